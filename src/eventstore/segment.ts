@@ -1,0 +1,97 @@
+import type { Micros, StoredEvent } from "./event.ts";
+
+/**
+ * A segment: some events as columns. The same shape whether its bytes lie in shared memory (the unsealed tail) or in
+ * a day file (sealed), so whoever evaluates a filter or counts values knows this file and nothing else of the store.
+ *
+ * Rows are numbered from 0. In a sealed segment they stand in order of their first occurrence. Columns are decoded
+ * when first asked for and kept while the segment is; asking twice gives the same object. Nobody may write into them.
+ */
+export interface Segment {
+  readonly rows: number;
+  /** Over all occurrences, both inclusive. */
+  readonly minTime: Micros;
+  readonly maxTime: Micros;
+  /** Sum of all counters. */
+  readonly occurrences: number;
+  /** Event ids by row. */
+  ids(): Float64Array;
+  times(): TimeTable;
+  /** Names of the user tags that at least one row has. */
+  tagNames(): readonly string[];
+  /** A base column. */
+  base(name: BaseColumn): Column;
+  /** A user tag; undefined when no row has it. */
+  tag(name: string): Column | undefined;
+  /** The whole event of a row; touches only the blocks it needs. */
+  event(row: number): StoredEvent;
+}
+
+export type BaseColumn =
+  | "host"
+  | "program"
+  | "message"
+  | "severity"
+  | "facility"
+  | "type"
+  | "status"
+  | "cisco_mnemonic"
+  | "extra_fields";
+
+/** When the rows happened. */
+export interface TimeTable {
+  /** First and last occurrence by row. */
+  readonly first: Float64Array;
+  readonly last: Float64Array;
+  /** Occurrences by row, 1..65535. */
+  readonly counter: Uint16Array;
+  /** True when every counter is 1: then `first` is all there is. */
+  readonly single: boolean;
+  /** True when `first` never falls from row to row. */
+  readonly sorted: boolean;
+  /** All occurrence times of a row, ascending. */
+  of(row: number): ArrayLike<Micros>;
+}
+
+export type Column = DictionaryColumn | NumberColumn | TextColumn;
+
+/** Few distinct values: a number per row that names one of them. Id 0 is always the absent value, "". */
+export interface DictionaryColumn {
+  readonly encoding: "dictionary";
+  readonly ids: Uint8Array | Uint16Array | Uint32Array;
+  /** Distinct values including [0] = ""; each of the others is used by at least one row. */
+  readonly values: readonly string[];
+  text(row: number): string;
+}
+
+/** All present values are numbers whose shortest decimal text is the very text that came in. */
+export interface NumberColumn {
+  readonly encoding: "number";
+  readonly values: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+  /** 1 where the row has a value; undefined when all have. */
+  readonly present: Uint8Array | undefined;
+  /** Over the present values. */
+  readonly min: number;
+  readonly max: number;
+  /** "" where absent. */
+  text(row: number): string;
+}
+
+/** Many distinct values: UTF-8 text, unpacked block by block. Absent is the empty text. */
+export interface TextColumn {
+  readonly encoding: "text";
+  readonly blockCount: number;
+  block(index: number): TextBlock;
+  /** Which block holds the row. */
+  blockOf(row: number): number;
+  text(row: number): string;
+}
+
+export interface TextBlock {
+  readonly firstRow: number;
+  readonly rows: number;
+  /** The rows' texts joined, each followed by one zero byte (zero bytes inside a text are stored as U+FFFD). */
+  readonly bytes: Uint8Array;
+  /** rows + 1 entries: row r of the block is bytes[offsets[r] .. offsets[r + 1] - 1). */
+  readonly offsets: Uint32Array;
+}
