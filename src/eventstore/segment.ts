@@ -90,7 +90,7 @@ export interface TextColumn {
 export interface TextBlock {
   readonly firstRow: number;
   readonly rows: number;
-  /** The rows' texts joined, each followed by one zero byte (zero bytes inside a text are stored as U+FFFD). */
+  /** The rows' UTF-8 texts joined, each followed by one byte 0xFF, which no UTF-8 text contains. */
   readonly bytes: Uint8Array;
   /** rows + 1 entries: row r of the block is bytes[offsets[r] .. offsets[r + 1] - 1). */
   readonly offsets: Uint32Array;

@@ -1,0 +1,67 @@
+import type { EventRow, Repeat, StoredEvent } from "./event.ts";
+import type { DamagedDay, Snapshot, TimeSpan } from "./snapshot.ts";
+
+/** Why something received was not stored as it came; the keys of the loss ledger. */
+export const lossCauses = [
+  "rejected",
+  "cut",
+  "out_of_time",
+  "overload",
+  "disk_full",
+  "rule_dropped",
+  "udp_dropped",
+] as const;
+export type LossCause = (typeof lossCauses)[number];
+export type LossLedger = Record<LossCause, number>;
+
+/** What one commit makes durable, whole or not at all. */
+export interface Commit {
+  /** New events in the order they came; the first gets `nextId`, the second `nextId + 1`, … */
+  events: EventRow[];
+  /** Later occurrences of events stored before (never of `events` of the same commit). */
+  repeats: Repeat[];
+  /** Retry keys to remember for 10 minutes, each with the answer to give again. */
+  keys: { key: string; answer: string }[];
+  /** Added to the ledger. */
+  losses: Partial<LossLedger>;
+  /** Events taken in, stored or not: the left side of "received = stored + not stored". */
+  received: number;
+}
+
+/**
+ * The one writer of a data folder's event files. Lives in the intake thread (or in `vigie import --data`); nobody
+ * else opens the files for writing. All calls are synchronous.
+ */
+export interface EventStore {
+  /** The id the next new event will get. */
+  readonly nextId: number;
+  /** On disk (fsync) when it returns. Throws DiskFullError, having changed nothing, when there is no room. */
+  append(commit: Commit): void;
+  /** The answer that was given for this key within the last 10 minutes. */
+  answerFor(key: string): string | undefined;
+  /** Everything appended before this call, nothing after. Without a span: all time. */
+  snapshot(span?: TimeSpan): Snapshot;
+  release(lease: number): void;
+  /** Events not sealed yet, in id order: what de-duplication remembers after a restart. */
+  unsealed(): Iterable<StoredEvent>;
+  /** Does sealing, compaction, retention for about `budgetMs`; true while more is waiting. */
+  maintain(budgetMs: number): boolean;
+  /** Milliseconds until `maintain` should be called although nothing came in; undefined: not at all. */
+  nextMaintenanceMs(): number | undefined;
+  status(): StoreStatus;
+  /** Seals what is in memory, folds the write-ahead logs, closes the files. */
+  close(): void;
+}
+
+export interface StoreStatus {
+  days: { day: string; events: number; occurrences: number; bytes: number; segments: number }[];
+  damaged: DamagedDay[];
+  /** Unsealed. */
+  tail: { events: number; bytes: number; segments: number };
+  received: number;
+  /** Occurrences ever stored, also those that retention has removed since. */
+  stored: number;
+  loss: LossLedger;
+  freeBytes: number;
+  nextId: number;
+}

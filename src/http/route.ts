@@ -1,0 +1,61 @@
+import type * as z from "zod";
+import type { Permission, Principal } from "./principal.ts";
+
+/**
+ * One line of the API: what it is called, who may, what goes in, what comes out. `src/server.ts` lists all routes;
+ * http/mount.ts puts them on Elysia (both slash forms, guard, parsing, validation, 405 + Allow, headers) and
+ * http/openapi.ts describes them, so that what is written and what is done cannot differ.
+ */
+export interface Route<
+  Path extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+> {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Without trailing slash, parameters in braces: `/api/tasks/{id}`. */
+  path: string;
+  /** anyone: no login asked, principal may be null. user: session or USER token. shipper: INGEST or USER token. */
+  who: "anyone" | "user" | "shipper";
+  /** Beyond `who`: answered 403 without it. */
+  permission?: Permission;
+  /** A GET that changes something: the cross-site rule of unsafe methods holds for it. */
+  acts?: true;
+  /** Group in the API page. */
+  tag: string;
+  summary: string;
+  /** Strings from the path, coerced by the schema; what does not fit is 404. */
+  parameters?: Path;
+  /** Query parameters, each a string or (when repeated) joined with commas before the schema sees it. Misfit: 400. */
+  query?: Query;
+  /** Validated body (JSON, urlencoded or multipart). Absent: the body is not read. "raw": the handler reads `request`. */
+  body?: Body | "raw";
+  /** Status and schema of success; `none` for an answer without body; `file` for bytes. */
+  answer: { status: number; schema: z.ZodType | "none" | "file"; description?: string };
+  handle(call: Call<z.output<Path>, z.output<Query>, z.output<Body>>): unknown;
+}
+
+/** What a handler gets. It returns the answer's value, or a Response when it streams. */
+export interface Call<Path = unknown, Query = unknown, Body = unknown> {
+  /** Null only where `who` is "anyone". */
+  principal: Principal | null;
+  path: Path;
+  query: Query;
+  body: Body;
+  request: Request;
+  requestId: string;
+  /** The peer's address, or what a trusted proxy said of it. */
+  address: string;
+  /** True when the client speaks https to us or to a trusted proxy. */
+  secure: boolean;
+  /** Cookies of the request. */
+  cookies: Record<string, string>;
+  /** Header fields to add to the answer; repeated names become repeated fields (Set-Cookie). */
+  answerHeaders: Headers;
+}
+
+/** Writes a route with its types inferred; the result is what lists of mixed routes hold. */
+export function route<Path extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>(
+  definition: Route<Path, Query, Body>,
+): Route {
+  return definition as unknown as Route;
+}

@@ -1,0 +1,38 @@
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import type { Snapshot } from "../eventstore/snapshot.ts";
+
+/** What a worker gets to answer. Plain data: it crosses threads. */
+export interface QueryTask {
+  /** Without the ending "Query". */
+  type: string;
+  /** As normalised when the query was made. */
+  params: Record<string, unknown>;
+  /** Relative ranges are counted from here, epoch seconds. */
+  baseTime: number;
+  /** Host patterns of the caller's limits; empty: no limit. */
+  hosts: readonly string[];
+  /** Search only: first row and number of rows of the page. */
+  page?: { offset: number; size: number };
+  snapshot: Snapshot;
+  /** Int32Array: see `ControlSlot`. */
+  control: SharedArrayBuffer;
+}
+
+/** Indexes into a task's control words. */
+export const ControlSlot = {
+  /** The main thread sets 1: stop. The worker looks at it at least every 50 ms. */
+  stop: 0,
+  /** The worker writes 0..100. */
+  progress: 1,
+} as const;
+
+/** The absolute span a query of this kind and these params reads, for asking the snapshot. */
+export type SpanOf = (type: string, params: Record<string, unknown>, baseTime: number) => TimeSpan;
+
+export interface QueryAnswer {
+  results: Record<string, unknown>;
+  /** True when it was stopped: `results` are partial. */
+  stopped: boolean;
+  /** For the performance test: rows read, segments opened. */
+  rowsRead: number;
+}
