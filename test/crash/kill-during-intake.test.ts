@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createToken, logIn, startServiceProcess } from "../support/service-process.ts";
+
+const rounds = 20;
+const connections = 8;
+const batchSize = 40;
+
+test("when the process is killed twenty times in the middle of intake, then every acknowledged event is there once", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "vigie-kill-"));
+  const acknowledged = new Set<string>();
+  const sent = new Set<string>();
+  let token = "";
+  try {
+    for (let round = 0; round < rounds; round++) {
+      // Small seals, so that some kills fall into sealing and compaction.
+      const service = await startServiceProcess(folder, { VIGIE_SEAL_EVENTS: "2000" });
+      token ||= await createToken(service.url, await logIn(service.url), "USER");
+      if (round > 0) await expectAll(service.url, token, acknowledged, sent);
+      const target = acknowledged.size + 400 + Math.floor(Math.random() * 3000);
+      const senders = Array.from({ length: connections }, (_, index) =>
+        sendUntilKilled(service.url, token, `${round}.${index}`, acknowledged, sent),
+      );
+      while (acknowledged.size < target) await new Promise((resolve) => setImmediate(resolve));
+      await service.end("SIGKILL");
+      await Promise.all(senders);
+    }
+    const last = await startServiceProcess(folder, { VIGIE_SEAL_EVENTS: "2000" });
+    await expectAll(last.url, token, acknowledged, sent);
+    expect(await last.end("SIGTERM")).toBe(0);
+    expect(acknowledged.size).toBeGreaterThan(rounds * 400);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 180_000);
+
+async function sendUntilKilled(url: string, token: string, name: string, acknowledged: Set<string>, sent: Set<string>) {
+  for (let batch = 0; ; batch++) {
+    const messages = Array.from({ length: batchSize }, (_, index) => `event ${name}.${batch}.${index}`);
+    for (const message of messages) sent.add(message);
+    const answer = await fetch(`${url}/incoming`, {
+      method: "POST",
+      headers: { authorization: `token ${token}`, "content-type": "application/x-ndjson" },
+      body: messages.map((message) => JSON.stringify({ message, host: `host-${batch % 7}` })).join("\n"),
+    }).catch(() => undefined);
+    const body = await answer?.json().catch(() => undefined);
+    if (answer === undefined || body === undefined) return;
+    expect(answer.status, JSON.stringify(body)).toBe(200);
+    for (const message of messages) acknowledged.add(message);
+  }
+}
+
+/** Every acknowledged event once, no event twice, none that was never sent, a batch whole or not at all. */
+async function expectAll(url: string, token: string, acknowledged: Set<string>, sent: Set<string>) {
+  const stored = await allMessages(url, token);
+  const distinct = new Set(stored);
+  expect(distinct.size, "no event twice").toBe(stored.length);
+  expect([...acknowledged].filter((message) => !distinct.has(message))).toEqual([]);
+  expect(stored.filter((message) => !sent.has(message))).toEqual([]);
+  const batches = new Map<string, number>();
+  for (const message of stored) {
+    const batch = message.slice(0, message.lastIndexOf("."));
+    batches.set(batch, (batches.get(batch) ?? 0) + 1);
+  }
+  expect([...batches].filter(([, size]) => size !== batchSize)).toEqual([]);
+}
+
+async function allMessages(url: string, token: string): Promise<string[]> {
+  const headers = { authorization: `token ${token}`, "content-type": "application/json" };
+  const created = await fetch(`${url}/api/query`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ type: "Search", params: { time_range: { preset: "last_1_days" }, page_size: 10_000 } }),
+  });
+  expect(created.status).toBe(201);
+  let query = (await created.json()) as SearchRecord;
+  const messages: string[] = [];
+  for (let page = 1; ; page++) {
+    while (query.status === "PENDING" || query.status === "IN_PROGRESS" || page > 1) {
+      const next = await fetch(`${url}/api/query/${query.qid}?page=${page}&page_size=10000`, { headers });
+      query = (await next.json()) as SearchRecord;
+      if (query.status === "SUCCESS") break;
+    }
+    expect(query.status, JSON.stringify(query.error)).toBe("SUCCESS");
+    for (const event of query.results.events.objects) messages.push(event.message);
+    if (page >= query.results.events.page_count) return messages;
+  }
+}
+
+interface SearchRecord {
+  qid: string;
+  status: string;
+  error: unknown;
+  results: { events: { objects: { message: string; counter: number }[]; page_count: number } };
+}
