@@ -1,0 +1,67 @@
+import { readRequestLine } from "./http-request.ts";
+import type { LineContext, LineFields } from "./line-fields.ts";
+import { addTag, digitsAt, endOfWord, isBlank, quotedAt } from "./scan.ts";
+import { readCommonLogTime } from "./times/month-time.ts";
+
+/**
+ * The common and combined formats of nginx, Apache and all that imitate them, with or without the virtual host in
+ * front and the forwarded address at the end. The message is the request line with status and size; all else is tags.
+ */
+export function readAccessLog(line: string, context: LineContext): LineFields | undefined {
+  const bracket = line.indexOf(" [");
+  const time = bracket > 0 ? readCommonLogTime(line, bracket + 2, context.timezone) : undefined;
+  if (time === undefined || !line.startsWith('] "', time.end)) return undefined;
+  const request = quotedAt(line, time.end + 2);
+  const code = request && line[request.end] === " " ? digitsAt(line, request.end + 1, 3) : -1;
+  const bytesAt = request ? request.end + 5 : 0;
+  if (request === undefined || code < 0 || !isBlank(line.charCodeAt(bytesAt - 1))) return undefined;
+  const bytesEnd = endOfWord(line, bytesAt);
+  const bytes = line.slice(bytesAt, bytesEnd);
+  const tags = readClient(line.slice(0, bracket));
+  if (tags === undefined) return undefined;
+  tags.push(...readRequestLine(request.value));
+  addTag(tags, "code", String(code));
+  addTag(tags, "bytes", bytes);
+  const rest = readQuotedFields(line, bytesEnd, tags);
+  return {
+    format: "access",
+    time: time.time,
+    severity: severityOfCode(code),
+    message: `${request.value} ${code} ${bytes}`,
+    tags,
+    ...(rest === "" ? {} : { extra: { rest } }),
+  };
+}
+
+/** 5xx is an error, 4xx a warning, all else information. */
+function severityOfCode(code: number): number {
+  if (code >= 500) return 3;
+  return code >= 400 ? 4 : 6;
+}
+
+/** `ADDRESS IDENT USER`, with `HOST:PORT` in front in the format "vhost_combined"; a user's name may have blanks. */
+function readClient(text: string): string[] | undefined {
+  const words = text.split(" ");
+  const vhost = words.length > 3 && /:\d{1,5}$/.test(words[0]!) ? words.shift() : undefined;
+  if (words.length < 3 || words[0] === "") return undefined;
+  const tags: string[] = [];
+  addTag(tags, "src_ip", words[0]);
+  addTag(tags, "ident", words[1]);
+  addTag(tags, "user", words.slice(2).join(" "));
+  addTag(tags, "vhost", vhost);
+  return tags;
+}
+
+const quotedNames = ["referrer", "user_agent", "forwarded_for"];
+
+/** Tags the quoted fields behind the size; answers what is left of the line. */
+function readQuotedFields(line: string, at: number, tags: string[]): string {
+  let end = at;
+  for (const name of quotedNames) {
+    const field = line[end] === " " ? quotedAt(line, end + 1) : undefined;
+    if (field === undefined) break;
+    addTag(tags, name, field.value);
+    end = field.end;
+  }
+  return line.slice(end).trim();
+}

@@ -1,0 +1,49 @@
+import type { Micros } from "../../eventstore/event.ts";
+
+export const lineFormats = [
+  "syslog",
+  "access",
+  "nginx_error",
+  "apache_error",
+  "json",
+  "logfmt",
+  "postgres",
+  "timed",
+  "text",
+] as const;
+export type LineFormat = (typeof lineFormats)[number];
+
+/** What a log line said. A field that the line did not name is absent; the reader of the event fills defaults in. */
+export interface LineFields {
+  format: Exclude<LineFormat, "json">;
+  time?: Micros;
+  host?: string;
+  program?: string;
+  /** 0..7 */
+  severity?: number;
+  /** 0..23 */
+  facility?: number;
+  message: string;
+  /** User tags as name, value, name, value …; names unique, values never "". */
+  tags: string[];
+  /** Kept beside the event, not searchable, no part of what makes two events the same. */
+  extra?: Record<string, unknown>;
+}
+
+/** A line of JSON lines: an event in the words of `POST /incoming`, mapped by the same function. */
+export interface JsonLine {
+  format: "json";
+  json: Record<string, unknown>;
+}
+
+/** What a reader must know beside the line itself. */
+export interface LineContext {
+  /** When the line arrived; the line of a file: when the file was last written. Guesses of a missing year start here. */
+  reference: Micros;
+  /** IANA name of the zone of times that name none. */
+  timezone: string;
+  /** The year of times that name none, instead of the guess. */
+  year?: number;
+  /** Reads every line as this format; a line that does not fit is text. */
+  format?: LineFormat;
+}

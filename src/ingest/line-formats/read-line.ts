@@ -1,0 +1,45 @@
+import { readAccessLog } from "./access-log.ts";
+import { readApacheError } from "./apache-error.ts";
+import { readJsonLine } from "./json-line.ts";
+import type { JsonLine, LineContext, LineFields, LineFormat } from "./line-fields.ts";
+import { readLogfmt } from "./logfmt.ts";
+import { readNginxError } from "./nginx-error.ts";
+import { readPostgres } from "./postgres.ts";
+import { severityOfFirstWord } from "./severity-word.ts";
+import { readSyslog } from "./syslog.ts";
+import { readTimedLine } from "./timed-line.ts";
+
+/**
+ * Understands one log line: the first format that fits, text when none does. Never throws; time and memory are linear in
+ * the line. What a line means does not depend on the lines before it. The line comes without its line end.
+ */
+export function readLine(line: string, context: LineContext): LineFields | JsonLine {
+  if (context.format !== undefined) return readers[context.format](line, context) ?? readText(line);
+  for (const format of tried) {
+    const fields = readers[format](line, context);
+    if (fields !== undefined) return fields;
+  }
+  return readText(line);
+}
+
+type Reader = (line: string, context: LineContext) => LineFields | JsonLine | undefined;
+
+const readers: Record<LineFormat, Reader> = {
+  syslog: readSyslog,
+  access: readAccessLog,
+  nginx_error: readNginxError,
+  apache_error: readApacheError,
+  json: readJsonLine,
+  logfmt: readLogfmt,
+  postgres: readPostgres,
+  timed: readTimedLine,
+  text: readText,
+};
+
+/** The strict ones first: each gives up after a few characters when its mark is missing. */
+const tried: LineFormat[] = ["syslog", "json", "nginx_error", "apache_error", "postgres", "timed", "access", "logfmt"];
+
+function readText(line: string): LineFields {
+  const severity = severityOfFirstWord(line);
+  return { format: "text", ...(severity === undefined ? {} : { severity }), message: line, tags: [] };
+}

@@ -1,0 +1,130 @@
+import { facilityNames } from "../../eventstore/event.ts";
+import type { LineContext, LineFields } from "./line-fields.ts";
+import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "./scan.ts";
+import { severityOfWord } from "./severity-word.ts";
+import { readSyslog5424 } from "./syslog-5424.ts";
+import { readIsoTime } from "./times/iso-time.ts";
+import { readMonthTime } from "./times/month-time.ts";
+
+/**
+ * Syslog as it goes over the wire (`<34>…`) and as syslog daemons write it to files: RFC 5424, RFC 3164, RFC 3164
+ * without its priority, and the same with an ISO time (rsyslog's default, `journalctl -o short-iso`). A line with a
+ * priority always is syslog, whatever follows; one without must have a time and what looks like a host.
+ */
+export function readSyslog(line: string, context: LineContext): LineFields | undefined {
+  if (line.charCodeAt(0) !== 60) return readHeader(line, 0, context);
+  const end = endOfDigits(line, 1);
+  const priority = end > 1 && end <= 4 && line[end] === ">" ? digitsAt(line, 1, end - 1) : -1;
+  if (priority < 0 || priority >= facilityNames.length * 8) return undefined;
+  const at = end + 1;
+  const fields =
+    readSyslog5424(line, at, context) ??
+    readHeader(line, skipCiscoCounter(line, at), context) ??
+    readTagged(line, skipBlanks(line, at), { format: "syslog", message: "", tags: [] });
+  fields.severity = priority & 7;
+  fields.facility = priority >> 3;
+  return fields;
+}
+
+/** `TIME HOST TAG: MESSAGE` from `at` on. */
+function readHeader(line: string, at: number, context: LineContext): LineFields | undefined {
+  const time = readMonthTime(line, at, context);
+  if (time === undefined) return readIsoHeader(line, at, context);
+  const fields: LineFields = { format: "syslog", time: time.time, message: "", tags: [] };
+  // Cisco writes a colon behind the time and no host.
+  const afterCiscoTime = endOfCiscoTime(line, time.end);
+  if (afterCiscoTime > 0) return { ...fields, message: line.slice(afterCiscoTime) };
+  if (!isBlank(line.charCodeAt(time.end))) return undefined;
+  return readHostAndTag(line, skipBlanks(line, time.end), fields);
+}
+
+/**
+ * Any line may begin with an ISO time. It is syslog's when a host and a tag follow, and the time or the tag looks as
+ * only a syslog daemon writes it: six digits of fraction or a numeric zone, or a process id behind the program.
+ */
+function readIsoHeader(line: string, at: number, context: LineContext): LineFields | undefined {
+  if (line[at + 10] !== "T") return undefined;
+  const time = readIsoTime(line, at, context.timezone);
+  if (time === undefined || line[time.end] !== " ") return undefined;
+  const hostEnd = endOfWord(line, time.end + 1);
+  const host = line.slice(time.end + 1, hostEnd);
+  const tag = readTag(line, hostEnd + 1);
+  if (tag === undefined || !isHost(host) || severityOfWord(host) !== undefined) return undefined;
+  if (tag.pid === undefined && !looksLikeDaemonTime(line.slice(at, time.end))) return undefined;
+  return readTagged(line, hostEnd + 1, { format: "syslog", time: time.time, host, message: "", tags: [] });
+}
+
+function looksLikeDaemonTime(text: string): boolean {
+  return text[19] === "." ? endOfDigits(text, 20) === 26 : text[19] === "+" || text[19] === "-";
+}
+
+/** A first word that is itself a tag means that the sender named no host, as local programs do. */
+function readHostAndTag(line: string, at: number, fields: LineFields): LineFields | undefined {
+  const end = endOfWord(line, at);
+  const word = line.slice(at, end);
+  if (readTag(line, at) !== undefined && !isAddress(word)) return readTagged(line, at, fields);
+  if (!isHost(word)) return undefined;
+  return readTagged(line, skipBlanks(line, end), { ...fields, host: word });
+}
+
+function readTagged(line: string, at: number, fields: LineFields): LineFields {
+  const tag = readTag(line, at);
+  if (tag === undefined) return { ...fields, message: line.slice(at) };
+  addTag(fields.tags, "pid", tag.pid);
+  return { ...fields, program: tag.program, message: line.slice(tag.end) };
+}
+
+interface Tag {
+  program: string;
+  pid: string | undefined;
+  end: number;
+}
+
+const programLengthMax = 128;
+
+/** `sshd[123]: `, `postfix/smtpd[9]: `, `kernel: `, `(systemd)[1]: `; the blank behind the colon is not the message's. */
+function readTag(line: string, at: number): Tag | undefined {
+  let end = at;
+  while (end < line.length && end - at <= programLengthMax && !isTagEnd(line.charCodeAt(end))) end++;
+  if (end === at || end - at > programLengthMax) return undefined;
+  const program = line.slice(at, end);
+  if (line[end] !== "[") return endTag(line, end, { program, pid: undefined });
+  const close = line.indexOf("]", end);
+  if (close < 0 || close - end > programLengthMax) return undefined;
+  const pid = line.slice(end + 1, close);
+  return line[close + 1] === ":" ? endTag(line, close + 1, { program, pid }) : undefined;
+}
+
+function endTag(line: string, at: number, tag: { program: string; pid: string | undefined }): Tag | undefined {
+  if (line[at] !== ":") return undefined;
+  if (at + 1 === line.length) return { ...tag, end: at + 1 };
+  return line[at + 1] === " " ? { ...tag, end: at + 2 } : undefined;
+}
+
+function isTagEnd(code: number): boolean {
+  return code === 58 || code === 91 || isBlank(code);
+}
+
+/** Letters, digits and what addresses have. */
+function isHost(word: string): boolean {
+  return word.length > 0 && word.length <= 255 && /^[\p{L}\p{N}._:%-]+$/u.test(word);
+}
+
+/** An IPv6 address may end in a colon and is no tag then. */
+function isAddress(word: string): boolean {
+  return word.endsWith("::");
+}
+
+/** `123: ` and the `*` or `.` that Cisco devices write in front of their time. */
+function skipCiscoCounter(line: string, at: number): number {
+  const digitsEnd = endOfDigits(line, at);
+  const start = digitsEnd > at && line.startsWith(": ", digitsEnd) ? digitsEnd + 2 : at;
+  return line[start] === "*" || (line[start] === "." && !isDigit(line.charCodeAt(start + 1))) ? start + 1 : start;
+}
+
+/** Behind `: ` of `Nov 21 09:00:00.123: %SYS-5-…` or `… UTC: %SYS-5-…`; 0 when it is not Cisco's. */
+function endOfCiscoTime(line: string, at: number): number {
+  if (line.startsWith(": ", at)) return at + 2;
+  const zoneEnd = line[at] === " " ? endOfWord(line, at + 1) : at;
+  return zoneEnd > at && line.startsWith(": %", zoneEnd - 1) ? zoneEnd + 1 : 0;
+}

@@ -1,0 +1,52 @@
+import type { Micros } from "../../../eventstore/event.ts";
+
+/** A time that a line told, and where its text ends. */
+export interface ReadTime {
+  time: Micros;
+  end: number;
+}
+
+const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * The microseconds of a wall clock as if it stood in UTC; undefined when there is no such date. Second 60 is the leap
+ * second and becomes the next one. Years before 1970 are no time of a log.
+ */
+export function microsOfDate(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  fraction: Micros,
+): Micros | undefined {
+  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > daysOfMonth[month - 1]!) return undefined;
+  if (month === 2 && day === 29 && !isLeapYear(year)) return undefined;
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second) * 1000 + fraction;
+}
+
+/** Moves a wall clock of an IANA zone to UTC. An hour that the clock skips is counted on from before the gap. */
+export function fromZone(wall: Micros, timezone: string): Micros {
+  if (timezone === "UTC") return wall;
+  return wall - offsetOf(Math.floor(wall / quarterHour), timezone);
+}
+
+export function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/** Every zone's clock changes at a full quarter hour, so lines of one quarter share the work. */
+const quarterHour = 15 * 60 * 1_000_000;
+const lastOffset = new Map<string, { quarter: number; offset: Micros }>();
+
+function offsetOf(quarter: number, timezone: string): Micros {
+  const last = lastOffset.get(timezone);
+  if (last?.quarter === quarter) return last.offset;
+  const wallMs = (quarter * quarterHour) / 1000;
+  const plain = Temporal.Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
+  const offset = (wallMs - plain.toZonedDateTime(timezone).epochMilliseconds) * 1000;
+  lastOffset.set(timezone, { quarter, offset });
+  return offset;
+}

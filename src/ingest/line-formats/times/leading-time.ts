@@ -1,0 +1,20 @@
+import type { LineContext } from "../line-fields.ts";
+import { isDigit } from "../scan.ts";
+import type { ReadTime } from "./civil-time.ts";
+import { readEpochTime } from "./epoch-time.ts";
+import { readIsoTime } from "./iso-time.ts";
+import { readCommonLogTime, readCtime } from "./month-time.ts";
+
+/** Any of the full times that a line may begin with; those of syslog, which lack a year, are syslog's own. */
+export function readLeadingTime(
+  text: string,
+  at: number,
+  context: Pick<LineContext, "reference" | "timezone">,
+): ReadTime | undefined {
+  if (!isDigit(text.charCodeAt(at))) return readCtime(text, at, context.timezone);
+  return (
+    readIsoTime(text, at, context.timezone) ??
+    readCommonLogTime(text, at, context.timezone) ??
+    readEpochTime(text, at, context.reference)
+  );
+}

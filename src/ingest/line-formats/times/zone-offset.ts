@@ -1,0 +1,42 @@
+import type { Micros } from "../../../eventstore/event.ts";
+import { digitsAt, isDigit, isLetter } from "../scan.ts";
+import type { ReadTime } from "./civil-time.ts";
+import { fromZone } from "./civil-time.ts";
+
+/**
+ * Reads the zone behind a time and moves the wall clock to UTC: `Z`, `UTC`, `GMT`, `+01:00`, `+0100`, `+01`, each with
+ * or without a blank in front. Without one the wall clock is taken to stand in `timezone`. Undefined when
+ * letters or digits run on directly, because then the text was no time.
+ */
+export function applyZone(text: string, at: number, wall: Micros, timezone: string): ReadTime | undefined {
+  const zone = offsetAt(text, at) ?? (text[at] === " " ? offsetAt(text, at + 1) : undefined);
+  if (zone !== undefined) return { time: wall - zone.offset, end: zone.end };
+  if (isNamePart(text.charCodeAt(at))) return undefined;
+  return { time: fromZone(wall, timezone), end: at };
+}
+
+function offsetAt(text: string, at: number): { offset: Micros; end: number } | undefined {
+  const mark = text[at];
+  if (mark === "+" || mark === "-") return numericOffset(text, at);
+  if (mark === "Z" || mark === "z") return isNamePart(text.charCodeAt(at + 1)) ? undefined : { offset: 0, end: at + 1 };
+  if (text.startsWith("UTC", at) || text.startsWith("GMT", at)) {
+    return isNamePart(text.charCodeAt(at + 3)) ? undefined : { offset: 0, end: at + 3 };
+  }
+  return undefined;
+}
+
+function numericOffset(text: string, at: number): { offset: Micros; end: number } | undefined {
+  const hours = digitsAt(text, at + 1, 2);
+  if (hours < 0 || hours > 23) return undefined;
+  const minutesAt = text[at + 3] === ":" ? at + 4 : at + 3;
+  const minutes = digitsAt(text, minutesAt, 2);
+  if (minutes > 59 || (minutes < 0 && minutesAt === at + 4)) return undefined;
+  const end = minutes < 0 ? at + 3 : minutesAt + 2;
+  if (isNamePart(text.charCodeAt(end))) return undefined;
+  const offset = (hours * 60 + Math.max(minutes, 0)) * 60_000_000;
+  return { offset: text[at] === "-" ? -offset : offset, end };
+}
+
+function isNamePart(code: number): boolean {
+  return isLetter(code) || isDigit(code);
+}

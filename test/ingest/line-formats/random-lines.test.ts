@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { lineFormats } from "../../../src/ingest/line-formats/line-fields.ts";
+import { readLine } from "../../../src/ingest/line-formats/read-line.ts";
+import { context } from "./understand.ts";
+
+const pieces = [
+  "<34>",
+  "<13>1 ",
+  "2026-11-21T09:00:00.123456+01:00",
+  "2026/11/21 09:00:00",
+  "Nov 21 09:00:00",
+  "[Sat Nov 21 09:00:00 2026]",
+  "[21/Nov/2026:09:00:00 +0000]",
+  "1763715600.5",
+  ' "GET /?a=b HTTP/1.1" ',
+  " 200 5 ",
+  " host ",
+  "app[1]: ",
+  '[id@1 a="b\\]"]',
+  "[error]",
+  " 12#34: *5 ",
+  "msg=",
+  '"\\"',
+  "{",
+  '{"a":1}',
+  " - ",
+  "::",
+  " [",
+  "]",
+  "=",
+  " ",
+  "\\",
+];
+const nearlyLines = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary", maxLength: 5 })), {
+  maxLength: 12,
+});
+
+test("when a line is anything at all, then it is read without an error and its message is part of it", () => {
+  const lines = fc.oneof(
+    fc.string({ unit: "binary" }),
+    nearlyLines.map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(lines, fc.option(fc.constantFrom(...lineFormats), { nil: undefined }), (line, format) => {
+      const fields = readLine(line, { ...context, format });
+      if (fields.format === "json") return;
+      const names = fields.tags.filter((_, index) => index % 2 === 0);
+      expect(new Set(names).size).toBe(names.length);
+      expect(fields.tags.every((text) => text !== "")).toBe(true);
+      expect(fields.time === undefined || Number.isInteger(fields.time)).toBe(true);
+      expect(fields.severity ?? 0).toBeLessThanOrEqual(7);
+      expect(fields.facility ?? 0).toBeLessThanOrEqual(23);
+      if (fields.format === "syslog" || fields.format === "timed") expect(line).toContain(fields.message);
+      if (fields.format === "text") expect(fields.message).toBe(line);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  ["brackets", "["],
+  ["quotes", '"'],
+  ["backslashes in a quote", '"\\\\'],
+  ["pairs", "a=b "],
+  ["open quoted pairs", 'a="'],
+  ["structured data", '<13>1 - - - - - [a b="c"'],
+  ["colons", "a:"],
+  ["blanks", " "],
+  ["dashes and brackets", " [- "],
+])("when a line is a million characters of %s, then it is read in time linear in it", (_title, piece) => {
+  const line = piece.repeat(Math.ceil(1_000_000 / piece.length));
+  const prefixes = ["", "<13>1 - - - - - ", "Nov 21 09:00:00 ", "[Sat Nov 21 09:00:00 2026] [error] "];
+  const started = performance.now();
+  for (const prefix of prefixes) readLine(prefix + line, context);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
