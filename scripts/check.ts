@@ -1,0 +1,18 @@
+/** `bun run check`: the laws of the project, each a program that says yes or no. All are asked, also after a no. */
+import { closingLine, runStep, type Step } from "./run-steps.ts";
+
+const laws: Step[] = [
+  { name: "format and lint", arguments: ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings"] },
+  { name: "types", arguments: ["node_modules/typescript/bin/tsc", "--noEmit"] },
+  { name: "unused files, exports and dependencies", arguments: ["node_modules/knip/bin/knip-bun.js"] },
+  { name: "floors, circles and lengths", arguments: ["test", "test/architecture.test.ts"] },
+];
+
+const broken: string[] = [];
+for (const law of laws) {
+  const { exitCode } = await runStep(law);
+  if (exitCode !== 0) broken.push(law.name);
+}
+console.log(broken.length > 0 ? `\nBroken: ${broken.join("; ")}` : "");
+console.log(closingLine(laws.length - broken.length, broken.length));
+process.exit(broken.length === 0 ? 0 : 1);

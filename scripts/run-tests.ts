@@ -1,0 +1,42 @@
+/**
+ * `bun run test [PATH…]`: the whole suite in Bun's own runner, then the files of the pure folders once more in vitest,
+ * which shows that both runners read the same files the same way.
+ */
+import { closingLine, runStep, type Step } from "./run-steps.ts";
+
+const asked = process.argv.slice(2);
+const steps: Step[] = [{ name: "bun test", arguments: ["test", ...asked] }];
+if (asked.length === 0) steps.push(vitestStep());
+
+let passed = 0;
+let failed = 0;
+for (const step of steps) {
+  const outcome = await runStep(step);
+  const counted = countTests(outcome.output);
+  passed += counted.passed;
+  failed += counted.failed;
+  // A runner that died, or met no test at all, is a failure whatever it counted.
+  if ((outcome.exitCode !== 0 || counted.passed === 0) && counted.failed === 0) failed += 1;
+}
+console.log(`\n${closingLine(passed, failed)}`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** Folders whose files need no process and no thread of their own, so that the second run costs seconds. */
+function vitestStep(): Step {
+  const folders = ["test/filter", "test/query", "test/ingest", "test/http", "test/architecture.test.ts"];
+  return {
+    name: "vitest, pure folders",
+    arguments: ["--bun", "node_modules/vitest/vitest.mjs", "run", "--pool=threads", ...folders],
+    environment: { NO_COLOR: "1" },
+  };
+}
+
+/** bun test closes with " 12 pass" and " 1 fail", vitest with "Tests  1 failed | 12 passed (13)". */
+function countTests(output: string): { passed: number; failed: number } {
+  const plain = Bun.stripANSI(output);
+  const vitest = plain.match(/^\s*Tests\s+(.*)$/m)?.[1];
+  const last = (text: string, pattern: RegExp) => Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0);
+  if (vitest !== undefined) return { passed: last(vitest, /(\d+) passed/g), failed: last(vitest, /(\d+) failed/g) };
+  const errors = last(plain, /^\s*(\d+) errors?$/gm);
+  return { passed: last(plain, /^\s*(\d+) pass$/gm), failed: last(plain, /^\s*(\d+) fail$/gm) + errors };
+}

@@ -1,0 +1,124 @@
+import { dirname, join } from "node:path/posix";
+
+/** Path from the project's root → text, of everything under src/ and workers/. */
+export type SourceTree = ReadonlyMap<string, string>;
+
+/** Every breach of the laws of ARCHITECTURE.md as one line; empty when the tree keeps them all. */
+export function findBreaches(tree: SourceTree): string[] {
+  const arrows = [...tree].flatMap(([file, text]) =>
+    findImports(text).map((target) => ({ from: file, ...resolve(file, target) })),
+  );
+  return [
+    ...[...tree.keys()].filter((file) => floorOf(file) === undefined).map((file) => `${file} stands on no floor`),
+    ...arrows.flatMap((arrow) => breachOf(arrow)),
+    ...findCircles(tree, arrows),
+    ...[...tree].flatMap(([file, text]) => breachesOfText(file, text)),
+  ];
+}
+
+interface Arrow {
+  from: string;
+  /** A file of the project, or undefined for a package. */
+  file?: string;
+  /** A package, or undefined for a file of the project. */
+  name?: string;
+}
+
+/** From the top down. Folders of one row do not import each other. */
+const floors: readonly (readonly string[])[] = [
+  ["main.ts"],
+  ["cli"],
+  ["app.ts"],
+  ["server.ts", "web"],
+  ["api"],
+  ["query", "ingest", "export", "performance", "jobs"],
+  ["filter"],
+  ["eventstore", "db", "http", "config"],
+  ["lib"],
+];
+
+/** Thread entries stand right above what they unwrap messages for. */
+const workerFloor = floors.findIndex((row) => row.includes("query")) - 0.5;
+
+const linesMax = 400;
+
+function floorOf(file: string): number | undefined {
+  if (file.startsWith("workers/")) return workerFloor;
+  const floor = floors.findIndex((row) => row.includes(roomOf(file)));
+  return floor === -1 ? undefined : floor;
+}
+
+/** src/query/kinds/top-n.ts → query; src/app.ts → app.ts; workers/query.ts → workers/query.ts. */
+function roomOf(file: string): string {
+  return file.startsWith("src/") ? file.split("/")[1]! : file;
+}
+
+function breachOf({ from, file, name }: Arrow): string[] {
+  if (name !== undefined)
+    return name === "piscina" && from !== "src/jobs/worker-pool.ts"
+      ? [`${from} imports piscina; only src/jobs/worker-pool.ts may`]
+      : [];
+  const target = file!;
+  if (!target.startsWith("src/")) return isAsset(target) ? [] : [`${from} imports ${target}, which is not source`];
+  const [fromFloor, toFloor] = [floorOf(from), floorOf(target)];
+  if (fromFloor === undefined || toFloor === undefined) return [];
+  if (toFloor < fromFloor) return [`${from} imports ${target}: up`];
+  if (toFloor === fromFloor && roomOf(from) !== roomOf(target)) return [`${from} imports ${target}: sideways`];
+  const resources = [from, target].map((path) => /^src\/api\/([^/]+)\//.exec(path)?.[1]);
+  if (resources[0] && resources[1] && resources[0] !== resources[1])
+    return [`${from} imports ${target}: sideways between resources`];
+  if (from.startsWith("src/web/") && !target.startsWith("src/web/") && !/^src\/api\/[^/]+\/schema\.ts$/.test(target))
+    return [`${from} imports ${target}: the page knows only the shapes, src/api/*/schema.ts`];
+  return [];
+}
+
+/** What ships beside the source: data/, package.json, the generated parts of a build. */
+function isAsset(file: string): boolean {
+  return file.startsWith("data/") || file === "package.json";
+}
+
+function breachesOfText(file: string, text: string): string[] {
+  const breaches: string[] = [];
+  const lines = text.split("\n").length - 1;
+  if (lines > linesMax) breaches.push(`${file} has ${lines} lines, more than ${linesMax}`);
+  const readsEnvironment = /\b(?:process|Bun|import\.meta)\.env\b/.test(withoutComments(text));
+  if (readsEnvironment && !/^src\/(?:config|cli)\//.test(file))
+    breaches.push(`${file} reads the environment; only src/config/ may`);
+  if (/^src\/api\/[^/]+$/.test(file)) breaches.push(`${file}: src/api/ holds one folder per URL segment and no files`);
+  return breaches;
+}
+
+/** Static, type-only, side-effect, re-exporting and dynamic imports, in the order of the text. */
+export function findImports(text: string): string[] {
+  const pattern =
+    /^\s*(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']|^\s*import\s*["']([^"']+)["']|\b(?:import|require)\s*\(\s*["']([^"']+)["']/gm;
+  return [...withoutComments(text).matchAll(pattern)].map((match) => (match[1] ?? match[2] ?? match[3])!);
+}
+
+/** Comments that stand alone on their lines; the other ones cannot look like an import. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm, "");
+}
+
+function resolve(from: string, target: string): { file?: string; name?: string } {
+  if (target.startsWith(".")) return { file: join(dirname(from), target) };
+  return { name: target.startsWith("@") ? target.split("/").slice(0, 2).join("/") : target.split("/")[0]! };
+}
+
+/** Each circle once, as the files along it. */
+function findCircles(tree: SourceTree, arrows: readonly Arrow[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, file } of arrows)
+    if (file !== undefined && tree.has(file)) targets.set(from, [...(targets.get(from) ?? []), file]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, path: string[]): void => {
+    const at = path.indexOf(file);
+    if (at !== -1) circles.push(`circle: ${[...path.slice(at), file].join(" → ")}`);
+    if (at !== -1 || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of tree.keys()) walk(file, []);
+  return circles;
+}
