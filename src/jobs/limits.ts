@@ -1,0 +1,20 @@
+/** Tasks of one weight that wait for a thread. Beyond it the caller is told to come again (429): a longer queue only makes every answer late. */
+export const WAITING_TASKS_MAX = 200;
+
+/**
+ * Threads that heavy tasks never take. Two, so that a light task finds one free though another light one has just begun; they are idle
+ * most of the time, so they do not take processors from anybody.
+ */
+export const LIGHT_THREADS = 2;
+
+/**
+ * A task that reads at most so many events is light. Measured on one core: a TopN over as many is answered in under
+ * 20 ms, so light tasks do not hold each other up either.
+ */
+export const LIGHT_EVENTS_MAX = 200_000;
+
+/** A thread that nobody needed for so long is ended and its memory given back; starting one takes about 20 ms. */
+export const IDLE_THREAD_MS = 60_000;
+
+/** What running tasks get to see their stop flag when the pool closes. They look every 50 ms; the whole process has 5 s to end. */
+export const CLOSE_GRACE_MS = 1_000;

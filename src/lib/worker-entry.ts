@@ -1,0 +1,18 @@
+import { join } from "node:path";
+
+/** Every file of workers/, by name; `build.ts` makes each an entry point of the executable. */
+export type WorkerName = "intake" | "query";
+
+/** The file a thread starts from: beside the source, or inside the executable. */
+export function workerEntry(name: WorkerName): string {
+  const root = embeddedRoot(import.meta.dirname);
+  return root === undefined ? join(import.meta.dirname, "../../workers", `${name}.ts`) : `${root}/workers/${name}.js`;
+}
+
+/**
+ * Where Bun shows the files inside an executable; undefined when this runs from source. Entry points keep their path
+ * from the root of the project there. Twin: the rewrite of Piscina's own path in build.ts.
+ */
+export function embeddedRoot(folder: string): string | undefined {
+  return /^(?:\/\$bunfs\/root|[A-Z]:[\\/]~BUN[\\/]root)(?=$|[\\/])/.exec(folder)?.[0].replaceAll("\\", "/");
+}

@@ -1,0 +1,198 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { WAITING_TASKS_MAX } from "../../src/jobs/limits.ts";
+import { openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
+import type { AppError } from "../../src/lib/errors.ts";
+import type { TestTask } from "./workers/query.ts";
+
+const pools: WorkerPool[] = [];
+const controls: Int32Array[] = [];
+
+afterEach(async () => {
+  for (const control of controls.splice(0)) Atomics.store(control, 0, 1);
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+describe("answers", () => {
+  test("when a task is answered, then the answer comes back as it was made", async () => {
+    const value = { bytes: new Uint8Array([1, 2, 3]), nested: [null, "é", 1.5] };
+    expect(await run(openPool(1), { do: "echo", value })).toEqual(value);
+  });
+
+  test("when a worker throws an AppError, then its code, message and details cross the thread border", async () => {
+    const error = (await failureOf(run(openPool(1), { do: "refuse" }))) as AppError;
+    expect(error).toMatchObject({ name: "AppError", code: "too_large", message: "Too much." });
+    expect(error.details).toEqual({ headers: { "Retry-After": "7" }, body: { status: "FAILURE" } });
+  });
+
+  test("when a worker fails by its own fault, then name, message and the thread's stack come over", async () => {
+    const error = await failureOf(run(openPool(1), { do: "fail" }));
+    expect(error).toMatchObject({ name: "RangeError", message: "expected 3 rows, got 4" });
+    expect(error.stack).toContain("workers/query.ts");
+  });
+
+  test("when an answer cannot be cloned, then the task fails and the next one is answered", async () => {
+    const pool = openPool(1);
+    expect(await failureOf(run(pool, { do: "answer a function" }))).toBeInstanceOf(Error);
+    expect(await run(pool, { do: "echo", value: 1 })).toBe(1);
+  });
+
+  test("when a task cannot be cloned, then it fails and the next one is answered", async () => {
+    const pool = openPool(1);
+    expect((await failureOf(run(pool, { do: "echo", value: () => undefined }))).message).toContain(
+      "cannot cross threads",
+    );
+    expect(await run(pool, { do: "echo", value: 2 })).toBe(2);
+  });
+
+  test("when five hundred tasks are run at once, then each gets its own answer and the rest is refused", async () => {
+    const pool = openPool(2);
+    const values = Array.from({ length: 500 }, (_, index) => index);
+    const answers = await Promise.allSettled(values.map((value) => run<number>(pool, { do: "echo", value })));
+    const answered = answers.filter((answer) => answer.status === "fulfilled");
+    expect(answered.length).toBeGreaterThanOrEqual(WAITING_TASKS_MAX);
+    for (const [index, answer] of answers.entries())
+      if (answer.status === "fulfilled") expect(answer.value).toBe(index);
+      else expect(answer.reason).toMatchObject({ code: "too_many" });
+  });
+});
+
+describe("threads that die", () => {
+  for (const death of ["exit", "throw later"] as const)
+    test(`when a thread dies by "${death}", then its task is rejected and others are answered by a new thread`, async () => {
+      const pool = openPool(1);
+      const error = (await failureOf(run(pool, { do: death }))) as AppError;
+      expect(error.code).toBe("unavailable");
+      expect(error.message).toMatch(/ended: (worker exited with code: 9|nobody catches this)/);
+      for (let round = 0; round < 3; round++) expect(await run(pool, { do: "echo", value: round })).toBe(round);
+    });
+
+  test("when every thread dies again and again, then no task is left waiting", async () => {
+    const pool = openPool(2);
+    const tasks = Array.from({ length: 24 }, (_, index) =>
+      index % 3 === 0 ? run(pool, { do: "exit" }, "heavy") : run(pool, { do: "echo", value: index }, "light"),
+    );
+    const outcomes = await Promise.allSettled(tasks);
+    for (const [index, outcome] of outcomes.entries())
+      expect(outcome).toMatchObject(index % 3 === 0 ? { status: "rejected" } : { value: index });
+  });
+
+  test("when the entry of a worker is missing, then the task is rejected and says which", async () => {
+    const pool = openWorkerPool({ threads: 1, entryOf: () => "/nowhere/query.ts" });
+    pools.push(pool);
+    const error = await failureOf(pool.run("query", { do: "echo", value: 1 }, "light"));
+    expect(error.message).toContain("/nowhere/query.ts");
+  });
+});
+
+describe("fairness and bounds", () => {
+  test("when four heavy tasks are in work, then a light one is answered within 50 ms", async () => {
+    const pool = openPool(2);
+    await Promise.all([1, 2].map((value) => run(pool, { do: "echo", value })));
+    const heavy = Array.from({ length: 4 }, () => work(pool));
+    await Promise.all(heavy.slice(0, 2).map((task) => task.begun));
+    const times: number[] = [];
+    for (let round = 0; round < 20; round++) {
+      const started = performance.now();
+      expect(await run(pool, { do: "echo", value: round })).toBe(round);
+      times.push(performance.now() - started);
+    }
+    expect(pool.status()).toMatchObject({ running: { heavy: 2 }, waiting: { heavy: 2 } });
+    for (const task of heavy) task.stop();
+    expect(await Promise.all(heavy.map((task) => task.done))).toEqual(Array(4).fill("stopped"));
+    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(50);
+  });
+
+  test("when light tasks keep coming, then a heavy one still gets its turn", async () => {
+    const pool = openPool(1);
+    const lights = Array.from({ length: 100 }, (_, value) => run(pool, { do: "echo", value }));
+    const heavy = work(pool);
+    await heavy.begun;
+    heavy.stop();
+    expect(await heavy.done).toBe("stopped");
+    await Promise.all(lights);
+  });
+
+  test("when too many tasks wait, then the next is refused with the time to come again", async () => {
+    const pool = openPool(1);
+    const running = work(pool);
+    const waiting = Array.from({ length: WAITING_TASKS_MAX }, () => work(pool));
+    const error = (await failureOf(work(pool).done)) as AppError;
+    expect(error.code).toBe("too_many");
+    expect(error.details.headers).toEqual({ "Retry-After": "2" });
+    for (const task of [running, ...waiting]) task.stop();
+    await Promise.all([running, ...waiting].map((task) => task.done));
+    expect(pool.status()).toMatchObject({ running: { heavy: 0, light: 0 }, waiting: { heavy: 0, light: 0 } });
+  });
+
+  test("when tasks of one weight wait, then they begin in the order they came", async () => {
+    const pool = openPool(1);
+    const order: number[] = [];
+    const tasks = [0, 1, 2, 3, 4].map((value) =>
+      run(pool, { do: "echo", value }, "heavy").then((answer) => order.push(answer as number)),
+    );
+    await Promise.all(tasks);
+    expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe("closing", () => {
+  test("when the pool closes, then what waits is refused, what runs may end, and new tasks are refused", async () => {
+    const pool = openPool(1);
+    const running = work(pool);
+    await running.begun;
+    const waiting = failureOf(work(pool).done);
+    const closed = pool.close();
+    running.stop();
+    expect(await running.done).toBe("stopped");
+    expect(await waiting).toMatchObject({ code: "unavailable" });
+    await closed;
+    expect(await failureOf(run(pool, { do: "echo", value: 1 }))).toMatchObject({ code: "unavailable" });
+    expect(pool.status().threads).toBe(0);
+  });
+
+  test("when a task does not stop, then the pool closes all the same within two seconds", async () => {
+    const pool = openPool(1);
+    const stubborn = work(pool);
+    await stubborn.begun;
+    const failure = failureOf(stubborn.done);
+    const started = performance.now();
+    await pool.close();
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(await failure).toMatchObject({ code: "unavailable" });
+  });
+
+  test("when the pool is closed twice or was never used, then it closes", async () => {
+    const pool = openPool(1);
+    await Promise.all([pool.close(), pool.close()]);
+    expect(pool.status().threads).toBe(0);
+  });
+});
+
+function openPool(threads: number): WorkerPool {
+  const pool = openWorkerPool({ threads, entryOf: (name) => join(import.meta.dirname, "workers", `${name}.ts`) });
+  pools.push(pool);
+  return pool;
+}
+
+function run<Answer>(pool: WorkerPool, task: TestTask, weight: "light" | "heavy" = "light"): Promise<Answer> {
+  return pool.run<Answer>("query", task, weight);
+}
+
+/** A heavy task that burns a core until it is told to stop. */
+function work(pool: WorkerPool) {
+  const shared = new SharedArrayBuffer(8);
+  const control = new Int32Array(shared);
+  controls.push(control);
+  const done = run<string>(pool, { do: "work until", control: shared }, "heavy");
+  done.catch(() => undefined);
+  const begun = Atomics.waitAsync(control, 1, 0).value;
+  return { begun, done, stop: () => Atomics.store(control, 0, 1) };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    (value) => expect.fail(`expected a failure, got "${value}"`),
+    (error) => error as Error,
+  );
+}

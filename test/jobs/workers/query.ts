@@ -1,0 +1,43 @@
+import { answerTask } from "../../../src/jobs/task-outcome.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+
+/** What the tests of the pool have a real thread do. */
+export type TestTask =
+  | { do: "echo"; value: unknown }
+  | { do: "refuse" }
+  | { do: "fail" }
+  | { do: "exit" }
+  | { do: "throw later" }
+  | { do: "answer a function" }
+  | { do: "work until"; control: SharedArrayBuffer };
+
+export default answerTask(async (task: TestTask): Promise<unknown> => {
+  switch (task.do) {
+    case "echo":
+      return task.value;
+    case "refuse":
+      throw new AppError("too_large", "Too much.", { headers: { "Retry-After": "7" }, body: { status: "FAILURE" } });
+    case "fail":
+      throw new RangeError("expected 3 rows, got 4");
+    case "exit":
+      process.exit(9);
+      break;
+    case "throw later":
+      setTimeout(() => {
+        throw new Error("nobody catches this");
+      }, 1);
+      return new Promise(() => undefined);
+    case "answer a function":
+      return () => undefined;
+    case "work until":
+      return workUntilTold(new Int32Array(task.control));
+  }
+});
+
+/** Burns a core, as a query does; word 0 is the stop flag, word 1 tells that it began. */
+function workUntilTold(control: Int32Array): string {
+  Atomics.store(control, 1, 1);
+  Atomics.notify(control, 1);
+  while (Atomics.load(control, 0) === 0) for (let spin = 0; spin < 10_000; spin++) Math.sqrt(spin);
+  return "stopped";
+}
