@@ -20,6 +20,10 @@ export interface Route<
   permission?: Permission;
   /** A GET that changes something: the cross-site rule of unsafe methods holds for it. */
   acts?: true;
+  /** An unsafe method that is answered on a full disk too, such as a login or a query; others get 503. DELETE always is. */
+  worksOnFullDisk?: true;
+  /** 400s about fields carry `detail` as well, where the API promises a Detail. */
+  detailBesideFields?: true;
   /** Group in the API page. */
   tag: string;
   summary: string;
@@ -47,6 +51,8 @@ export interface Call<Path = unknown, Query = unknown, Body = unknown> {
   address: string;
   /** True when the client speaks https to us or to a trusted proxy. */
   secure: boolean;
+  /** Host and port as the client wrote them, for the cross-site rule. */
+  host: string;
   /** Cookies of the request. */
   cookies: Record<string, string>;
   /** Header fields to add to the answer; repeated names become repeated fields (Set-Cookie). */

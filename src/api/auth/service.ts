@@ -1,0 +1,74 @@
+import { fullnameOf } from "../../db/owner.ts";
+import type { UserRow } from "../../db/schema/users.ts";
+import { sessionCookie, sessionCookieName } from "../../http/cookies.ts";
+import { isCrossSite } from "../../http/cross-site.ts";
+import { sessionSeconds } from "../../http/limits.ts";
+import type { Principal } from "../../http/principal.ts";
+import type { Call } from "../../http/route.ts";
+import type { Throttle } from "../../http/throttle.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { forbidden } from "../../lib/errors.ts";
+import { type RandomHex, randomHex, sha256Hex } from "../../lib/ids.ts";
+import { verifyPassword } from "../../lib/password.ts";
+import type { SessionRepository } from "./repository.ts";
+import type { AuthInfo } from "./schema.ts";
+
+export type AuthService = ReturnType<typeof createAuthService>;
+
+type Login = Call<unknown, unknown, { username: string; password: string }>;
+
+export function createAuthService(
+  sessions: SessionRepository,
+  throttle: Throttle,
+  clock: Clock = systemClock,
+  random: RandomHex = randomHex,
+) {
+  return {
+    describe(principal: Principal | null): AuthInfo {
+      const user = principal && sessions.findUser(principal.userId);
+      return { user: user ? describeUser(user) : null };
+    },
+
+    async login({ body, request, host, address, secure, cookies, answerHeaders }: Login): Promise<AuthInfo> {
+      if (isCrossSite(request.headers, host)) throw forbidden("A login from another site is refused.");
+      const attempt = throttle.attempt(body.username, address);
+      const user = sessions.findUserByName(body.username);
+      const right = await verifyPassword(body.password, user?.passwordHash);
+      if (user === undefined || !right || !user.isActive) throw forbidden("The user name or the password is wrong.");
+      attempt.succeeded();
+      const key = random(32);
+      const replaced = sha256Hex(cookies[sessionCookieName] ?? "");
+      const opened = sessions.open(
+        user,
+        sha256Hex(key),
+        nowSeconds(clock),
+        nowSeconds(clock) + sessionSeconds,
+        replaced,
+      );
+      if (!opened) throw forbidden("The user name or the password is wrong.");
+      answerHeaders.append("Set-Cookie", sessionCookie(key, sessionSeconds, secure));
+      return { user: describeUser(user) };
+    },
+
+    /** A page of another site, or a caller with a token, ends no session; the answer is the same. */
+    logout({ principal, request, host, secure, answerHeaders }: Call): void {
+      if (principal?.via !== "session" || isCrossSite(request.headers, host)) return;
+      sessions.end(principal.credentialId);
+      answerHeaders.append("Set-Cookie", sessionCookie("", 0, secure));
+    },
+  };
+}
+
+function describeUser(user: UserRow): NonNullable<AuthInfo["user"]> {
+  return {
+    id: user.id,
+    username: user.username,
+    fullname: fullnameOf(user),
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    is_superuser: user.isSuperuser,
+    permissions: user.permissions,
+    hosts: user.hosts,
+  };
+}

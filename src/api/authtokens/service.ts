@@ -1,0 +1,88 @@
+import type { TokenType } from "../../db/schema/authtokens.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
+import { may, type Principal } from "../../http/principal.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { forbidden, invalidField, notFound } from "../../lib/errors.ts";
+import { type RandomHex, randomHex, sha256Hex } from "../../lib/ids.ts";
+import { maxTokensPerUser } from "./limits.ts";
+import { type AuthTokenRepository, toAuthToken } from "./repository.ts";
+import type { AuthToken, AuthTokenQuery, NewAuthToken } from "./schema.ts";
+
+export type AuthTokenService = ReturnType<typeof createAuthTokenService>;
+
+export function createAuthTokenService(
+  tokens: AuthTokenRepository,
+  clock: Clock = systemClock,
+  random: RandomHex = randomHex,
+) {
+  return {
+    /** Everybody may see everybody's with `show_all`: they are names, not keys. */
+    list(principal: Principal, query: AuthTokenQuery): ListAnswer<AuthToken> {
+      const wanted = { tokenType: query.token_type, ownerId: query.show_all ? undefined : principal.userId };
+      return listAnswer(query, tokens.count(wanted), (window) =>
+        tokens.list(wanted, query.ordering, window).map(toAuthToken),
+      );
+    },
+
+    create(principal: Principal, body: NewAuthToken): AuthToken {
+      const ownerId = requireOwner(tokens, principal, body);
+      if (tokens.count({ tokenType: undefined, ownerId }) >= maxTokensPerUser)
+        throw invalidField("non_field_errors", `A user may own at most ${maxTokensPerUser} tokens.`);
+      const key = newKey(body.token_type, random);
+      const shortKey = shortKeyOf(key);
+      const createdAt = nowSeconds(clock);
+      tokens.insert({
+        keyHash: sha256Hex(key),
+        shortKey,
+        tokenType: body.token_type,
+        ownerId,
+        description: body.description,
+        createdAt,
+      });
+      return { ...toAuthToken(findOrThrow(tokens, shortKey)), secret_key: key };
+    },
+
+    get: (principal: Principal, secretKey: string): AuthToken => toAuthToken(getWritable(tokens, principal, secretKey)),
+
+    remove(principal: Principal, secretKey: string): void {
+      tokens.remove(getWritable(tokens, principal, secretKey).id);
+    },
+  };
+}
+
+/** 24 random bytes; the first 12 digits are public, which leaves 144 secret bits. */
+function newKey(tokenType: TokenType, random: RandomHex): string {
+  return `${tokenType.toLowerCase()}-${random(24)}`;
+}
+
+function shortKeyOf(key: string): string {
+  return key.slice(0, key.indexOf("-") + 1 + shortDigits);
+}
+
+const shortDigits = 12;
+
+function requireOwner(tokens: AuthTokenRepository, principal: Principal, body: NewAuthToken): number {
+  const { owner: ownerId = principal.userId, token_type: tokenType } = body;
+  if (ownerId === principal.userId) return ownerId;
+  if (!may(principal, "manage_authtokens")) throw forbidden("Only who manages tokens makes them for others.");
+  const owner = tokens.findUser(ownerId);
+  if (!owner?.isActive) throw invalidField("owner", `There is no active user ${ownerId}.`);
+  if (owner.isSuperuser && tokenType === "USER" && !principal.isSuperuser)
+    throw forbidden("Only a superuser makes a token that acts for a superuser.");
+  return ownerId;
+}
+
+/** Whoever may not delete a token does not see it either. */
+function getWritable(tokens: AuthTokenRepository, principal: Principal, secretKey: string) {
+  const found = findOrThrow(tokens, secretKey);
+  if (found.owner.id !== principal.userId && !may(principal, "manage_authtokens")) throw notFound();
+  return found;
+}
+
+/** By the short form or the whole key; of a whole key every digit counts. */
+function findOrThrow(tokens: AuthTokenRepository, secretKey: string) {
+  const found = tokens.findByShortKey(shortKeyOf(secretKey));
+  const named = secretKey === found?.shortKey || sha256Hex(secretKey) === found?.keyHash;
+  if (found === undefined || !named) throw notFound();
+  return found;
+}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { route } from "../../http/route.ts";
+import { AppError } from "../../lib/errors.ts";
+
+export interface Health {
+  version: string;
+  /** What keeps the service from taking events just now, in words; undefined when nothing does. */
+  notReadyBecause(): string | undefined;
+}
+
+export function healthRoutes({ version, notReadyBecause }: Health) {
+  return [
+    route({
+      method: "GET",
+      path: "/healthz",
+      who: "anyone",
+      tag: "health",
+      summary: "The process answers",
+      answer: { status: 200, schema: statusSchema },
+      handle: () => ({ status: "ok" }),
+    }),
+    route({
+      method: "GET",
+      path: "/readyz",
+      who: "anyone",
+      tag: "health",
+      summary: "The service takes events; 503 with the reason when it does not",
+      answer: { status: 200, schema: statusSchema },
+      handle: () => answerReadiness(notReadyBecause()),
+    }),
+    route({
+      method: "GET",
+      path: "/api/version",
+      who: "anyone",
+      tag: "health",
+      summary: "Which version this is",
+      answer: { status: 200, schema: z.object({ name: z.string(), version: z.string() }) },
+      handle: () => ({ name: "vigie", version }),
+    }),
+  ];
+}
+
+const statusSchema = z.object({ status: z.literal("ok") });
+
+function answerReadiness(reason: string | undefined): { status: "ok" } {
+  if (reason === undefined) return { status: "ok" };
+  throw new AppError("unavailable", reason, { headers: { "Retry-After": "1" } });
+}

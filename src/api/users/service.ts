@@ -1,0 +1,145 @@
+import type { UserRow } from "../../db/schema/users.ts";
+import { type ListAnswer, type ListQuery, listAnswer } from "../../http/pagination.ts";
+import { may, type Principal } from "../../http/principal.ts";
+import type { Throttle } from "../../http/throttle.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
+import { hashPassword, verifyPassword } from "../../lib/password.ts";
+import { requireGrantable, requireLastSuperuserStays } from "./grants.ts";
+import type { UserRepository } from "./repository.ts";
+import type { User, UserFields } from "./schema.ts";
+import { toUser } from "./to-user.ts";
+
+export type UserService = ReturnType<typeof createUserService>;
+
+export function createUserService(users: UserRepository, throttle: Throttle, clock: Clock = systemClock) {
+  const findOrThrow = (id: number): UserRow => users.find(id) ?? throwNotFound();
+
+  /** Changes what is given, in one transaction with the checks that depend on it. */
+  const change = (principal: Principal, id: number, changes: Partial<UserRow>): User =>
+    users.inTransaction(() => {
+      const before = findOrThrow(id);
+      if (id !== principal.userId && !may(principal, "manage_users")) throw forbidden();
+      const after = { ...before, ...changes };
+      requireGrantable(principal, before, after);
+      requireFreeName(users, after.username, id);
+      requireLastSuperuserStays(users, before, after);
+      const stored = users.update(id, changes);
+      if (before.isActive && !after.isActive) endEverything(users, id);
+      return toUser(principal, stored);
+    });
+
+  return {
+    list: (principal: Principal, query: ListQuery): ListAnswer<User> =>
+      listAnswer(query, users.count(), (window) =>
+        users.list(query.ordering, window).map((row) => toUser(principal, row)),
+      ),
+
+    get: (principal: Principal, id: number): User => toUser(principal, findOrThrow(id)),
+
+    async create(principal: Principal, body: UserFields & { username: string; password: string }): Promise<User> {
+      const row = { ...defaultsFor(principal), ...columnsOf(body), username: body.username };
+      requireGrantable(principal, undefined, row);
+      const passwordHash = await hashPassword(body.password);
+      return users.inTransaction(() => {
+        requireFreeName(users, body.username, undefined);
+        return toUser(principal, users.insert({ ...row, passwordHash, createdAt: nowSeconds(clock) }));
+      });
+    },
+
+    /** Somebody who may change only his own names and address puts back only these. */
+    replace(principal: Principal, id: number, body: UserFields): User {
+      const all = defaultsFor(principal);
+      const own = { firstName: all.firstName, lastName: all.lastName, email: all.email };
+      return change(principal, id, { ...(may(principal, "manage_users") ? all : own), ...columnsOf(body) });
+    },
+
+    update: (principal: Principal, id: number, body: UserFields): User => change(principal, id, columnsOf(body)),
+
+    remove(principal: Principal, id: number): void {
+      users.inTransaction(() => {
+        const user = findOrThrow(id);
+        if (user.isSuperuser && !principal.isSuperuser) throw forbidden("Only a superuser deletes a superuser.");
+        requireLastSuperuserStays(users, user, undefined);
+        users.remove(id);
+      });
+    },
+
+    /** One's own needs the current one, tried as often as a login may be; that of others needs manage_users. */
+    async setPassword(
+      principal: Principal,
+      id: number,
+      body: { password: string; current_password?: string },
+      address: string,
+    ): Promise<void> {
+      const user = findOrThrow(id);
+      const isOwn = id === principal.userId;
+      if (!isOwn && !may(principal, "manage_users")) throw forbidden();
+      if (user.isSuperuser && !isOwn && !principal.isSuperuser)
+        throw forbidden("Only a superuser sets the password of a superuser.");
+      if (isOwn) await requireCurrentPassword(user, body.current_password, throttle, address);
+      const passwordHash = await hashPassword(body.password);
+      users.inTransaction(() => {
+        if (findOrThrow(id).passwordHash !== user.passwordHash)
+          throw new AppError("conflict", "The password was changed by somebody else just now.");
+        users.update(id, { passwordHash });
+        users.endSessions(id, isOwn && principal.via === "session" ? principal.credentialId : undefined);
+      });
+    },
+  };
+}
+
+/** What a field is when nobody says otherwise. Who is himself limited to hosts cannot make somebody who is not. */
+function defaultsFor(principal: Principal) {
+  return {
+    firstName: "",
+    lastName: "",
+    email: "",
+    isActive: true,
+    isSuperuser: false,
+    permissions: ["search_events"],
+    hosts: principal.isSuperuser ? [] : [...principal.hosts],
+  };
+}
+
+function columnsOf(body: UserFields): Partial<UserRow> {
+  const columns = {
+    username: body.username,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    email: body.email,
+    isActive: body.is_active,
+    isSuperuser: body.is_superuser,
+    permissions: body.permissions,
+    hosts: body.hosts,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+function requireFreeName(users: UserRepository, username: string, ownId: number | undefined): void {
+  const holder = users.findByName(username);
+  if (holder !== undefined && holder.id !== ownId)
+    throw invalidField("username", `There is already a user named "${username}".`);
+}
+
+async function requireCurrentPassword(
+  user: UserRow,
+  password: string | undefined,
+  throttle: Throttle,
+  address: string,
+): Promise<void> {
+  if (password === undefined) throw invalidField("current_password", "This field is required.");
+  const attempt = throttle.attempt(user.username, address);
+  if (!(await verifyPassword(password, user.passwordHash)))
+    throw invalidField("current_password", "The current password is wrong.");
+  attempt.succeeded();
+}
+
+function endEverything(users: UserRepository, id: number): void {
+  users.endSessions(id, undefined);
+  users.removeTokens(id);
+}
+
+function throwNotFound(): never {
+  throw notFound();
+}

@@ -1,0 +1,76 @@
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createFirstUser } from "./api/users/first-user.ts";
+import { createUserRepository } from "./api/users/repository.ts";
+import type { Settings } from "./config/settings.ts";
+import { openDatabase } from "./db/open-database.ts";
+import { listen } from "./http/listen.ts";
+import type { Clock } from "./lib/clock.ts";
+import { messageOf } from "./lib/errors.ts";
+import { lockFolder } from "./lib/folder-lock.ts";
+import { watchFreeSpace } from "./lib/free-space.ts";
+import type { Logger } from "./lib/log.ts";
+import { warmPasswordCheck } from "./lib/password.ts";
+import { ExitCode, StartError } from "./lib/start-error.ts";
+import { createServer } from "./server.ts";
+
+export interface App {
+  url: string;
+  port: number;
+  dataFolder: string;
+  /** Made up for the first user of a new folder; to be shown once. */
+  firstPassword: string | undefined;
+  /** Everything in reverse: no new connections, 3 s for requests in progress, the rest flushed. */
+  close(): Promise<void>;
+}
+
+/** Opens everything in order and wires it. What was opened before a failure is closed again. */
+export async function openApp(settings: Settings, log: Logger, clock?: Clock): Promise<App> {
+  const closers: (() => unknown)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const dataFolder = openDataFolder(settings, closers);
+    const lock = lockFolder(dataFolder);
+    closers.push(() => lock.close());
+    const { db, close: closeDatabase } = openDatabase(dataFolder);
+    closers.push(closeDatabase);
+    const firstPassword = await createFirstUser(createUserRepository(db), settings.adminPassword, clock);
+    const freeBytes = watchFreeSpace(dataFolder);
+    const isDiskFull = () => freeBytes() < settings.minFreeMb * 1024 * 1024;
+    const server = createServer({ db, log, trustedProxies: settings.trustedProxies, isDiskFull, clock });
+    const listener = listen(server, settings.host, settings.port);
+    closers.push(() => listener.close(graceMs));
+    void warmPasswordCheck();
+    return { url: listener.url, port: listener.port, dataFolder, firstPassword, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Of the 5 s that a stop may take; the rest is for flushing. */
+const graceMs = 3000;
+
+function openDataFolder(settings: Settings, closers: (() => unknown)[]): string {
+  if (!settings.ephemeral) return requireWritableFolder(resolve(settings.data));
+  const folder = mkdtempSync(join(tmpdir(), "vigie-"));
+  closers.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Readable by its owner alone: logs hold secrets of other systems. */
+function requireWritableFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    if ((statSync(folder).mode & 0o077) !== 0 && process.platform !== "win32") chmodSync(folder, 0o700);
+    return folder;
+  } catch (error) {
+    throw new StartError(`Cannot use the data folder "${folder}": ${messageOf(error)}`, ExitCode.failed, {
+      cause: error,
+    });
+  }
+}

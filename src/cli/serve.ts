@@ -1,0 +1,72 @@
+import { rmSync } from "node:fs";
+import { defineCommand } from "citty";
+import { type App, openApp } from "../app.ts";
+import { readSettings } from "../config/read-settings.ts";
+import type { Settings } from "../config/settings.ts";
+import { messageOf } from "../lib/errors.ts";
+import { writeFileAtomically } from "../lib/files.ts";
+import { createLog, type Logger } from "../lib/log.ts";
+import { ExitCode, StartError } from "../lib/start-error.ts";
+import { version } from "../lib/version.ts";
+import { settingArguments, settingFlags } from "./setting-arguments.ts";
+import { untilStopSignal } from "./stop-signal.ts";
+
+export const serveCommand = defineCommand({
+  meta: { name: "serve", description: "Run the service" },
+  args: {
+    config: {
+      type: "string",
+      valueHint: "FILE",
+      description: "settings file, YAML or JSON, with the names below without dashes in front [VIGIE_CONFIG]",
+    },
+    ...settingArguments(),
+  },
+  run: ({ args }) => serve(args as Record<string, unknown>),
+});
+
+/** Runs until a signal; gives the exit code. */
+async function serve(args: Record<string, unknown>): Promise<number> {
+  // Before the first file is made: everything we keep is for our own user only.
+  process.umask(0o077);
+  const file = typeof args.config === "string" ? args.config : process.env.VIGIE_CONFIG;
+  const settings = readSettings({ flags: settingFlags(args), env: process.env, file });
+  const log = createLog(settings.logLevel);
+  removeReadyFile(settings);
+  const app = await openApp(settings, log);
+  try {
+    announce(app, settings, log);
+    await untilStopSignal(log);
+  } finally {
+    removeReadyFile(settings);
+    await app.close();
+  }
+  log.info("stopped");
+  return ExitCode.ok;
+}
+
+function announce({ url, port, dataFolder, firstPassword }: App, { readyFile }: Settings, log: Logger): void {
+  const lines = [`vigie ${version} is ready at ${url}`, `data folder: ${dataFolder}`];
+  if (firstPassword !== undefined)
+    lines.push(`first user: admin, password: ${firstPassword} (shown only now; change it after the first login)`);
+  process.stdout.write(`${lines.join("\n")}\n`);
+  log.info({ url, dataFolder, version }, "ready");
+  if (readyFile === "") return;
+  try {
+    writeFileAtomically(readyFile, `${JSON.stringify({ url, port, pid: process.pid })}\n`);
+  } catch (error) {
+    throw new StartError(`Cannot write the ready file "${readyFile}": ${messageOf(error)}`, ExitCode.failed, {
+      cause: error,
+    });
+  }
+}
+
+function removeReadyFile({ readyFile }: Settings): void {
+  if (readyFile === "") return;
+  try {
+    rmSync(readyFile, { force: true });
+  } catch (error) {
+    throw new StartError(`Cannot remove the old ready file "${readyFile}": ${messageOf(error)}`, ExitCode.failed, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import type { ArgsDef } from "citty";
+import { type Setting, settingTable } from "../config/settings.ts";
+
+/** The settings as arguments of a command. Defaults stand in the text only, so that a given flag can be told apart. */
+export function settingArguments(): ArgsDef {
+  const args: ArgsDef = {};
+  for (const setting of offered) args[setting.flag] = argumentOf(setting);
+  return args;
+}
+
+/** The given ones as text, by flag name. */
+export function settingFlags(args: Readonly<Record<string, unknown>>): Record<string, string> {
+  const given = offered.filter(({ flag }) => args[flag] !== undefined);
+  return Object.fromEntries(given.map(({ flag }) => [flag, String(args[flag])]));
+}
+
+/** What can be set by the environment or the settings file alone, for the end of the help. */
+export function secretSettings(): Setting[] {
+  return all.filter(({ secret }) => secret === true);
+}
+
+const all = Object.values(settingTable) as unknown as Setting[];
+const offered = all.filter(({ secret }) => secret !== true);
+
+function argumentOf({ hint, meaning, env, default: value }: Setting): ArgsDef[string] {
+  const fallback = value === "" || value === false || (Array.isArray(value) && value.length === 0) ? "" : `, ${value}`;
+  const description = `${meaning} [${env}${fallback}]`;
+  return hint === undefined ? { type: "boolean", description } : { type: "string", valueHint: hint, description };
+}

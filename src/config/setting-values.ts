@@ -1,0 +1,53 @@
+import { isIP } from "node:net";
+import * as z from "zod";
+
+/** Readers of one value given as text. A refusal says what was expected and what was got. */
+
+export function text(minCharacters: number, maxCharacters: number) {
+  return z
+    .string()
+    .refine((value) => value.length >= minCharacters && value.length <= maxCharacters && !value.includes("\0"), {
+      error: `expected text of ${minCharacters} to ${maxCharacters} characters`,
+    });
+}
+
+export function number(min: number, max: number) {
+  return z.string().transform((value, context) => {
+    const parsed = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+    if (parsed >= min && parsed <= max) return parsed;
+    context.addIssue({ code: "custom", message: `expected a whole number from ${min} to ${max}, got "${value}"` });
+    return z.NEVER;
+  });
+}
+
+export function boolean() {
+  return z.string().transform((value, context) => {
+    const known = { true: true, "1": true, false: false, "0": false }[value.toLowerCase()];
+    if (known !== undefined) return known;
+    context.addIssue({ code: "custom", message: `expected true, false, 1 or 0, got "${value}"` });
+    return z.NEVER;
+  });
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+  return z.enum(values, { error: (issue) => `expected one of ${values.join(", ")}, got "${String(issue.input)}"` });
+}
+
+/** Comma-separated addresses and networks. */
+export function ipList() {
+  return z.string().transform((value, context): string[] => {
+    const items = value.split(",").map((item) => item.trim());
+    const given = items.filter((item) => item !== "");
+    const wrong = given.find((item) => !isNetwork(item));
+    if (wrong === undefined) return given;
+    context.addIssue({ code: "custom", message: `expected addresses or networks like 10.0.0.0/8, got "${wrong}"` });
+    return z.NEVER;
+  });
+}
+
+function isNetwork(item: string): boolean {
+  const [address = "", prefix, ...rest] = item.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}

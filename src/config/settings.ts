@@ -1,0 +1,150 @@
+import { availableParallelism } from "node:os";
+import type * as z from "zod";
+import { boolean, ipList, number, oneOf, text } from "./setting-values.ts";
+
+/** One thing that can be set. Every source gives text; the schema reads it. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  /** Name in the environment. */
+  env: string;
+  /** Name on the command line and in the settings file, without dashes in front. */
+  flag: string;
+  /** What stands for the value in the help; absent for a switch that takes none. */
+  hint?: string;
+  default: z.output<Schema>;
+  /** Not offered on the command line, where every process of the machine could read it. */
+  secret?: true;
+  meaning: string;
+  schema: Schema;
+}
+
+const setting = <Schema extends z.ZodType>(definition: Setting<Schema>) => definition;
+
+/** Every setting, once. A command line flag wins over the environment, that over the settings file, that over the default. */
+export const settingTable = {
+  data: setting({
+    env: "VIGIE_DATA",
+    flag: "data",
+    hint: "FOLDER",
+    default: "data",
+    meaning: "folder of all files the service keeps",
+    schema: text(1, 4096),
+  }),
+  ephemeral: setting({
+    env: "VIGIE_EPHEMERAL",
+    flag: "ephemeral",
+    default: false,
+    meaning: "keep everything in a temporary folder that is removed at the end; --data is not touched",
+    schema: boolean(),
+  }),
+  host: setting({
+    env: "VIGIE_HOST",
+    flag: "host",
+    hint: "ADDRESS",
+    default: "127.0.0.1",
+    meaning: "address to listen on; 0.0.0.0 or :: for all",
+    schema: text(1, 255),
+  }),
+  port: setting({
+    env: "VIGIE_PORT",
+    flag: "port",
+    hint: "PORT",
+    default: 8514,
+    meaning: "port to listen on; 0 takes a free one",
+    schema: number(0, 65_535),
+  }),
+  readyFile: setting({
+    env: "VIGIE_READY_FILE",
+    flag: "ready-file",
+    hint: "PATH",
+    default: "",
+    meaning: "file that is written when the service is ready: JSON with url, port and pid",
+    schema: text(0, 4096),
+  }),
+  adminPassword: setting({
+    env: "VIGIE_ADMIN_PASSWORD",
+    flag: "admin-password",
+    secret: true,
+    default: "",
+    meaning: "password of the first user, admin; without it a random one is printed once",
+    schema: text(0, 1024),
+  }),
+  trustedProxies: setting({
+    env: "VIGIE_TRUSTED_PROXIES",
+    flag: "trusted-proxies",
+    hint: "LIST",
+    default: [],
+    meaning: "addresses or networks (10.0.0.0/8), comma-separated, whose X-Forwarded-For, -Proto and -Host count",
+    schema: ipList(),
+  }),
+  logLevel: setting({
+    env: "VIGIE_LOG_LEVEL",
+    flag: "log-level",
+    hint: "LEVEL",
+    default: "info",
+    meaning: "debug, info, warn, error or silent",
+    schema: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
+  }),
+  sealEvents: setting({
+    env: "VIGIE_SEAL_EVENTS",
+    flag: "seal-events",
+    hint: "N",
+    default: 100_000,
+    meaning: "events kept in the tail before they are sealed into the file of their day",
+    schema: number(1, 10_000_000),
+  }),
+  dedupSeconds: setting({
+    env: "VIGIE_DEDUP_SECONDS",
+    flag: "dedup-seconds",
+    hint: "SECONDS",
+    default: 60,
+    meaning: "the same message again within this span raises a counter; 0: never",
+    schema: number(0, 86_400),
+  }),
+  minFreeMb: setting({
+    env: "VIGIE_MIN_FREE_MB",
+    flag: "min-free",
+    hint: "MB",
+    default: 256,
+    meaning: "below this much free space events and other writes are refused until there is room again",
+    schema: number(0, 1_000_000_000),
+  }),
+  memoryMb: setting({
+    env: "VIGIE_MEMORY_MB",
+    flag: "memory",
+    hint: "MB",
+    default: 700,
+    meaning: "resident memory to stay below",
+    schema: number(200, 1_000_000),
+  }),
+  retentionDays: setting({
+    env: "VIGIE_RETENTION_DAYS",
+    flag: "retention-days",
+    hint: "DAYS",
+    default: 0,
+    meaning: "days of events to keep; 0: all",
+    schema: number(0, 36_500),
+  }),
+  retentionBytes: setting({
+    env: "VIGIE_RETENTION_BYTES",
+    flag: "retention-bytes",
+    hint: "BYTES",
+    default: 0,
+    meaning: "bytes of event files to keep, the oldest day goes first; 0: no bound",
+    schema: number(0, Number.MAX_SAFE_INTEGER),
+  }),
+  queryThreads: setting({
+    env: "VIGIE_QUERY_THREADS",
+    flag: "query-threads",
+    hint: "N",
+    default: Math.min(8, Math.max(1, availableParallelism() - 1)),
+    meaning: "threads that answer queries (default: one less than processors, 1 to 8)",
+    schema: number(1, 64),
+  }),
+} as const;
+
+export type SettingName = keyof typeof settingTable;
+export type Settings = { [Name in SettingName]: z.output<(typeof settingTable)[Name]["schema"]> };
+
+export const defaultSettings = Object.fromEntries(
+  Object.entries(settingTable).map(([name, { default: value }]) => [name, value]),
+) as unknown as Settings;

@@ -1,0 +1,5 @@
+import type { Migration } from "./migration.ts";
+import { usersMigration } from "./migrations/0001-users.ts";
+
+/** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
+export const migrations: readonly Migration[] = [usersMigration];

@@ -1,0 +1,98 @@
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { messageOf } from "../lib/errors.ts";
+import { syncFolder } from "../lib/files.ts";
+import { ExitCode, StartError } from "../lib/start-error.ts";
+import { flushInBackground } from "./flush-in-background.ts";
+import { applyMigrations } from "./migration.ts";
+import { migrations } from "./migrations.ts";
+
+/** What repositories take. Tables are imported from db/schema/, one file per noun. */
+export type Db = BetterSQLite3Database;
+
+export interface OpenDatabase {
+  db: Db;
+  client: Database.Database;
+  close(): void;
+}
+
+/**
+ * Opens `<folder>/vigie.sqlite`, made when it is not there, and brings its schema up to date. A file that is there but
+ * cannot be read as ours is never touched or replaced: StartError with exit code 3.
+ */
+export function openDatabase(folder: string): OpenDatabase {
+  const path = join(folder, "vigie.sqlite");
+  if (!existsSync(path)) createDatabase(path);
+  if (statSync(path).size === 0) throw damaged(path, "it is empty");
+  const client = openExisting(path);
+  try {
+    applyMigrations(client, migrations, path);
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  const flusher = flushInBackground(client, `${path}-wal`);
+  return {
+    db: drizzle({ client }),
+    client,
+    close: () => {
+      flusher.close();
+      client.close();
+    },
+  };
+}
+
+/** All changes or none. The write lock is taken first, so that what is read inside stays true until the end. */
+export function inTransaction<T>(db: Db, work: () => T): T {
+  return db.transaction(() => work(), { behavior: "immediate" });
+}
+
+/** Made beside and renamed, so that an empty or half-made file under the name can only be damage. */
+function createDatabase(path: string): void {
+  if (existsSync(`${path}-wal`)) throw damaged(path, `it is missing, though "${path}-wal" is there`);
+  const beside = `${path}.new`;
+  for (const ending of ["", "-journal", "-wal", "-shm"]) rmSync(beside + ending, { force: true });
+  try {
+    const database = new Database(beside);
+    applyMigrations(database, migrations, path);
+    database.close();
+    renameSync(beside, path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    throw new StartError(`Cannot create "${path}": ${messageOf(error)}`, ExitCode.failed, { cause: error });
+  }
+}
+
+function openExisting(path: string): Database.Database {
+  let client: Database.Database | undefined;
+  try {
+    client = new Database(path, { fileMustExist: true, timeout: 5000 });
+    client.pragma("journal_mode = WAL");
+    // A commit is in the operating system's hands when it returns (safe from kill -9) and on disk within a second
+    // (flush-in-background.ts); an fsync for each on the main thread would hold up every other request.
+    client.pragma("synchronous = NORMAL");
+    client.pragma("foreign_keys = ON");
+    const complaint = client.pragma("quick_check(1)", { simple: true });
+    if (complaint !== "ok") throw damaged(path, String(complaint));
+    const ours = client.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").get();
+    if (ours === undefined) throw damaged(path, "it is not a database of vigie");
+    return client;
+  } catch (error) {
+    client?.close();
+    if (error instanceof StartError) throw error;
+    if (damageCodes.has(String((error as { code?: unknown }).code))) throw damaged(path, messageOf(error), error);
+    throw new StartError(`Cannot open "${path}": ${messageOf(error)}`, ExitCode.failed, { cause: error });
+  }
+}
+
+const damageCodes = new Set(["SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_CORRUPT_INDEX", "SQLITE_CORRUPT_VTAB"]);
+
+function damaged(path: string, cause: string, error?: unknown): StartError {
+  return new StartError(
+    `"${path}" is damaged (${cause}). It was left as it is: restore a backup, or move it away to start with an empty one.`,
+    ExitCode.damagedDatabase,
+    { cause: error },
+  );
+}

@@ -1,0 +1,116 @@
+import type * as z from "zod";
+import { AppError, forbidden } from "../lib/errors.ts";
+import { requireJsonAccepted } from "./accept.ts";
+import { readBody } from "./body.ts";
+import type { Edge } from "./client-address.ts";
+import { readCookies, sessionCookie } from "./cookies.ts";
+import { readCredential } from "./credential.ts";
+import { isCrossSite } from "./cross-site.ts";
+import { admit, type Guard, requirePermission } from "./guard.ts";
+import { sessionSeconds } from "./limits.ts";
+import { diskFullError } from "./on-error.ts";
+import type { Principal } from "./principal.ts";
+import { readQuery } from "./query-string.ts";
+import type { Route } from "./route.ts";
+import { validateBody, validatePath, validateQuery } from "./validate.ts";
+
+/** One request on its way to an answer. */
+export interface Exchange extends Edge {
+  request: Request;
+  path: string;
+  queryString: string;
+  requestId: string;
+  guard: Guard;
+  isDiskFull(): boolean;
+  /** From the path, decoded; null when the encoding is broken. */
+  parameters: Record<string, string | null>;
+  answerHeaders: Headers;
+}
+
+/** Does in order what every route of a path needs, and calls the one of the request's method. */
+export async function answerRoute(routes: readonly Route[], exchange: Exchange): Promise<Response> {
+  const { request } = exchange;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const route = routes.find((candidate) => candidate.method === method);
+  const principal = identify(route?.who ?? leastStrict(routes), exchange);
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow(routes) } });
+  if (route === undefined) throw methodNotAllowed(request.method, routes);
+  refuseCrossSite(route, principal, exchange);
+  requirePermission(principal, route.permission);
+  const call = await readCall(route, principal, exchange);
+  return toResponse(route, await route.handle(call));
+}
+
+function identify(who: Route["who"], exchange: Exchange): Principal | null {
+  const { request, queryString, guard, answerHeaders, secure } = exchange;
+  const credential = readCredential(request.headers, queryString);
+  const caller = guard.identify(credential);
+  if (caller.renewed && credential.kind === "session")
+    answerHeaders.append("Set-Cookie", sessionCookie(credential.key, sessionSeconds, secure));
+  return admit(caller, who);
+}
+
+/** For a method that no route of the path has. */
+function leastStrict(routes: readonly Route[]): Route["who"] {
+  return routes.find(({ who }) => who === "anyone")?.who ?? routes[0]?.who ?? "user";
+}
+
+function allow(routes: readonly Route[]): string {
+  const methods: string[] = routes.map(({ method }) => method);
+  if (methods.includes("GET")) methods.push("HEAD");
+  return [...new Set([...methods, "OPTIONS"])].join(", ");
+}
+
+function methodNotAllowed(method: string, routes: readonly Route[]): AppError {
+  return new AppError("method_not_allowed", `Method "${method}" is not allowed here.`, {
+    headers: { Allow: allow(routes) },
+  });
+}
+
+/** Routes that are open to anyone have their own rule: what is refused to a guest cannot be forged. */
+function refuseCrossSite(route: Route, principal: Principal | null, { request, host }: Exchange): void {
+  if (route.who === "anyone" || principal?.via !== "session") return;
+  const unsafe = route.method !== "GET" || route.acts === true;
+  if (unsafe && isCrossSite(request.headers, host)) throw crossSiteError();
+}
+
+export function crossSiteError(): AppError {
+  return forbidden("Requests from another site are refused.");
+}
+
+async function readCall(
+  route: Route,
+  principal: Principal | null,
+  exchange: Exchange,
+): Promise<Parameters<Route["handle"]>[0]> {
+  const { request, requestId, address, secure, host, queryString, answerHeaders } = exchange;
+  const path: Record<string, unknown> = route.parameters ? validatePath(route.parameters, exchange.parameters) : {};
+  if (route.answer.schema !== "file") requireJsonAccepted(request.headers.get("accept"));
+  const query: Record<string, unknown> = route.query ? validateQuery(route.query, readQuery(queryString)) : {};
+  refuseOnFullDisk(route, exchange);
+  const body = route.body === undefined || route.body === "raw" ? undefined : await readFields(route, request);
+  const cookies = readCookies(request.headers.get("cookie"));
+  return { principal, path, query, body, request, requestId, address, secure, host, cookies, answerHeaders };
+}
+
+function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
+  const stores = route.method !== "GET" && route.method !== "DELETE" && route.who !== "shipper";
+  if (stores && !route.worksOnFullDisk && isDiskFull()) throw diskFullError();
+}
+
+async function readFields(route: Route, request: Request): Promise<unknown> {
+  const schema = route.body as z.ZodType;
+  try {
+    return validateBody(schema, await readBody(request, schema));
+  } catch (error) {
+    if (!(route.detailBesideFields && error instanceof AppError && error.details.fields)) throw error;
+    const { code, message, details } = error;
+    throw new AppError(code, message, { ...details, body: { detail: message } }, { cause: error });
+  }
+}
+
+function toResponse(route: Route, value: unknown): Response {
+  if (value instanceof Response) return value;
+  const { status, schema } = route.answer;
+  return schema === "none" ? new Response(null, { status }) : Response.json(value, { status });
+}

@@ -1,0 +1,10 @@
+import { notFound } from "../lib/errors.ts";
+import type { Exchange } from "./answer-route.ts";
+import { readCredential } from "./credential.ts";
+import { admit } from "./guard.ts";
+
+/** 404; but a guest learns nothing of what is there and what not. */
+export async function answerUnknownPath({ request, queryString, guard, path }: Exchange): Promise<Response> {
+  admit(guard.identify(readCredential(request.headers, queryString)), "user");
+  throw notFound(`There is nothing at "${path}".`);
+}

@@ -1,0 +1,112 @@
+import { type Clock, nowSeconds, systemClock } from "../lib/clock.ts";
+import { AppError, forbidden } from "../lib/errors.ts";
+import { sha256Hex } from "../lib/ids.ts";
+import type { Logger } from "../lib/log.ts";
+import type { Credential } from "./credential.ts";
+import { sessionSeconds, touchIntervalSeconds } from "./limits.ts";
+import { may, type Permission, type Principal } from "./principal.ts";
+
+/** What the guard needs to know; api/auth reads it from the database. Only active users are found. */
+export interface CredentialStore {
+  /** Not expired at `now`. */
+  findSession(keyHash: string, now: number): FoundSession | undefined;
+  findToken(keyHash: string): FoundToken | undefined;
+  renewSession(id: number, now: number, expiresAt: number): void;
+  touchToken(id: number, now: number): void;
+}
+
+export interface FoundUser {
+  userId: number;
+  username: string;
+  isSuperuser: boolean;
+  permissions: readonly string[];
+  hosts: readonly string[];
+}
+export interface FoundSession extends FoundUser {
+  sessionId: number;
+  renewedAt: number;
+}
+export interface FoundToken extends FoundUser {
+  tokenId: number;
+  tokenType: "USER" | "INGEST";
+  lastUsedAt: number | null;
+}
+
+/** Who is calling. `guest` has no principal; a shipper's is the owner of its INGEST token. */
+export interface Caller {
+  kind: "guest" | "session" | "user-token" | "shipper";
+  principal: Principal | null;
+  /** The session was renewed just now: its cookie is to be handed out again. */
+  renewed: boolean;
+}
+
+export interface Guard {
+  identify(credential: Credential): Caller;
+}
+
+export function createGuard(store: CredentialStore, log: Logger, clock: Clock = systemClock): Guard {
+  return {
+    identify(credential) {
+      if (credential.kind === "token") return callerOfToken(credential.key, store, log, nowSeconds(clock));
+      if (credential.kind === "session") return callerOfSession(credential.key, store, log, nowSeconds(clock));
+      return guest;
+    },
+  };
+}
+
+/** The principal a route's handler gets; throws `unauthorized` when the caller is none of those who may. */
+export function admit(caller: Caller, who: "anyone" | "user" | "shipper"): Principal | null {
+  const admitted = {
+    anyone: true,
+    user: caller.kind === "session" || caller.kind === "user-token",
+    shipper: caller.kind === "shipper" || caller.kind === "user-token",
+  };
+  if (!admitted[who]) throw unauthorized();
+  return caller.kind === "shipper" && who !== "shipper" ? null : caller.principal;
+}
+
+export function requirePermission(principal: Principal | null, permission: Permission | undefined): void {
+  if (permission !== undefined && !(principal && may(principal, permission))) throw forbidden();
+}
+
+export function unauthorized(): AppError {
+  return new AppError("unauthorized", "Authentication credentials were not provided or are not valid.");
+}
+
+const guest: Caller = { kind: "guest", principal: null, renewed: false };
+
+function callerOfToken(key: string, store: CredentialStore, log: Logger, now: number): Caller {
+  const token = keyPattern.test(key) ? store.findToken(sha256Hex(key)) : undefined;
+  if (token === undefined) return guest;
+  if (token.lastUsedAt === null || now - token.lastUsedAt >= touchIntervalSeconds)
+    tryWrite(log, () => store.touchToken(token.tokenId, now));
+  const kind = token.tokenType === "INGEST" ? "shipper" : "user-token";
+  return { kind, principal: principalOf(token, "token", token.tokenId), renewed: false };
+}
+
+/** The whole key: the short form names a token and opens nothing. */
+const keyPattern = /^(user|ingest)-[0-9a-f]{48}$/;
+
+function callerOfSession(key: string, store: CredentialStore, log: Logger, now: number): Caller {
+  const session = key === "" ? undefined : store.findSession(sha256Hex(key), now);
+  if (session === undefined) return guest;
+  const due = now - session.renewedAt >= touchIntervalSeconds;
+  const renewed = due && tryWrite(log, () => store.renewSession(session.sessionId, now, now + sessionSeconds));
+  return { kind: "session", principal: principalOf(session, "session", session.sessionId), renewed };
+}
+
+function principalOf(user: FoundUser, via: Principal["via"], credentialId: number): Principal {
+  const { userId, username, isSuperuser, permissions, hosts } = user;
+  return { userId, username, isSuperuser, permissions: permissions as Permission[], hosts, via, credentialId };
+}
+
+/** On a full disk reading goes on: that the time of use could not be noted is no reason to refuse a request. */
+function tryWrite(log: Logger, write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    log.warn({ err: error }, "time of last use not written");
+    return false;
+  }
+}

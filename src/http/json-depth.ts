@@ -1,0 +1,31 @@
+import { AppError } from "../lib/errors.ts";
+import { maxJsonDepth } from "./limits.ts";
+
+/** Refuses JSON text nested deeper than the bound, before a parser recurses into it. Says nothing about its validity. */
+export function checkJsonDepth(bytes: Uint8Array, maxDepth = maxJsonDepth): void {
+  let depth = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) index = endOfString(bytes, index);
+    else if (byte === openBrace || byte === openBracket) {
+      depth += 1;
+      if (depth > maxDepth) throw new AppError("invalid", `The body is nested deeper than ${maxDepth} levels.`);
+    } else if (byte === closeBrace || byte === closeBracket) depth -= 1;
+  }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** Index of the closing quote, or of the end when there is none. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let index = start + 1; index < bytes.length; index += 1) {
+    if (bytes[index] === backslash) index += 1;
+    else if (bytes[index] === quote) return index;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,36 @@
+/** Body of an API request. Dashboards and imports of rules fit; beyond: 413. */
+export const maxApiBodyBytes = 10 * 1024 * 1024;
+
+/** Nesting of JSON in a body. Nothing of ours is deeper than 10; beyond: 400, before it costs stack. */
+export const maxJsonDepth = 64;
+
+/** Fields of a form, so that a body of separators alone stays cheap; beyond: 400. */
+export const maxFormFields = 1000;
+
+/** Page size of a list when none is asked for. */
+export const defaultPageSize = 100;
+
+/** Larger page sizes are clamped to it: an answer stays within some hundred kilobytes. */
+export const maxPageSize = 1000;
+
+/** Items of a comma list in a parameter; beyond: 400. */
+export const maxListItems = 1000;
+
+/** Terms of an ordering; beyond: 400. More than there are fields makes no sense. */
+export const maxOrderingTerms = 10;
+
+/** Failed logins of one name from one address within `throttleWindowMs`; beyond: 429. */
+export const maxFailedLogins = 10;
+export const throttleWindowMs = 5 * 60 * 1000;
+
+/**
+ * Pairs of name and address remembered by a throttle; the oldest is forgotten beyond. Flooding them out takes as many
+ * failed logins, each a password hash of 40 ms on two threads, that is 200 s at full load for another ten guesses.
+ */
+export const maxThrottleEntries = 10_000;
+
+/** How often the time of last use is written: a busy token must not cost a write each request. */
+export const touchIntervalSeconds = 60;
+
+/** A session ends that long after its last use. */
+export const sessionSeconds = 14 * 24 * 3600;

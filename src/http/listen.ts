@@ -1,0 +1,70 @@
+import type { Elysia } from "elysia";
+import { websocket } from "elysia/ws";
+import { messageOf } from "../lib/errors.ts";
+import { ExitCode, StartError } from "../lib/start-error.ts";
+
+export interface Listener {
+  port: number;
+  /** Where a client on this machine reaches the service. */
+  url: string;
+  /** No new connections from now on; requests in progress get `graceMs`, then everything is cut. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Bun's own server around the application, which is what Elysia's `listen` does, with its edges set by us. */
+export function listen(app: Elysia, host: string, port: number): Listener {
+  app.compile();
+  const server = start(app, host, port);
+  app.server = server as typeof app.server;
+  return {
+    port: server.port ?? port,
+    url: `http://${urlHost(host)}:${server.port ?? port}`,
+    async close(graceMs) {
+      void server.stop(false);
+      const deadline = performance.now() + graceMs;
+      while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(pollMs);
+      await server.stop(true);
+    },
+  };
+}
+
+const pollMs = 5;
+
+/** The largest body that is read at all; each route has its own bound below and says so in words. */
+const maxRequestBodyBytes = 1024 * 1024 * 1024;
+
+/** An answer may be silent for 30 s while it waits for an export; a client that sends nothing for longer is gone. */
+const idleTimeoutSeconds = 60;
+
+function start(app: Elysia, host: string, port: number) {
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      // Two services on one port would share its requests by chance.
+      reusePort: false,
+      // Otherwise a failure is answered with a page that shows source lines.
+      development: false,
+      idleTimeout: idleTimeoutSeconds,
+      maxRequestBodySize: maxRequestBodyBytes,
+      websocket: websocket as Bun.WebSocketHandler<unknown>,
+      fetch: (request) => app.handle(request),
+      error: () => Response.json({ error: "Internal server error." }, { status: 500 }),
+    });
+  } catch (error) {
+    throw new StartError(`Cannot listen on ${host}:${port}: ${causeOf(error)}`, ExitCode.failed, { cause: error });
+  }
+}
+
+function causeOf(error: unknown): string {
+  const code = (error as { code?: unknown }).code;
+  if (code === "EADDRINUSE") return "the port is in use by another process.";
+  if (code === "EACCES") return "this user may not open that port.";
+  return messageOf(error);
+}
+
+/** A wildcard is no address to connect to. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::" || host === "*") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

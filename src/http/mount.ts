@@ -1,0 +1,112 @@
+import { Elysia } from "elysia";
+import { randomHex } from "../lib/ids.ts";
+import type { Logger } from "../lib/log.ts";
+import { addStandardHeaders } from "./answer-headers.ts";
+import { answerRoute, type Exchange } from "./answer-route.ts";
+import { answerUnknownPath } from "./answer-unknown-path.ts";
+import { createEdgeReader } from "./client-address.ts";
+import type { Guard } from "./guard.ts";
+import { errorResponse } from "./on-error.ts";
+import { queryStringOf, redactTarget } from "./query-string.ts";
+import type { Route } from "./route.ts";
+
+export interface MountDependencies {
+  guard: Guard;
+  log: Logger;
+  trustedProxies: readonly string[];
+  /** Too little space for writes that can be refused. */
+  isDiskFull(): boolean;
+}
+
+/** The routes as an Elysia application. It answers every request itself: nothing thrown reaches the framework. */
+export function mount(routes: readonly Route[], dependencies: MountDependencies): Elysia {
+  const answer = createAnswerer(dependencies);
+  const app = new Elysia({ handler: { standardHostname: false } });
+  for (const [path, routesOfPath] of byPath(routes)) {
+    const handler = (context: ElysiaContext) =>
+      answer(context, (exchange) => answerRoute(routesOfPath, { ...exchange, parameters: context.params }));
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
+    app.all(pattern, handler, { parse: "none" });
+    app.all(`${pattern}/`, handler, { parse: "none" });
+  }
+  const unknown = (context: ElysiaContext) => answer(context, answerUnknownPath);
+  return app.all("/", unknown, { parse: "none" }).all("/*", unknown, { parse: "none" }) as unknown as Elysia;
+}
+
+/** The part of Elysia's context that is read here. */
+interface ElysiaContext {
+  request: Request;
+  path: string;
+  params: Record<string, string | null>;
+  server: { requestIP(request: Request): { address: string } | null } | null;
+}
+
+type AnswerExchange = (exchange: Exchange) => Promise<Response>;
+
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return paths;
+}
+
+/** What happens around every answer, whatever it is: who and where from, errors, headers, log. */
+function createAnswerer({ guard, log, trustedProxies, isDiskFull }: MountDependencies) {
+  const readEdge = createEdgeReader(trustedProxies);
+  return async (context: ElysiaContext, answerExchange: AnswerExchange): Promise<Response> => {
+    const startedAt = performance.now();
+    const { request, path } = context;
+    const queryString = queryStringOf(request.url);
+    const requestId = randomHex(8);
+    const edge = readEdge(request.headers, context.server?.requestIP(request)?.address ?? "");
+    const exchange: Exchange = {
+      request,
+      path,
+      queryString,
+      requestId,
+      guard,
+      isDiskFull,
+      ...edge,
+      parameters: {},
+      answerHeaders: new Headers(),
+    };
+    const response = await answerOrError(exchange, answerExchange, log);
+    const finished = finish(response, exchange);
+    logRequest(log, exchange, finished.status, performance.now() - startedAt);
+    return finished;
+  };
+}
+
+async function answerOrError(exchange: Exchange, answerExchange: AnswerExchange, log: Logger): Promise<Response> {
+  try {
+    return await answerExchange(exchange);
+  } catch (error) {
+    return errorResponse(error, exchange.requestId, log);
+  }
+}
+
+/** A HEAD answer keeps the fields of its GET and loses the body. */
+function finish(response: Response, { request, path, requestId, answerHeaders }: Exchange): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of answerHeaders) headers.append(name, value);
+  addStandardHeaders(headers, path, requestId);
+  if (request.method !== "HEAD") return new Response(response.body, { status: response.status, headers });
+  void response.body?.cancel();
+  return new Response(null, { status: response.status, headers });
+}
+
+/** Shippers and probes come many times a second and look the same each time: seen only when something is wrong. */
+function logRequest(log: Logger, exchange: Exchange, status: number, ms: number): void {
+  const { request, path, queryString, requestId, address } = exchange;
+  const level = status >= 400 || path.startsWith("/api/") ? "info" : "debug";
+  log[level](
+    {
+      requestId,
+      method: request.method,
+      path: redactTarget(path, queryString),
+      status,
+      ms: Math.round(ms * 10) / 10,
+      address,
+    },
+    "request",
+  );
+}

@@ -1,0 +1,45 @@
+import { AppError, type ErrorCode } from "../lib/errors.ts";
+import type { Logger } from "../lib/log.ts";
+
+/** The only place that knows which status and which shape an error has on the wire. */
+export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
+  if (error instanceof AppError) return callersFault(error);
+  if (isDiskFull(error)) return callersFault(diskFullError());
+  log.error({ err: error, requestId }, "request failed");
+  return Response.json({ error: "Internal server error.", request_id: requestId }, { status: 500 });
+}
+
+/** What writes are answered while there is too little space. */
+export function diskFullError(): AppError {
+  return new AppError("unavailable", "The disk is full. Nothing was stored; try again later.", {
+    headers: { "Retry-After": "30" },
+  });
+}
+
+function callersFault(error: AppError): Response {
+  const { fields, parameters, headers, body } = error.details;
+  const shape = fields ?? parameters ?? { detail: error.message };
+  const response = Response.json({ ...body, ...shape }, { status: statusOf[error.code], headers });
+  if (error.code === "unauthorized") response.headers.set("WWW-Authenticate", "Token");
+  return response;
+}
+
+const statusOf: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many: 429,
+  unavailable: 503,
+};
+
+function isDiskFull(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT";
+}

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { maxListItems } from "./limits.ts";
+
+/** Readers of query and path parameters: text in, value out, undefined when the parameter is not given. */
+
+export function booleanParameter() {
+  return parameter((text) => booleans.get(text.trim().toLowerCase()), "true, false, 1 or 0");
+}
+
+const booleans = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
+
+export function integerParameter(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) {
+  const read = (text: string) => {
+    const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return parameter(read, boundsText(min, max));
+}
+
+export function enumParameter<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z
+    .enum(values, { error: (issue) => `Expected one of ${values.join(", ")}, got "${String(issue.input)}".` })
+    .optional();
+}
+
+/** Items between commas, without the empty ones. */
+export function listParameter() {
+  return z
+    .string()
+    .transform((text) => splitList(text))
+    .refine((items) => items.length <= maxListItems, { error: `Expected at most ${maxListItems} items.` })
+    .optional();
+}
+
+export function idListParameter() {
+  return z
+    .string()
+    .transform((text, context) => {
+      const items = splitList(text);
+      const wrong = items.find((item) => !idPattern.test(item));
+      if (wrong === undefined && items.length <= maxListItems) return items.map(Number);
+      const message =
+        wrong === undefined ? `Expected at most ${maxListItems} items.` : `Expected integer ids, got ${quoted(wrong)}.`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+/** An integer id in a path. What is none names nothing: 404. */
+export function idInPath() {
+  return z.string().regex(idPattern).transform(Number);
+}
+
+const idPattern = /^\d{1,15}$/;
+
+function splitList(text: string): string[] {
+  const items = text.split(",").map((item) => item.trim());
+  return items.filter((item) => item !== "");
+}
+
+function parameter<Value>(read: (text: string) => Value | undefined, expected: string) {
+  return z
+    .string()
+    .transform((text, context): Value => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.addIssue({ code: "custom", message: `Expected ${expected}, got ${quoted(text)}.` });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+function boundsText(min: number, max: number): string {
+  if (min === Number.MIN_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER) return "an integer";
+  if (max === Number.MAX_SAFE_INTEGER) return `an integer from ${min}`;
+  return `an integer from ${min} to ${max}`;
+}
+
+function quoted(text: string): string {
+  return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+}

@@ -1,0 +1,42 @@
+import { AppError } from "../lib/errors.ts";
+import { sha256Hex } from "../lib/ids.ts";
+import { maxFailedLogins, maxThrottleEntries, throttleWindowMs } from "./limits.ts";
+
+/** Counts failed attempts per (name, address) and refuses more than the bound in a window. */
+export interface Throttle {
+  /**
+   * Takes one attempt, so that attempts side by side cannot slip through; throws `too_many` when none is left. It
+   * stays counted as failed unless `succeeded` follows, which forgives the earlier ones too.
+   */
+  attempt(name: string, address: string): { succeeded(): void };
+}
+
+/** `now`: monotonic milliseconds. */
+export function createThrottle(now: () => number = performance.now.bind(performance)): Throttle {
+  const failures = new Map<string, number[]>();
+  return {
+    attempt(name, address) {
+      const key = `${sha256Hex(name)} ${address}`;
+      const recent = (failures.get(key) ?? []).filter((time) => now() - time < throttleWindowMs);
+      if (recent.length >= maxFailedLogins) throw tooMany(throttleWindowMs - (now() - (recent[0] ?? 0)));
+      failures.delete(key);
+      forgetOldest(failures);
+      failures.set(key, [...recent, now()]);
+      return { succeeded: () => void failures.delete(key) };
+    },
+  };
+}
+
+/** A Map keeps the order of insertion, and each attempt inserts anew. */
+function forgetOldest(failures: Map<string, number[]>): void {
+  if (failures.size < maxThrottleEntries) return;
+  const oldest = failures.keys().next().value;
+  if (oldest !== undefined) failures.delete(oldest);
+}
+
+function tooMany(waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError("too_many", `Too many failed attempts. Try again in ${seconds} seconds.`, {
+    headers: { "Retry-After": String(seconds) },
+  });
+}

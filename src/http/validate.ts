@@ -1,0 +1,84 @@
+import type * as z from "zod";
+import { invalidFields, invalidParameter, notFound } from "../lib/errors.ts";
+
+/** The body as its schema reads it; a misfit is 400 with a list of messages under each dotted path. */
+export function validateBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body, { error: messageOfIssue, reportInput: true });
+  if (result.success) return result.data;
+  const fields: Record<string, string[]> = Object.create(null);
+  for (const { path, message } of result.error.issues.flatMap(innermost)) {
+    const name = path.length === 0 ? "non_field_errors" : path.map(String).join(".");
+    fields[name] ??= [];
+    if (!fields[name].includes(message)) fields[name].push(message);
+  }
+  throw invalidFields({ ...fields });
+}
+
+/** Query parameters; a misfit is 400 with one message under the parameter's name. */
+export function validateQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
+  const result = schema.safeParse(query, { error: messageOfIssue, reportInput: true });
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw invalidParameter(String(issue?.path[0] ?? "query"), issue?.message ?? "Does not fit.");
+}
+
+/** A path whose parameters do not fit names nothing that exists. */
+export function validatePath<Schema extends z.ZodType>(schema: Schema, parameters: unknown): z.output<Schema> {
+  const result = schema.safeParse(parameters);
+  if (result.success) return result.data;
+  throw notFound();
+}
+
+type Issue = z.core.$ZodIssue;
+interface Finding {
+  path: PropertyKey[];
+  message: string;
+}
+
+/** Of a value that fits none of several shapes: what is wrong in the shape it came nearest to, when that goes deeper. */
+function innermost(issue: Issue): Finding[] {
+  if (issue.code !== "invalid_union") return [{ path: issue.path, message: issue.message }];
+  const branches = issue.errors.map((issues) =>
+    issues.flatMap(innermost).map(({ path, message }) => ({ path: [...issue.path, ...path], message })),
+  );
+  const deeper = branches.filter((findings) => findings.some(({ path }) => path.length > issue.path.length));
+  if (deeper.length === 0) return [{ path: issue.path, message: issue.message }];
+  return deeper.reduce((best, findings) => (findings.length < best.length ? findings : best));
+}
+
+/** Texts for people; undefined leaves zod's own, and a schema's own message stands before both. */
+function messageOfIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "invalid_type" || issue.code === "invalid_value" || issue.code === "invalid_union") {
+    if (issue.input === undefined) return "This field is required.";
+  }
+  if (issue.code === "invalid_type")
+    return `Expected ${nameOfType(String(issue.expected))}, got ${shown(issue.input)}.`;
+  if (issue.code === "invalid_value")
+    return `Expected one of ${issue.values.map(String).join(", ")}, got ${shown(issue.input)}.`;
+  if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1)
+    return "This field may not be blank.";
+  return undefined;
+}
+
+const typeNames: Record<string, string> = {
+  int: "a whole number",
+  number: "a number",
+  string: "text",
+  boolean: "true or false",
+  object: "an object",
+  record: "an object",
+  array: "a list",
+};
+
+function nameOfType(expected: string): string {
+  return typeNames[expected] ?? expected;
+}
+
+function shown(input: unknown): string {
+  if (input === null) return "null";
+  if (Array.isArray(input)) return "a list";
+  if (typeof input === "object") return "an object";
+  const text = String(input);
+  const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return typeof input === "string" ? `"${cut}"` : cut;
+}

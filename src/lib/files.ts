@@ -1,0 +1,37 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Written beside, flushed, renamed: readers see the old content or the new one, also after a power cut. Mode 0600. */
+export function writeFileAtomically(path: string, content: string | Uint8Array): void {
+  const beside = `${path}.${process.pid}.new`;
+  try {
+    const file = openSync(beside, "w", 0o600);
+    try {
+      writeAll(file, typeof content === "string" ? Buffer.from(content) : content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Makes names in a folder (new, renamed, removed files) survive a power cut. Windows has no such call and needs none. */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(file, bytes, written);
+}

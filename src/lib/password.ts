@@ -1,0 +1,59 @@
+import { AppError } from "./errors.ts";
+
+/**
+ * Argon2id at the strength OWASP names (19 MiB, 2 passes): about 40 ms, on a thread of the runtime and never on the
+ * caller's. Every verification costs the same, also for a user who does not exist.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  return inTurn(() => Bun.password.hash(password, argon2id));
+}
+
+/** Without a hash (no such user) a made-up one is checked, so that the time tells nothing. */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const right = await inTurn(async () => Bun.password.verify(password, hash ?? (await dummyHash())));
+  return right && hash !== undefined;
+}
+
+export const minPasswordCharacters = 8;
+/** Longer ones are surely not typed; the bound keeps a hash cheap. */
+export const maxPasswordCharacters = 1024;
+
+const argon2id = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+
+/** Two at a time: more would only take memory (19 MiB each) and processor time from queries. */
+const maxRunning = 2;
+/** Beyond that many waiting (about 10 s) the caller is told to come again. */
+const maxWaiting = 500;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxRunning) {
+    if (waiting.length >= maxWaiting)
+      throw new AppError("unavailable", "Too many logins at once. Try again in a moment.", {
+        headers: { "Retry-After": "10" },
+      });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+let dummy: Promise<string> | undefined;
+
+/** Made once, with the very parameters of real ones. */
+function dummyHash(): Promise<string> {
+  dummy ??= Bun.password.hash(crypto.randomUUID(), argon2id);
+  return dummy;
+}
+
+/** Called at start, so that the first unknown name does not cost a second hash. */
+export async function warmPasswordCheck(): Promise<void> {
+  await dummyHash();
+}
