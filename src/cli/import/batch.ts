@@ -1,0 +1,45 @@
+import { maxBatchCharacters, maxBatchEvents } from "./limits.ts";
+
+/** Some events on their way, and where each came from. */
+export interface Batch {
+  /** NDJSON. */
+  body: string;
+  lines: LineOrigin[];
+}
+
+export interface LineOrigin {
+  file: string;
+  line: number;
+}
+
+export interface BatchBuilder {
+  /** Answers the batch that is full now, if any. */
+  add(event: string, origin: LineOrigin): Batch | undefined;
+  /** What is left. */
+  finish(): Batch | undefined;
+}
+
+export function createBatchBuilder(): BatchBuilder {
+  let events: string[] = [];
+  let lines: LineOrigin[] = [];
+  let characters = 0;
+
+  function take(): Batch | undefined {
+    if (events.length === 0) return undefined;
+    const batch = { body: `${events.join("\n")}\n`, lines };
+    events = [];
+    lines = [];
+    characters = 0;
+    return batch;
+  }
+
+  return {
+    add(event, origin) {
+      events.push(event);
+      lines.push(origin);
+      characters += event.length + 1;
+      return characters >= maxBatchCharacters || events.length >= maxBatchEvents ? take() : undefined;
+    },
+    finish: take,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Micros } from "../../eventstore/event.ts";
+import type { JsonLine, LineFields } from "../../ingest/line-formats/line-fields.ts";
+
+/** What stands in for what a line does not name. */
+export interface EventDefaults {
+  host: string;
+  program: string;
+  /** Of the line before it that had one; undefined: let the time of arrival count. */
+  time: Micros | undefined;
+}
+
+/** The event in the words of `POST /incoming`, as JSON text. */
+export function eventOfLine(line: LineFields | JsonLine, defaults: EventDefaults): string {
+  if (line.format === "json") return JSON.stringify(completeJson(line.json, defaults));
+  const time = line.time ?? defaults.time;
+  const tags: Record<string, string> = {};
+  for (let i = 0; i < line.tags.length; i += 2) tags[line.tags[i]!] = line.tags[i + 1]!;
+  return JSON.stringify({
+    ts: time === undefined ? undefined : time / 1_000_000,
+    host: line.host ?? defaults.host,
+    program: line.program ?? (defaults.program || undefined),
+    severity: line.severity,
+    facility: line.facility,
+    message: line.message,
+    user_tags: line.tags.length > 0 ? tags : undefined,
+    extra_fields: line.extra,
+  });
+}
+
+/** The names by which `POST /incoming` knows host, program and time. */
+const hostNames = ["host", "hostname", "host.name"];
+const programNames = ["program", "app", "service", "service.name", "logger"];
+const timeNames = ["ts", "@timestamp", "timestamp", "time"];
+
+function completeJson(json: Record<string, unknown>, defaults: EventDefaults): Record<string, unknown> {
+  const names = (list: string[]) => list.some((name) => json[name] !== undefined);
+  return {
+    ...(names(timeNames) || defaults.time === undefined ? {} : { ts: defaults.time / 1_000_000 }),
+    ...(names(hostNames) ? {} : { host: defaults.host }),
+    ...(names(programNames) || defaults.program === "" ? {} : { program: defaults.program }),
+    ...json,
+  };
+}

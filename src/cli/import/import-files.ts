@@ -1,0 +1,155 @@
+import type { LineContext } from "../../ingest/line-formats/line-fields.ts";
+import { readLine } from "../../ingest/line-formats/read-line.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { CommandError } from "../command.ts";
+import { type Batch, type BatchBuilder, createBatchBuilder } from "./batch.ts";
+import type { Destination } from "./destination.ts";
+import { eventOfLine } from "./event-of-line.ts";
+import { maxReasonsShown } from "./limits.ts";
+import { type LogFile, openLogFile } from "./open-log-file.ts";
+import { programOfFile } from "./program-of-file.ts";
+import { createLineSplitter } from "./split-lines.ts";
+
+export interface ImportOptions {
+  /** Of events that name none. */
+  host: string;
+  /** Of events that name none; undefined: after the file. */
+  program: string | undefined;
+  line: Omit<LineContext, "reference">;
+}
+
+export interface ImportTotals {
+  files: number;
+  lines: number;
+  blank: number;
+  accepted: number;
+  duplicates: number;
+  refused: number;
+  /** The first, each as "file, line 3: why". */
+  reasons: string[];
+  cut: number;
+  notUtf8: number;
+  /** Files that could not be read, or not to their end, each with its reason. */
+  failures: string[];
+}
+
+/**
+ * Reads the files one after the other and sends their events in order, in constant memory: while one batch is on its
+ * way the next one is filled. A file that cannot be read is noted and the others go on; when sending fails, it throws,
+ * and `totals` says what had been stored until then.
+ */
+export async function importFiles(
+  paths: readonly string[],
+  options: ImportOptions,
+  destination: Destination,
+  totals: ImportTotals,
+  report: (totals: ImportTotals, readBytes: number) => void,
+): Promise<void> {
+  const sender = createSender(destination, totals);
+  const builder = createBatchBuilder();
+  let bytesBefore = 0;
+  for (const path of paths) {
+    try {
+      const file = openLogFile(path);
+      for await (const batch of readBatches(file, options, builder, totals)) {
+        await sender.send(batch);
+        report(totals, bytesBefore + file.readBytes());
+      }
+      totals.files += 1;
+      bytesBefore += file.sizeBytes;
+    } catch (error) {
+      if (sender.failed() || !(error instanceof CommandError)) throw error;
+      totals.failures.push(messageOf(error));
+    }
+  }
+  const last = builder.finish();
+  if (last !== undefined) await sender.send(last);
+  await sender.drain();
+}
+
+export function emptyTotals(): ImportTotals {
+  return {
+    files: 0,
+    lines: 0,
+    blank: 0,
+    accepted: 0,
+    duplicates: 0,
+    refused: 0,
+    reasons: [],
+    cut: 0,
+    notUtf8: 0,
+    failures: [],
+  };
+}
+
+async function* readBatches(
+  file: LogFile,
+  options: ImportOptions,
+  builder: BatchBuilder,
+  totals: ImportTotals,
+): AsyncGenerator<Batch, void, void> {
+  const context: LineContext = { ...options.line, reference: file.modified ?? Date.now() * 1000 };
+  const defaults = {
+    host: options.host,
+    program: options.program ?? programOfFile(file.name),
+    time: undefined as number | undefined,
+  };
+  const splitter = createLineSplitter();
+  const full: Batch[] = [];
+  let lineNumber = 0;
+  const take = (text: string) => {
+    lineNumber += 1;
+    totals.lines += 1;
+    if (text.trim() === "") {
+      totals.blank += 1;
+      return;
+    }
+    const fields = readLine(text, context);
+    if (fields.format !== "json" && fields.time !== undefined) defaults.time = fields.time;
+    const batch = builder.add(eventOfLine(fields, defaults), { file: file.name, line: lineNumber });
+    if (batch !== undefined) full.push(batch);
+  };
+  try {
+    for await (const chunk of file.chunks()) {
+      splitter.push(chunk, take);
+      while (full.length > 0) yield full.shift()!;
+    }
+  } finally {
+    // Of a file that breaks off (a truncated gzip) the last line may be half; it is kept, like everything before it.
+    splitter.end(take);
+    totals.cut += splitter.counts.cut;
+    totals.notUtf8 += splitter.counts.notUtf8;
+  }
+  while (full.length > 0) yield full.shift()!;
+}
+
+/** Keeps one batch on its way: `send` waits for the one before. */
+function createSender(destination: Destination, totals: ImportTotals) {
+  let onItsWay: Promise<void> = Promise.resolve();
+  let hasFailed = false;
+  const drain = () => onItsWay;
+  return {
+    drain,
+    failed: () => hasFailed,
+    async send(batch: Batch): Promise<void> {
+      await drain();
+      onItsWay = deliver(destination, batch, totals);
+      // Heard by the next `drain`; without this a failure in between would end the process.
+      onItsWay.catch(() => {
+        hasFailed = true;
+      });
+    },
+  };
+}
+
+async function deliver(destination: Destination, batch: Batch, totals: ImportTotals): Promise<void> {
+  const receipt = await destination.send(batch);
+  totals.accepted += receipt.accepted;
+  totals.duplicates += receipt.duplicates;
+  totals.refused += receipt.rejectedCount;
+  for (const { index, error } of receipt.rejected) {
+    if (totals.reasons.length >= maxReasonsShown) break;
+    const origin = batch.lines[index];
+    totals.reasons.push(origin ? `${origin.file}, line ${origin.line}: ${error}` : error);
+  }
+}

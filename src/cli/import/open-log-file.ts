@@ -1,0 +1,111 @@
+import { createReadStream, statSync } from "node:fs";
+import { pipeline, Readable, type Transform } from "node:stream";
+import { createGunzip, createZstdDecompress } from "node:zlib";
+import type { Micros } from "../../eventstore/event.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { CommandError } from "../command.ts";
+import { binaryCheckBytes } from "./limits.ts";
+
+export interface LogFile {
+  /** As shown: the path, or "stdin". */
+  name: string;
+  /** On disk; 0 when not known. */
+  sizeBytes: number;
+  /** Last written; undefined for stdin. */
+  modified: Micros | undefined;
+  /** Read from the disk so far, before decompression. */
+  readBytes(): number;
+  /** The text, decompressed. Throws CommandError that names the file. Once only. */
+  chunks(): AsyncGenerator<Uint8Array, void, void>;
+}
+
+/** "-" is stdin. gzip and zstd are recognised by their first bytes, whatever the name. Throws CommandError. */
+export function openLogFile(path: string, stdin: () => AsyncIterable<Uint8Array> = () => Bun.stdin.stream()): LogFile {
+  const isStdin = path === "-";
+  const name = isStdin ? "stdin" : path;
+  const status = isStdin ? undefined : describeFile(path);
+  let readBytes = 0;
+  async function* counted(): AsyncGenerator<Uint8Array, void, void> {
+    const source: AsyncIterable<Uint8Array> = isStdin ? stdin() : createReadStream(path, { highWaterMark: readSize });
+    for await (const chunk of source) {
+      readBytes += chunk.length;
+      yield chunk;
+    }
+  }
+  return {
+    name,
+    sizeBytes: status?.sizeBytes ?? 0,
+    modified: status?.modified,
+    readBytes: () => readBytes,
+    chunks: () => readText(name, counted()),
+  };
+}
+
+const readSize = 256 * 1024;
+
+function describeFile(path: string): { sizeBytes: number; modified: Micros } {
+  try {
+    const status = statSync(path);
+    if (status.isDirectory()) throw new Error("it is a folder");
+    return { sizeBytes: status.isFile() ? status.size : 0, modified: Math.floor(status.mtimeMs * 1000) };
+  } catch (error) {
+    throw new CommandError(`Cannot read "${path}": ${messageOf(error)}.`, 1, { cause: error });
+  }
+}
+
+async function* readText(
+  name: string,
+  source: AsyncGenerator<Uint8Array, void, void>,
+): AsyncGenerator<Uint8Array, void, void> {
+  let checked = 0;
+  try {
+    for await (const chunk of decompress(source)) {
+      if (checked < binaryCheckBytes && chunk.subarray(0, binaryCheckBytes - checked).includes(0)) throw notText(name);
+      checked += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`Cannot read "${name}" to its end: ${messageOf(error)}.`, 1, { cause: error });
+  }
+}
+
+function notText(name: string): CommandError {
+  return new CommandError(
+    `"${name}" is not a text file (it has a NUL byte in its first 8 KiB; UTF-16 has them too). Nothing of it was imported.`,
+  );
+}
+
+async function* decompress(source: AsyncGenerator<Uint8Array, void, void>): AsyncGenerator<Uint8Array, void, void> {
+  const { head, rest } = await takeHead(source, 4);
+  const transform = decompressorFor(head);
+  if (transform === undefined) yield* rest;
+  // The callback is the error's second way out; the first, through the iteration, is the one that is heard.
+  else yield* pipeline(Readable.from(rest), transform, () => {}) as AsyncIterable<Uint8Array>;
+}
+
+function decompressorFor(head: Uint8Array): Transform | undefined {
+  if (head[0] === 0x1f && head[1] === 0x8b) return createGunzip();
+  if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) return createZstdDecompress();
+  return undefined;
+}
+
+/** The first bytes, and everything from the beginning. Pipes give as little as one byte at a time. */
+async function takeHead(
+  source: AsyncGenerator<Uint8Array, void, void>,
+  count: number,
+): Promise<{ head: Uint8Array; rest: AsyncGenerator<Uint8Array, void, void> }> {
+  const taken: Uint8Array[] = [];
+  let size = 0;
+  while (size < count) {
+    const next = await source.next();
+    if (next.done) break;
+    taken.push(next.value);
+    size += next.value.length;
+  }
+  async function* rest(): AsyncGenerator<Uint8Array, void, void> {
+    yield* taken;
+    yield* source;
+  }
+  return { head: new Uint8Array(Buffer.concat(taken)), rest: rest() };
+}

@@ -1,0 +1,26 @@
+import { countOf, formatCount, type Paint } from "../output.ts";
+import type { ImportTotals } from "./import-files.ts";
+
+/** What became of every line, for the end of an import. */
+export function summarise(totals: ImportTotals, seconds: number, paint: Paint): string {
+  const perSecond = seconds > 0 ? `, ${countOf(Math.round(totals.lines / seconds), "line")} a second` : "";
+  const parts = [
+    `Read ${countOf(totals.lines, "line")} of ${countOf(totals.files, "file")} in ${seconds.toFixed(1)} s${perSecond}.`,
+    `${paint("bold", countOf(totals.accepted, "event"))} stored, ${formatCount(totals.duplicates)} of them repeats of an event within its window.`,
+  ];
+  if (totals.blank > 0) parts.push(`${countOf(totals.blank, "blank line")} skipped.`);
+  if (totals.notUtf8 > 0)
+    parts.push(`${countOf(totals.notUtf8, "line")} had bytes that are not UTF-8; each such byte is shown as \uFFFD.`);
+  if (totals.cut > 0)
+    parts.push(paint("yellow", `${countOf(totals.cut, "line")} longer than 1 MiB, of which the beginning was kept.`));
+  if (totals.refused > 0) {
+    const more = totals.refused - totals.reasons.length;
+    parts.push(
+      paint("red", `${countOf(totals.refused, "event")} refused:`),
+      ...totals.reasons.map((reason) => `  ${reason}`),
+    );
+    if (more > 0) parts.push(`  and ${formatCount(more)} more`);
+  }
+  parts.push(...totals.failures.map((failure) => paint("red", failure)));
+  return `${parts.join("\n")}\n`;
+}
