@@ -1,12 +1,14 @@
 import { join } from "node:path";
 
-/** Every file of workers/, by name; `build.ts` makes each an entry point of the executable. */
-export type WorkerName = "intake" | "query";
+/** Every file of workers/; `build.ts` makes each an entry point of the executable. */
+export const workerNames = ["intake", "query"] as const;
+export type WorkerName = (typeof workerNames)[number];
 
 /** The file a thread starts from: beside the source, or inside the executable. */
 export function workerEntry(name: WorkerName): string {
   const root = embeddedRoot(import.meta.dirname);
-  return root === undefined ? join(import.meta.dirname, "../../workers", `${name}.ts`) : `${root}/workers/${name}.js`;
+  if (root !== undefined) return `${root}/workers/${name}.js`;
+  return join(import.meta.dirname, "../../workers", `${name}.ts`);
 }
 
 /**

@@ -31,7 +31,7 @@ const floors: readonly (readonly string[])[] = [
   ["app.ts"],
   ["server.ts", "web"],
   ["api"],
-  ["query", "ingest", "export", "performance", "jobs"],
+  ["board", "query", "ingest", "export", "performance", "jobs"],
   ["filter"],
   ["eventstore", "db", "http", "config"],
   ["lib"],

@@ -1,0 +1,144 @@
+/**
+ * `bun run build [--target NAME] [--outfile PATH]`: everything becomes one executable, which needs nothing beside it. A piece
+ * that is missing or has changed its shape ends the build with its name: an executable without it would work on this
+ * machine, where node_modules can be reached, and nowhere else.
+ */
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { BunPlugin } from "bun";
+import { workerNames } from "./src/lib/worker-entry.ts";
+
+interface Target {
+  bun: Bun.Build.CompileTarget;
+  /** Entry of better-sqlite3 that holds the native part for it. */
+  sqlite: string;
+  /** Where the executable shows its files. */
+  root: string;
+}
+
+const posixRoot = "/$bunfs/root";
+const targets: Record<string, Target> = {
+  "linux-x64": { bun: "bun-linux-x64", sqlite: "linux-x64", root: posixRoot },
+  /** For processors without AVX2. */
+  "linux-x64-baseline": { bun: "bun-linux-x64-baseline", sqlite: "linux-x64", root: posixRoot },
+  "linux-arm64": { bun: "bun-linux-arm64", sqlite: "linux-arm64", root: posixRoot },
+  "darwin-arm64": { bun: "bun-darwin-arm64", sqlite: "darwin-arm64", root: posixRoot },
+  "windows-x64": { bun: "bun-windows-x64", sqlite: "win32-x64", root: "B:/~BUN/root" },
+};
+
+/** What has to be met on the way, by name. */
+const sqlitePiece = "better-sqlite3's native part";
+const piscinaPiece = "Piscina's worker file";
+
+const project = import.meta.dirname;
+const hostName = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+
+if (import.meta.main) {
+  try {
+    await build(process.argv.slice(2));
+  } catch (error) {
+    console.error(
+      `The build failed: ${error instanceof AggregateError ? error.errors.join("\n") : (error as Error).message}`,
+    );
+    process.exit(1);
+  }
+}
+
+async function build(commandLine: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: commandLine,
+    options: { target: { type: "string", default: hostName }, outfile: { type: "string" } },
+  });
+  const target = targets[values.target];
+  if (target === undefined)
+    throw new Error(`there is no target "${values.target}"; known are ${Object.keys(targets).join(", ")}`);
+  const outfile = resolve(values.outfile ?? defaultOutfile(values.target));
+  mkdirSync(dirname(outfile), { recursive: true });
+  await compile(target, outfile);
+  const written = outfile + (values.target.startsWith("windows") && !outfile.endsWith(".exe") ? ".exe" : "");
+  const megabytes = Math.round(statSync(written).size / 1e6);
+  const answer = runsHere(values.target) ? `, answers: ${checkAnswer(written)}` : "";
+  console.log(`${written}: ${megabytes} MB for ${values.target}${answer}`);
+}
+
+function defaultOutfile(target: string): string {
+  return join(project, "dist", target === hostName ? "vigie" : `vigie-${target}`);
+}
+
+async function compile(target: Target, outfile: string): Promise<void> {
+  const rewrites = new Set<string>();
+  const result = await Bun.build({
+    entrypoints: entryPoints(),
+    root: project,
+    compile: { target: target.bun, outfile, autoloadDotenv: false, autoloadBunfig: false },
+    target: "bun",
+    format: "esm",
+    minify: true,
+    bytecode: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [embedSqlite(target, rewrites), embedPiscinaWorker(target, rewrites)],
+  });
+  if (!result.success) throw new AggregateError(result.logs);
+  for (const piece of [sqlitePiece, piscinaPiece])
+    if (!rewrites.has(piece))
+      throw new Error(`${piece} was not met: nothing imports it any more, or under another path`);
+}
+
+/** Each keeps its path from the project's root inside the executable. */
+function entryPoints(): string[] {
+  const files = [
+    "src/main.ts",
+    "node_modules/piscina/dist/worker.js",
+    ...workerNames.map((name) => `workers/${name}.ts`),
+  ];
+  for (const file of files) if (!existsSync(join(project, file))) throw new Error(`the entry ${file} is missing`);
+  return files.map((file) => join(project, file));
+}
+
+/** From source better-sqlite3 looks for its native part at run time; the executable imports the one of its platform. */
+function embedSqlite({ sqlite }: Target, rewrites: Set<string>): BunPlugin {
+  const folder = join(project, "node_modules/better-sqlite3");
+  const entry = join(folder, "lib", `${sqlite}.js`);
+  const native = join(folder, "prebuilds", `${sqlite}.node`);
+  for (const file of [entry, native]) if (!existsSync(file)) throw new Error(`${sqlitePiece} is missing: ${file}`);
+  return {
+    name: "embed better-sqlite3",
+    setup: (builder) => {
+      builder.onResolve({ filter: /^better-sqlite3$/ }, () => {
+        rewrites.add(sqlitePiece);
+        return { path: entry };
+      });
+    },
+  };
+}
+
+/** Piscina starts its threads from a file beside its own; in the executable that is an entry point. */
+function embedPiscinaWorker({ root }: Target, rewrites: Set<string>): BunPlugin {
+  const pattern = "(0, node_path_1.resolve)(__dirname, 'worker.js')";
+  return {
+    name: "embed Piscina's worker",
+    setup: (builder) => {
+      builder.onLoad({ filter: /[\\/]piscina[\\/]dist[\\/]index\.js$/ }, async ({ path }) => {
+        const text = await Bun.file(path).text();
+        if (text.split(pattern).length !== 2)
+          throw new Error(`${piscinaPiece}: "${pattern}" does not stand once in ${path}`);
+        rewrites.add(piscinaPiece);
+        return { contents: text.replace(pattern, `"${root}/node_modules/piscina/dist/worker.js"`), loader: "js" };
+      });
+    },
+  };
+}
+
+function runsHere(target: string): boolean {
+  return target === hostName || target === `${hostName}-baseline`;
+}
+
+/** Starts the executable away from the source. */
+function checkAnswer(file: string): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([file, "version"], { cwd: "/", timeout: 10_000 });
+  const answer = stdout.toString().trim();
+  if (exitCode !== 0 || answer === "")
+    throw new Error(`"${file} version" ended with ${exitCode}: ${stderr.toString().trim()}`);
+  return answer;
+}
