@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { defineCommand } from "citty";
 import { type App, openApp } from "../app.ts";
 import { readSettings } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
@@ -8,10 +7,11 @@ import { writeFileAtomically } from "../lib/files.ts";
 import { createLog, type Logger } from "../lib/log.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { version } from "../lib/version.ts";
-import { settingArguments, settingFlags } from "./setting-arguments.ts";
+import { defineVigieCommand } from "./command.ts";
+import { secretSettings, settingArguments, settingFlags } from "./setting-arguments.ts";
 import { untilStopSignal } from "./stop-signal.ts";
 
-export const serveCommand = defineCommand({
+export const serveCommand = defineVigieCommand({
   meta: { name: "serve", description: "Run the service" },
   args: {
     config: {
@@ -21,6 +21,15 @@ export const serveCommand = defineCommand({
     },
     ...settingArguments(),
   },
+  notes: [
+    "A flag wins over the environment, the environment over the settings file, the file over the default.",
+    ...secretSettings().map(({ env, flag, meaning }) => `Not as a flag: ${env} or "${flag}" in the file: ${meaning}.`),
+  ],
+  examples: [
+    ["vigie serve", "on this machine only, files in ./data"],
+    ["vigie serve --host 0.0.0.0 --port 80 --data /var/lib/vigie", "for the whole network"],
+    ["vigie serve --ephemeral --port 0", "to try it out: nothing is kept"],
+  ],
   run: ({ args }) => serve(args as Record<string, unknown>),
 });
 

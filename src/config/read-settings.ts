@@ -33,6 +33,6 @@ function readValue(name: SettingName, value: string, source: string): unknown {
   const result = settingTable[name].schema.safeParse(value);
   if (result.success) return result.data;
   const message = result.error.issues[0]?.message ?? messageOf(result.error);
-  const shown = "secret" in settingTable[name] ? "the value does not fit" : message;
+  const shown = "secret" in settingTable[name] ? `the value does not fit: ${settingTable[name].meaning}` : message;
   throw new StartError(`${source}: ${shown}`, ExitCode.wrongArguments);
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type * as z from "zod";
+import { minPasswordCharacters } from "../lib/password.ts";
 import { boolean, ipList, number, oneOf, text } from "./setting-values.ts";
 
 /** One thing that can be set. Every source gives text; the schema reads it. */
@@ -65,8 +66,8 @@ export const settingTable = {
     flag: "admin-password",
     secret: true,
     default: "",
-    meaning: "password of the first user, admin; without it a random one is printed once",
-    schema: text(0, 1024),
+    meaning: "password of the first user, admin, 8 characters or more; without it a random one is printed once",
+    schema: text(0, 1024).refine((password) => password === "" || password.length >= minPasswordCharacters),
   }),
   trustedProxies: setting({
     env: "VIGIE_TRUSTED_PROXIES",

@@ -2,6 +2,7 @@ import type { Elysia } from "elysia";
 import { websocket } from "elysia/ws";
 import { messageOf } from "../lib/errors.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
+import { withAbsoluteUrl } from "./absolute-url.ts";
 
 export interface Listener {
   port: number;
@@ -48,7 +49,7 @@ function start(app: Elysia, host: string, port: number) {
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: maxRequestBodyBytes,
       websocket: websocket as Bun.WebSocketHandler<unknown>,
-      fetch: (request) => app.handle(request),
+      fetch: (request, self) => app.handle(withAbsoluteUrl(request, self)),
       error: () => Response.json({ error: "Internal server error." }, { status: 500 }),
     });
   } catch (error) {

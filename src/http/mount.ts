@@ -1,6 +1,8 @@
 import { Elysia } from "elysia";
+import { AppError } from "../lib/errors.ts";
 import { randomHex } from "../lib/ids.ts";
 import type { Logger } from "../lib/log.ts";
+import { type AddressSource, peerAddressOf } from "./absolute-url.ts";
 import { addStandardHeaders } from "./answer-headers.ts";
 import { answerRoute, type Exchange } from "./answer-route.ts";
 import { answerUnknownPath } from "./answer-unknown-path.ts";
@@ -38,7 +40,7 @@ interface ElysiaContext {
   request: Request;
   path: string;
   params: Record<string, string | null>;
-  server: { requestIP(request: Request): { address: string } | null } | null;
+  server: AddressSource | null;
 }
 
 type AnswerExchange = (exchange: Exchange) => Promise<Response>;
@@ -57,7 +59,7 @@ function createAnswerer({ guard, log, trustedProxies, isDiskFull }: MountDepende
     const { request, path } = context;
     const queryString = queryStringOf(request.url);
     const requestId = randomHex(8);
-    const edge = readEdge(request.headers, context.server?.requestIP(request)?.address ?? "");
+    const edge = readEdge(request.headers, peerAddressOf(request, context.server));
     const exchange: Exchange = {
       request,
       path,
@@ -78,20 +80,24 @@ function createAnswerer({ guard, log, trustedProxies, isDiskFull }: MountDepende
 
 async function answerOrError(exchange: Exchange, answerExchange: AnswerExchange, log: Logger): Promise<Response> {
   try {
+    refuseEverywhere(exchange.request.method);
     return await answerExchange(exchange);
   } catch (error) {
     return errorResponse(error, exchange.requestId, log);
   }
 }
 
-/** A HEAD answer keeps the fields of its GET and loses the body. */
-function finish(response: Response, { request, path, requestId, answerHeaders }: Exchange): Response {
-  const headers = new Headers(response.headers);
-  for (const [name, value] of answerHeaders) headers.append(name, value);
-  addStandardHeaders(headers, path, requestId);
-  if (request.method !== "HEAD") return new Response(response.body, { status: response.status, headers });
-  void response.body?.cancel();
-  return new Response(null, { status: response.status, headers });
+/** Methods that no path of ours will ever have. */
+function refuseEverywhere(method: string): void {
+  if (method !== "TRACE" && method !== "CONNECT") return;
+  throw new AppError("method_not_allowed", `Method "${method}" is not allowed.`, { headers: { Allow: "GET, HEAD" } });
+}
+
+/** The body of a HEAD answer is left in place: the server takes it off and keeps its length. */
+function finish(response: Response, { path, requestId, answerHeaders }: Exchange): Response {
+  for (const [name, value] of answerHeaders) response.headers.append(name, value);
+  addStandardHeaders(response.headers, path, requestId);
+  return response;
 }
 
 /** Shippers and probes come many times a second and look the same each time: seen only when something is wrong. */
