@@ -1,0 +1,171 @@
+import type { DamagedDay, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import { AppError } from "../../lib/errors.ts";
+import type { EncodedAnswer } from "../../query/encode-answer.ts";
+import type { QueryTask } from "../../query/question.ts";
+import { maxPagesPerInstant, pagingHoldMs } from "./limits.ts";
+import { QueryRun } from "./query-run.ts";
+import type { TimeSource } from "./time-source.ts";
+
+/** What a query needs of the rest of the house. */
+export interface QueryEngine {
+  snapshot(span: TimeSpan): Promise<Snapshot>;
+  release(lease: number): void;
+  spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
+  /** Answers a task in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
+  answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer>;
+  /** Text for `error` in the record; what is our own fault it also logs. */
+  describeFailure(error: unknown): string;
+  time: TimeSource;
+}
+
+/** A question at one instant. */
+export interface Question {
+  /** Without the ending "Query". */
+  type: string;
+  /** Normalised. */
+  params: Record<string, unknown>;
+  /** Epoch seconds. */
+  baseTime: number;
+  /** Host patterns of the owner; empty: no limit. */
+  hosts: readonly string[];
+}
+
+/** In what form the answer is wanted; one evaluation can be read in several. */
+export interface Shape {
+  /** Search only. */
+  page?: { offset: number; size: number };
+  /** Search only: with what can be done with each field. */
+  actionsHint?: boolean;
+}
+
+/**
+ * A question answered from one instant of the store: the snapshot it reads is asked for once and its lease is given
+ * back exactly once, when nothing reads it any more and nothing will. All pages
+ * come from it, so paging is stable while events stream in.
+ * A search stays open for more pages for a minute after its first answer; the other kinds close when answered.
+ */
+export class Evaluation {
+  /** The run that opened it; its state is the state of the query. */
+  readonly first: QueryRun;
+  /** Days that could not be read; known once the snapshot came. */
+  warnings: readonly DamagedDay[] = [];
+  readonly #snapshot: Promise<Snapshot>;
+  readonly #runs = new Map<string, QueryRun>();
+  #reading = 0;
+  #open = true;
+  #cancelAlarm: () => void = () => undefined;
+
+  constructor(
+    readonly question: Question,
+    shape: Shape,
+    private readonly engine: QueryEngine,
+  ) {
+    this.#snapshot = this.#takeSnapshot();
+    this.first = this.#start(shape);
+    this.first.settled.then(() => this.#hold(shape.page !== undefined));
+  }
+
+  /** True while more pages can be read from the same instant. */
+  get open(): boolean {
+    return this.#open;
+  }
+
+  get runs(): Iterable<QueryRun> {
+    return this.#runs.values();
+  }
+
+  /** The run that answers this page, if there is one whose results are still there or to come. */
+  find(shape: Shape): QueryRun | undefined {
+    return this.#runs.get(keyOf(shape));
+  }
+
+  /** The run that answers this page, begun now when need be. Only while `open`. */
+  read(shape: Shape): QueryRun {
+    return this.find(shape) ?? this.#start(shape);
+  }
+
+  /** Ends what is in work and keeps what was found. */
+  stop(): void {
+    for (const run of this.#runs.values()) run.stop();
+  }
+
+  /** No more pages: stops what is in work and gives the lease back as soon as the last thread let go. */
+  close(): void {
+    this.stop();
+    this.#shut();
+  }
+
+  /** Forgets finished results to make room, but for those that somebody is about to be given. */
+  dropResults(): void {
+    for (const [key, run] of this.#runs) {
+      if (!run.finished || run.unseen) continue;
+      run.dropResults();
+      this.#runs.delete(key);
+    }
+  }
+
+  #start(shape: Shape): QueryRun {
+    this.#makeRoom();
+    const run = new QueryRun((control) => this.#answer(shape, control), this.engine.time, this.engine.describeFailure);
+    this.#reading += 1;
+    run.ended.then(() => {
+      this.#reading -= 1;
+      this.#releaseWhenDone();
+    });
+    this.#runs.set(keyOf(shape), run);
+    return run;
+  }
+
+  async #answer(shape: Shape, control: SharedArrayBuffer): Promise<EncodedAnswer> {
+    const snapshot = await this.#snapshot;
+    return this.engine.answer(
+      { ...this.question, page: shape.page, snapshot, control },
+      { actionsHint: shape.actionsHint ?? false },
+    );
+  }
+
+  async #takeSnapshot(): Promise<Snapshot> {
+    const { type, params, baseTime } = this.question;
+    const snapshot = await this.engine.snapshot(this.engine.spanOf(type, params, baseTime));
+    this.warnings = snapshot.warnings;
+    return snapshot;
+  }
+
+  #makeRoom(): void {
+    if (this.#runs.size < maxPagesPerInstant) return;
+    for (const [key, run] of this.#runs) {
+      if (!run.finished || run === this.first) continue;
+      this.#runs.delete(key);
+      return;
+    }
+    throw new AppError("too_many", `At most ${maxPagesPerInstant} pages of a query are read at a time.`, {
+      headers: { "Retry-After": "1" },
+    });
+  }
+
+  /** After the first answer. A stopped or failed search has no more pages. */
+  #hold(hasPages: boolean): void {
+    if (!this.#open) return;
+    if (!hasPages || this.first.status !== "SUCCESS") this.#shut();
+    else this.#cancelAlarm = this.engine.time.after(pagingHoldMs, () => this.#shut());
+  }
+
+  #shut(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#cancelAlarm();
+    this.#releaseWhenDone();
+  }
+
+  #releaseWhenDone(): void {
+    if (this.#open || this.#reading > 0) return;
+    this.#snapshot.then(
+      (snapshot) => this.engine.release(snapshot.lease),
+      () => undefined,
+    );
+  }
+}
+
+function keyOf(shape: Shape): string {
+  return JSON.stringify([shape.page?.offset, shape.page?.size, shape.actionsHint]);
+}

@@ -1,0 +1,202 @@
+import type { Clock } from "../../lib/clock.ts";
+import { notFound } from "../../lib/errors.ts";
+import { Evaluation, type QueryEngine, type Shape } from "./evaluation.ts";
+import { answerWaitMs, defaultPageSize, pagingHoldMs } from "./limits.ts";
+import type { QueryRun } from "./query-run.ts";
+
+/** What was asked when the query was made; never changes. */
+export interface Definition {
+  qid: string;
+  ownerId: number;
+  /** In the spelling it was asked in. */
+  askedType: string;
+  /** Without the ending "Query". */
+  type: string;
+  /** Normalised, defaults filled in. */
+  params: Record<string, unknown>;
+}
+
+/** What a reader wants of a search; absent numbers come from the params. The other kinds ignore it. */
+export interface ReadRequest {
+  page?: number;
+  pageSize?: number;
+  offset?: number;
+  actionsHint?: boolean;
+}
+
+/** One reading of one evaluation: what a record is made of. */
+export interface View {
+  evaluation: Evaluation;
+  shape: Shape;
+  run: QueryRun;
+}
+
+/**
+ * One stored question and its current evaluation. Everything a record shows (state, base_time, results) is of one
+ * evaluation, so a poller never sees the results of one instant beside the base_time of another.
+ *
+ * When is a reader's GET answered by what is there, when by a new evaluation against now?
+ * - In work: it joins; reading never starts work over.
+ * - STOPPED and FAILURE stay until `recalculate`.
+ * - SUCCESS with `freeze_time` or absolute bounds stays.
+ * - SUCCESS with a relative range is evaluated anew, except that a `page` or `offset` stays on the instant for a
+ *   minute after the first answer, that an outcome nobody has seen yet is shown first (or a poller of a slow query
+ *   would never see it end), and that an evaluation that took long is shown for as long as it took (or of two
+ *   pollers one would never).
+ * - An evaluation made under other host limits than the owner has now is never shown.
+ */
+export class LiveQuery {
+  #hosts: readonly string[];
+  #view: View;
+
+  /** Begins to answer at once. */
+  constructor(
+    readonly definition: Definition,
+    hosts: readonly string[],
+    private readonly engine: QueryEngine,
+  ) {
+    this.#hosts = hosts;
+    this.#view = this.#evaluate(this.#now, this.#shapeOf({}));
+  }
+
+  /** What was looked at last. */
+  get view(): View {
+    return this.#view;
+  }
+
+  /** Bytes of finished results. */
+  get resultBytes(): number {
+    let sum = 0;
+    for (const run of this.#view.evaluation.runs) sum += run.results?.byteLength ?? 0;
+    return sum;
+  }
+
+  /** To be called with the owner's limits before anything is shown; other limits than before mean a new evaluation. */
+  limitHosts(hosts: readonly string[]): void {
+    if (sameHosts(this.#hosts, hosts)) return;
+    this.#hosts = hosts;
+    this.#replace(this.#renewedBaseTime, this.#shapeOf({}));
+  }
+
+  /** Throws `not_found` for a page known to be past the end, `too_many` when too many pages are in work. */
+  read(request: ReadRequest): View {
+    const shape = this.#shapeOf(request);
+    const run = this.#current(shape, isLeafing(request) && shape.page !== undefined);
+    if (run === undefined) this.#replace(this.#renewedBaseTime, shape);
+    else this.#view = { evaluation: this.#view.evaluation, shape, run };
+    return this.#view;
+  }
+
+  /** From any state back to PENDING, against now. */
+  recalculate(): View {
+    this.#replace(this.#now, this.#shapeOf({}));
+    return this.#view;
+  }
+
+  /** Changes nothing when all is finished. */
+  stop(): View {
+    this.#view.evaluation.stop();
+    return this.#view;
+  }
+
+  /** Ends all work and gives the lease back. */
+  close(): void {
+    this.#view.evaluation.close();
+  }
+
+  dropResults(): void {
+    this.#view.evaluation.dropResults();
+  }
+
+  /** The run that answers from what is there; undefined when a new evaluation must. */
+  #current(shape: Shape, leafing: boolean): QueryRun | undefined {
+    const { evaluation } = this.#view;
+    const { first } = evaluation;
+    if (first.status === "FAILURE") return evaluation.find(shape) ?? first;
+    if (first.status === "STOPPED") return this.#stoppedRun(shape, leafing);
+    if (first.finished && this.#moves && !leafing) return this.#stillShown(shape);
+    if (leafing && evaluation.open && isPastEnd({ shape, run: first })) throw notFound(invalidPage);
+    return evaluation.find(shape) ?? (evaluation.open ? evaluation.read(shape) : undefined);
+  }
+
+  /** A stopped query has the pages that were begun, no others. */
+  #stoppedRun(shape: Shape, leafing: boolean): QueryRun {
+    const { evaluation } = this.#view;
+    const run = evaluation.find(shape);
+    if (run === undefined && leafing) throw notFound(invalidPage);
+    return run ?? evaluation.first;
+  }
+
+  /** Of a finished evaluation whose range moves: what is still to be shown before it is evaluated anew. */
+  #stillShown(shape: Shape): QueryRun | undefined {
+    const run = this.#view.evaluation.find(shape);
+    if (run?.finishedMs === undefined || run.unseen) return run;
+    const tookMs = run.finishedMs - run.startedMs;
+    const shownForMs = tookMs > answerWaitMs ? Math.min(tookMs, pagingHoldMs) : 0;
+    return run.ageMs < shownForMs ? run : undefined;
+  }
+
+  #replace(baseTime: number, shape: Shape): void {
+    this.#view.evaluation.close();
+    this.#view = this.#evaluate(baseTime, shape);
+  }
+
+  #evaluate(baseTime: number, shape: Shape): View {
+    const { type, params } = this.definition;
+    const evaluation = new Evaluation({ type, params, baseTime, hosts: this.#hosts }, shape, this.engine);
+    return { evaluation, shape, run: evaluation.first };
+  }
+
+  #shapeOf(request: ReadRequest): Shape {
+    if (this.definition.type !== "Search") return {};
+    const params = this.definition.params as { page?: number; page_size?: number; offset?: number };
+    const size = request.pageSize ?? params.page_size ?? defaultPageSize;
+    const asked = isLeafing(request) ? request : params;
+    const offset = asked.offset ?? ((asked.page ?? 1) - 1) * size;
+    return { page: { offset, size }, actionsHint: request.actionsHint ?? false };
+  }
+
+  get #renewedBaseTime(): number {
+    return this.#moves ? this.#now : this.#view.evaluation.question.baseTime;
+  }
+
+  /** True when the range moves with the clock. */
+  get #moves(): boolean {
+    const { params } = this.definition;
+    return params.freeze_time !== true && isRelative(params.time_range);
+  }
+
+  get #now(): number {
+    return nextSecond(this.engine.time.wallMs);
+  }
+}
+
+export const invalidPage = "Invalid page.";
+
+export function isLeafing(request: ReadRequest): boolean {
+  return request.page !== undefined || request.offset !== undefined;
+}
+
+/** Whether the rows begin behind the last event; false while that is not known. The first page never is. */
+export function isPastEnd({ shape, run }: Pick<View, "shape" | "run">): boolean {
+  const offset = shape.page?.offset ?? 0;
+  return run.itemCount !== undefined && offset > 0 && offset >= run.itemCount;
+}
+
+/**
+ * Base time of what is evaluated now: the next whole second, because ranges that end "now" are half-open and shall
+ * hold what was accepted a microsecond ago.
+ */
+export function nextSecond(wallMs: Clock): number {
+  return Math.floor(wallMs() / 1000) + 1;
+}
+
+export function sameHosts(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((host) => other.includes(host));
+}
+
+/** Normalised ranges name a preset, or bounds of which 0 is now and negative ones count back from now. */
+function isRelative(timeRange: unknown): boolean {
+  const { preset, ts_from, ts_to } = (timeRange ?? {}) as { preset?: string; ts_from?: number; ts_to?: number };
+  return preset !== undefined || (ts_from ?? 0) <= 0 || (ts_to ?? 0) <= 0;
+}

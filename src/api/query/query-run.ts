@@ -1,0 +1,140 @@
+import type { EncodedAnswer } from "../../query/encode-answer.ts";
+import { ControlSlot } from "../../query/question.ts";
+import { maxWorkMs, pagingHoldMs } from "./limits.ts";
+import type { TimeSource } from "./time-source.ts";
+
+export type QueryStatus = "PENDING" | "IN_PROGRESS" | "SUCCESS" | "FAILURE" | "STOPPED";
+
+/** Answers one task in a worker thread that watches and moves the control words. */
+export type Perform = (control: SharedArrayBuffer) => Promise<EncodedAnswer>;
+
+/**
+ * One task of the pool and what came of it: a page of a search, or the whole answer of another kind. PENDING until a
+ * thread begins, then IN_PROGRESS, then for good SUCCESS, FAILURE or STOPPED. The thread is told to stop by a flag in
+ * shared memory, so a run that is over for its readers may still be leaving its thread: see `ended`.
+ */
+export class QueryRun {
+  /** Resolves when there is nothing more to wait for: finished, failed, out of time, or stopped and out of its thread. */
+  readonly settled: Promise<void>;
+  /** Resolves when the thread is free; the snapshot must be kept until then. */
+  readonly ended: Promise<void>;
+  /** True once a finished record was handed to somebody. */
+  delivered = false;
+  /** Monotonic milliseconds. */
+  readonly startedMs: number;
+  finishedMs: number | undefined;
+  error: string | null = null;
+  #final: "SUCCESS" | "FAILURE" | "STOPPED" | undefined;
+  #answer: EncodedAnswer | undefined;
+  readonly #control: Int32Array;
+  readonly #settle: () => void;
+  #cancelAlarm: () => void = () => undefined;
+
+  constructor(
+    perform: Perform,
+    private readonly time: TimeSource,
+    private readonly describeFailure: (error: unknown) => string,
+  ) {
+    const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+    this.#control = new Int32Array(shared);
+    this.#control[ControlSlot.progress] = notBegun;
+    this.startedMs = time.monotonicMs();
+    const settled = Promise.withResolvers<void>();
+    this.settled = settled.promise;
+    this.#settle = settled.resolve;
+    this.#limitWork();
+    this.ended = this.#carryOut(perform, shared);
+  }
+
+  get status(): QueryStatus {
+    return this.#final ?? (this.#begun ? "IN_PROGRESS" : "PENDING");
+  }
+
+  get finished(): boolean {
+    return this.#final !== undefined;
+  }
+
+  /** Finished a short while ago, and nobody has seen how. */
+  get unseen(): boolean {
+    return !this.delivered && this.ageMs < pagingHoldMs;
+  }
+
+  /** Since it finished. */
+  get ageMs(): number {
+    return this.finishedMs === undefined ? 0 : this.time.monotonicMs() - this.finishedMs;
+  }
+
+  /** 0..100; stays where it was when the run was stopped or failed. */
+  get progress(): number {
+    if (this.#final === "SUCCESS") return 100;
+    return Math.min(100, Math.max(0, Atomics.load(this.#control, ControlSlot.progress)));
+  }
+
+  /** JSON text of the results; partial ones when it was stopped. */
+  get results(): Uint8Array | undefined {
+    return this.#answer?.results;
+  }
+
+  /** Search only: how many events there are on all pages together. */
+  get itemCount(): number | undefined {
+    return this.#answer?.itemCount;
+  }
+
+  /** PENDING or IN_PROGRESS becomes STOPPED at once; the partial results follow when the thread lets go. */
+  stop(): void {
+    if (this.#final !== undefined) return;
+    const begun = this.#begun;
+    this.#finish("STOPPED");
+    if (!begun) this.#settle();
+  }
+
+  /** Forgets the results to make room; the state stays. */
+  dropResults(): void {
+    this.#answer = undefined;
+  }
+
+  get #begun(): boolean {
+    return Atomics.load(this.#control, ControlSlot.progress) !== notBegun;
+  }
+
+  async #carryOut(perform: Perform, control: SharedArrayBuffer): Promise<void> {
+    try {
+      const answer = await perform(control);
+      if (this.#final !== "FAILURE") this.#answer = answer;
+      if (this.#final === undefined) this.#finish(answer.stopped ? "STOPPED" : "SUCCESS");
+    } catch (error) {
+      if (this.#final === undefined) {
+        this.error = this.describeFailure(error);
+        this.#finish("FAILURE");
+      }
+    } finally {
+      Atomics.notify(this.#control, ControlSlot.progress);
+      this.#settle();
+    }
+  }
+
+  /** The clock of the work starts when a thread begins, which it tells by waking who waits on the progress word. */
+  #limitWork(): void {
+    const begun = Atomics.waitAsync(this.#control, ControlSlot.progress, notBegun);
+    Promise.resolve(begun.value).then(() => {
+      if (this.#final === undefined) this.#cancelAlarm = this.time.after(maxWorkMs, () => this.#runOutOfTime());
+    });
+  }
+
+  #runOutOfTime(): void {
+    if (this.#final !== undefined) return;
+    this.error = `The query was ended after ${maxWorkMs / 1000} s of work. Ask for a shorter time range or a narrower filter.`;
+    this.#finish("FAILURE");
+    this.#settle();
+  }
+
+  #finish(status: "SUCCESS" | "FAILURE" | "STOPPED"): void {
+    this.#final = status;
+    this.finishedMs = this.time.monotonicMs();
+    this.#cancelAlarm();
+    Atomics.store(this.#control, ControlSlot.stop, 1);
+  }
+}
+
+/** Stands in the progress word until a thread writes the first progress there. */
+const notBegun = -1;

@@ -1,0 +1,64 @@
+import type { DamagedDay } from "../../eventstore/snapshot.ts";
+import type { Definition, View } from "./live-query.ts";
+import type { QueryStatus } from "./query-run.ts";
+
+/** A GenericQuery without its results. */
+interface RecordHead {
+  qid: string | null;
+  query_id: string | null;
+  type: string;
+  params: Record<string, unknown>;
+  status: QueryStatus;
+  progress: number;
+  base_time: number;
+  owner_id: number;
+  error: string | null;
+  warnings: readonly DamagedDay[];
+}
+
+/** The record of a query as JSON text. The results are passed on as the worker wrote them. */
+export function writeRecord(definition: Definition, { evaluation, run }: View): Uint8Array<ArrayBuffer> {
+  const head: RecordHead = {
+    qid: definition.qid,
+    query_id: definition.qid,
+    type: definition.askedType,
+    params: definition.params,
+    status: run.status,
+    progress: run.progress,
+    base_time: evaluation.question.baseTime,
+    owner_id: definition.ownerId,
+    error: run.error,
+    warnings: evaluation.warnings,
+  };
+  return joinRecord(head, run.results ?? noResults);
+}
+
+/** What `validate_only` answers: the question as it was understood, and nothing stored. */
+export function writeValidated(definition: Omit<Definition, "qid">, baseTime: number): Uint8Array<ArrayBuffer> {
+  const head: RecordHead = {
+    qid: null,
+    query_id: null,
+    type: definition.askedType,
+    params: definition.params,
+    status: "PENDING",
+    progress: 0,
+    base_time: baseTime,
+    owner_id: definition.ownerId,
+    error: null,
+    warnings: [],
+  };
+  return joinRecord(head, noResults);
+}
+
+const encoder = new TextEncoder();
+const noResults = encoder.encode("null");
+
+function joinRecord(head: RecordHead, results: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = JSON.stringify(head);
+  const start = encoder.encode(`${text.slice(0, -1)},"results":`);
+  const record = new Uint8Array(start.length + results.length + 1);
+  record.set(start);
+  record.set(results, start.length);
+  record[record.length - 1] = "}".charCodeAt(0);
+  return record;
+}

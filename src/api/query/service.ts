@@ -1,0 +1,112 @@
+import type { Principal } from "../../http/principal.ts";
+import { notFound } from "../../lib/errors.ts";
+import { answerWaitMs } from "./limits.ts";
+import type { LiveQueries } from "./live-queries.ts";
+import {
+  type Definition,
+  invalidPage,
+  isLeafing,
+  isPastEnd,
+  type LiveQuery,
+  nextSecond,
+  type ReadRequest,
+  sameHosts,
+  type View,
+} from "./live-query.ts";
+import { writeRecord, writeValidated } from "./record.ts";
+import type { TimeSource } from "./time-source.ts";
+
+/** A question as it was checked: what is asked, not by whom. */
+export type CheckedQuestion = Pick<Definition, "askedType" | "type" | "params">;
+
+export type QueryService = ReturnType<typeof createQueryService>;
+
+export interface QueryServiceParts {
+  queries: LiveQueries;
+  /** Host limits that a user has now; undefined when there is no such user any more. */
+  hostsOf(userId: number): readonly string[] | undefined;
+  time: TimeSource;
+}
+
+/**
+ * Who may see which query, how long an answer waits, what it says. All answers are records as JSON text. A query is
+ * always evaluated under its owner's host limits as they are now, whoever reads it.
+ */
+export function createQueryService({ queries, hostsOf, time }: QueryServiceParts) {
+  return {
+    validate(question: CheckedQuestion, principal: Principal): Uint8Array<ArrayBuffer> {
+      return writeValidated({ ...question, ownerId: principal.userId }, nextSecond(time.wallMs));
+    },
+
+    async create(question: CheckedQuestion, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
+      const query = queries.create({ ...question, ownerId: principal.userId }, principal.hosts);
+      return answer(query, query.view);
+    },
+
+    async read(qid: string, request: ReadRequest, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
+      const query = open(qid, principal);
+      const view = query.read(request);
+      await waitFor(view);
+      if (isLeafing(request) && isPastEnd(view)) throw notFound(invalidPage);
+      return show(query, view);
+    },
+
+    recalculate(qid: string, principal: Principal): Uint8Array<ArrayBuffer> {
+      const query = open(qid, principal);
+      return show(query, query.recalculate());
+    },
+
+    async stop(qid: string, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
+      const query = open(qid, principal);
+      return answer(query, query.stop());
+    },
+
+    async remove(qid: string, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
+      const query = open(qid, principal);
+      queries.remove(qid);
+      return answer(query, query.view);
+    },
+  };
+
+  /** The query, when it is there and the caller may see it; that counts as a use. */
+  function open(qid: string, principal: Principal): LiveQuery {
+    const query = queries.find(qid);
+    if (query === undefined) throw notFound();
+    const limits = hostsFor(query, principal);
+    if (limits === undefined) throw notFound();
+    queries.touch(qid);
+    query.limitHosts(limits);
+    return query;
+  }
+
+  /** The limits the query is under now; undefined when the caller may not see it. */
+  function hostsFor(query: LiveQuery, principal: Principal): readonly string[] | undefined {
+    const { ownerId } = query.definition;
+    if (ownerId === principal.userId) return principal.hosts;
+    if (!principal.isSuperuser) return undefined;
+    const hosts = hostsOf(ownerId);
+    if (hosts === undefined || (principal.hosts.length > 0 && !sameHosts(principal.hosts, hosts))) return undefined;
+    return hosts;
+  }
+
+  async function answer(query: LiveQuery, view: View): Promise<Uint8Array<ArrayBuffer>> {
+    await waitFor(view);
+    return show(query, view);
+  }
+
+  /** What was waited for, or what took its place in the meantime. */
+  function show(query: LiveQuery, awaited: View): Uint8Array<ArrayBuffer> {
+    const view = query.view.evaluation === awaited.evaluation ? awaited : query.view;
+    const record = writeRecord(query.definition, view);
+    if (view.run.finished) view.run.delivered = true;
+    queries.makeRoom();
+    return record;
+  }
+
+  async function waitFor({ run }: View): Promise<void> {
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    const cancelAlarm = time.after(answerWaitMs, resolve);
+    await Promise.race([run.settled, enough]);
+    cancelAlarm();
+  }
+}

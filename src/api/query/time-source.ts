@@ -1,0 +1,21 @@
+import { type Clock, systemClock } from "../../lib/clock.ts";
+
+/** Both clocks and the alarm; tests turn them by hand. */
+export interface TimeSource {
+  /** Epoch milliseconds; may jump. */
+  wallMs: Clock;
+  /** Never falls; for durations. */
+  monotonicMs(): number;
+  /** Runs `action` once, `delayMs` from now. Does not keep the process alive. Returns what calls it off. */
+  after(delayMs: number, action: () => void): () => void;
+}
+
+export const systemTime: TimeSource = {
+  wallMs: systemClock,
+  monotonicMs: () => performance.now(),
+  after(delayMs, action) {
+    const timer = setTimeout(action, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

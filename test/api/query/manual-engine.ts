@@ -1,0 +1,94 @@
+import type { QueryEngine } from "../../../src/api/query/evaluation.ts";
+import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
+import { messageOf } from "../../../src/lib/errors.ts";
+import type { EncodedAnswer } from "../../../src/query/encode-answer.ts";
+import { ControlSlot, type QueryTask } from "../../../src/query/question.ts";
+import { ManualTime, settle } from "./manual-time.ts";
+
+/** One task in a thread that does what the test says, and obeys the stop flag only when asked to look at it. */
+export class ManualTask {
+  readonly #outcome = Promise.withResolvers<EncodedAnswer>();
+  readonly #control: Int32Array;
+
+  constructor(
+    readonly task: QueryTask,
+    readonly extras: { actionsHint: boolean },
+  ) {
+    this.#control = new Int32Array(task.control);
+  }
+
+  get answer(): Promise<EncodedAnswer> {
+    return this.#outcome.promise;
+  }
+
+  get toldToStop(): boolean {
+    return Atomics.load(this.#control, ControlSlot.stop) === 1;
+  }
+
+  async begin(): Promise<void> {
+    await this.progress(0);
+  }
+
+  async progress(percent: number): Promise<void> {
+    Atomics.store(this.#control, ControlSlot.progress, percent);
+    Atomics.notify(this.#control, ControlSlot.progress);
+    await settle();
+  }
+
+  async finish(results: object = {}, { stopped = false, itemCount }: Partial<EncodedAnswer> = {}): Promise<void> {
+    const text = new TextEncoder().encode(JSON.stringify(results));
+    this.#outcome.resolve({ results: text, itemCount, stopped, rowsRead: 0 });
+    await settle();
+  }
+
+  async fail(error: Error): Promise<void> {
+    this.#outcome.reject(error);
+    await settle();
+  }
+}
+
+/** A store and a pool in the hands of a test: leases are counted, tasks wait to be worked on. */
+export class ManualEngine implements QueryEngine {
+  readonly time = new ManualTime();
+  readonly tasks: ManualTask[] = [];
+  readonly leases = new Set<number>();
+  /** Every lease that was ever given back; one that stands here twice is an error. */
+  readonly released: number[] = [];
+  warnings: Snapshot["warnings"] = [];
+  refuseSnapshots: Error | undefined;
+  #lastLease = 0;
+
+  async snapshot(_span: TimeSpan): Promise<Snapshot> {
+    if (this.refuseSnapshots !== undefined) throw this.refuseSnapshots;
+    this.#lastLease += 1;
+    this.leases.add(this.#lastLease);
+    return { lease: this.#lastLease, eventsFolder: "", segments: [], warnings: this.warnings };
+  }
+
+  release(lease: number): void {
+    if (!this.leases.delete(lease)) throw new Error(`lease ${lease} was given back twice`);
+    this.released.push(lease);
+  }
+
+  spanOf(): TimeSpan {
+    return { from: 0, to: 1 };
+  }
+
+  answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer> {
+    const manual = new ManualTask(task, extras);
+    this.tasks.push(manual);
+    return manual.answer;
+  }
+
+  describeFailure(error: unknown): string {
+    return messageOf(error);
+  }
+
+  /** The task that was asked for last. */
+  async lastTask(): Promise<ManualTask> {
+    await settle();
+    const task = this.tasks.at(-1);
+    if (task === undefined) throw new Error("no task was asked for");
+    return task;
+  }
+}

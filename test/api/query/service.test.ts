@@ -1,0 +1,579 @@
+import { describe, expect, test } from "vitest";
+import { maxIdleMs, maxQueriesPerUser, maxWorkMs } from "../../../src/api/query/limits.ts";
+import { LiveQueries } from "../../../src/api/query/live-queries.ts";
+import type { ReadRequest } from "../../../src/api/query/live-query.ts";
+import { type CheckedQuestion, createQueryService } from "../../../src/api/query/service.ts";
+import type { Principal } from "../../../src/http/principal.ts";
+import { ManualEngine } from "./manual-engine.ts";
+import { settle } from "./manual-time.ts";
+
+const lastHour = { preset: "last_1_hours" };
+const rate: CheckedQuestion = { askedType: "EventRateQuery", type: "EventRate", params: { time_range: lastHour } };
+const search: CheckedQuestion = {
+  askedType: "Search",
+  type: "Search",
+  params: { time_range: lastHour, page: 1, page_size: 10 },
+};
+
+describe("making a query", () => {
+  test("when it is answered within a second, then the record comes finished", async () => {
+    const { engine, make, text } = setUp();
+    const made = make(rate);
+    const task = await engine.lastTask();
+    await task.begin();
+    await task.finish({ totals: { sum: 3 } });
+    expect(text(await made)).toEqual({
+      qid: "q1",
+      query_id: "q1",
+      type: "EventRateQuery",
+      params: rate.params,
+      status: "SUCCESS",
+      progress: 100,
+      base_time: 1_700_000_001,
+      results: { totals: { sum: 3 } },
+      owner_id: ann.userId,
+      error: null,
+      warnings: [],
+    });
+    expect(engine.leases.size).toBe(0);
+  });
+
+  test("when it takes longer, then the record comes after a second as far as it is", async () => {
+    const { engine, make, read, text } = setUp();
+    const made = make(rate);
+    const task = await engine.lastTask();
+    await task.begin();
+    await task.progress(40);
+    await engine.time.pass(1000);
+    expect(text(await made)).toMatchObject({ status: "IN_PROGRESS", progress: 40, results: null });
+    const polled = read({});
+    await task.finish({ sum: 1 });
+    expect(text(await polled)).toMatchObject({ status: "SUCCESS", progress: 100, results: { sum: 1 } });
+    expect(engine.tasks).toHaveLength(1);
+  });
+
+  test("when no thread is free, then it is PENDING", async () => {
+    const { engine, make, text } = setUp();
+    const made = make(rate);
+    await engine.time.pass(1000);
+    expect(text(await made)).toMatchObject({ status: "PENDING", progress: 0, results: null });
+  });
+
+  test("when the worker fails, then it is FAILURE with the cause, and stays so for whoever reads it", async () => {
+    const { engine, make, read, text } = setUp();
+    const made = make(rate);
+    await (await engine.lastTask()).fail(new Error("too many values"));
+    expect(text(await made)).toMatchObject({ status: "FAILURE", error: "too many values", results: null });
+    expect(text(await read({}))).toMatchObject({ status: "FAILURE", error: "too many values" });
+    expect(engine.tasks).toHaveLength(1);
+    expect(engine.leases.size).toBe(0);
+  });
+
+  test("when the store cannot give a snapshot, then it is FAILURE", async () => {
+    const { engine, make, text } = setUp();
+    engine.refuseSnapshots = new Error("the intake has ended");
+    expect(text(await make(rate))).toMatchObject({ status: "FAILURE", error: "the intake has ended" });
+  });
+
+  test("when days are damaged, then every record says so", async () => {
+    const { engine, make, text } = setUp();
+    engine.warnings = [{ file: "2026-01-02.sqlite.damaged-1", day: "2026-01-02" }];
+    const made = make(rate);
+    await (await engine.lastTask()).finish();
+    expect(text(await made).warnings).toEqual(engine.warnings);
+  });
+
+  test("when it is only validated, then nothing is evaluated and nothing is stored", () => {
+    const { engine, service, text } = setUp();
+    expect(text(service.validate(rate, ann))).toMatchObject({
+      qid: null,
+      query_id: null,
+      results: null,
+      type: "EventRateQuery",
+      params: rate.params,
+    });
+    expect(engine.tasks).toHaveLength(0);
+    expect(engine.time.waiting).toBe(0);
+  });
+
+  test("when a user has as many as one may have, then 429 for this user and not for another", async () => {
+    const { engine, make, service } = setUp();
+    for (let count = 0; count < maxQueriesPerUser; count++) await quick(engine, make(rate));
+    await engine.time.pass(600_000);
+    await expect(make(rate)).rejects.toMatchObject({
+      code: "too_many",
+      details: { headers: { "Retry-After": "3000" } },
+    });
+    await quick(engine, service.create(rate, bob));
+    await service.remove("q1", ann);
+    await quick(engine, make(rate));
+  });
+});
+
+describe("work without end", () => {
+  test("when 300 s of work have passed, then FAILURE, and the thread is told to stop", async () => {
+    const { engine, make, read, text } = setUp();
+    const made = make(rate);
+    const task = await engine.lastTask();
+    await engine.time.pass(maxWorkMs);
+    expect(text(await made).status).toBe("PENDING");
+    await task.begin();
+    await engine.time.pass(maxWorkMs - 1);
+    const waiting = read({});
+    await engine.time.pass(1);
+    const failed = text(await waiting);
+    expect(failed).toMatchObject({ status: "FAILURE", results: null });
+    expect(failed.error).toContain("300 s");
+    expect(task.toldToStop).toBe(true);
+    expect(engine.leases.size).toBe(1);
+    await task.finish({ partial: true }, { stopped: true });
+    expect(engine.leases.size).toBe(0);
+    expect(text(await read({}))).toMatchObject({ status: "FAILURE", results: null });
+  });
+});
+
+describe("reading again", () => {
+  test("when the range moves, then each GET answers against now", async () => {
+    const { engine, make, read, text } = setUp();
+    await quick(engine, make(rate));
+    await engine.time.pass(5000);
+    const again = read({});
+    await (await engine.lastTask()).finish({ sum: 2 });
+    expect(text(await again)).toMatchObject({ status: "SUCCESS", base_time: 1_700_000_006, results: { sum: 2 } });
+    expect(engine.tasks.map(({ task }) => task.baseTime)).toEqual([1_700_000_001, 1_700_000_006]);
+  });
+
+  test.each([
+    ["is frozen", { time_range: lastHour, freeze_time: true }],
+    ["has absolute bounds", { time_range: { ts_from: 1000, ts_to: 2000 } }],
+  ])("when it %s, then its results stay", async (_, params) => {
+    const { engine, make, read, recalculate, text } = setUp();
+    await quick(engine, make({ ...rate, params }), { sum: 1 });
+    await engine.time.pass(100_000);
+    expect(text(await read({}))).toMatchObject({ base_time: 1_700_000_001, results: { sum: 1 } });
+    expect(engine.tasks).toHaveLength(1);
+    expect(text(recalculate())).toMatchObject({ status: "PENDING", base_time: 1_700_000_101, results: null });
+  });
+
+  test.each([[{ ts_from: -60, ts_to: 0 }], [{ ts_from: 1000, ts_to: 0 }], [{ ts_from: -60, ts_to: 2_000_000_000 }]])(
+    "when the range is %j, then it moves",
+    async (time_range) => {
+      const { engine, make, read } = setUp();
+      await quick(engine, make({ ...rate, params: { time_range } }));
+      await quick(engine, read({}));
+      expect(engine.tasks).toHaveLength(2);
+    },
+  );
+
+  test("when the new evaluation is slow, then the poller sees it in progress, at its end once, and no old results", async () => {
+    const { engine, make, read, text } = setUp();
+    await quick(engine, make(rate), { sum: 1 });
+    const slow = read({});
+    const task = await engine.lastTask();
+    await task.begin();
+    await engine.time.pass(1000);
+    expect(text(await slow)).toMatchObject({ status: "IN_PROGRESS", results: null });
+    await engine.time.pass(500);
+    await task.finish({ sum: 2 });
+    expect(text(await read({}))).toMatchObject({ status: "SUCCESS", results: { sum: 2 } });
+    expect(engine.tasks).toHaveLength(2);
+  });
+
+  test("when it took 1.5 s, then a second poller within 1.5 s sees the same end, and a later one starts anew", async () => {
+    const { engine, make, read, text } = setUp();
+    const made = make(rate);
+    const task = await engine.lastTask();
+    await task.begin();
+    await engine.time.pass(1500);
+    await task.finish({ sum: 1 });
+    await made;
+    expect(text(await read({}))).toMatchObject({ results: { sum: 1 } });
+    await engine.time.pass(1499);
+    expect(text(await read({}))).toMatchObject({ results: { sum: 1 } });
+    await engine.time.pass(1);
+    await quick(engine, read({}));
+    expect(engine.tasks).toHaveLength(2);
+  });
+
+  test("when an end that nobody saw is a minute old, then it is evaluated anew", async () => {
+    const { engine, make, read } = setUp();
+    const made = make(rate);
+    const task = await engine.lastTask();
+    await engine.time.pass(1500);
+    await made;
+    await task.finish();
+    await engine.time.pass(60_000);
+    await quick(engine, read({}));
+    expect(engine.tasks).toHaveLength(2);
+  });
+
+  test("when nobody uses it for an hour, then it is gone, its work stopped and its lease given back", async () => {
+    const { engine, make, read } = setUp();
+    const made = make(search);
+    await engine.time.pass(1000);
+    await made;
+    await engine.time.pass(maxIdleMs - 2000);
+    const task = await engine.lastTask();
+    const used = read({});
+    await engine.time.pass(maxIdleMs - 1);
+    await used;
+    expect(task.toldToStop).toBe(false);
+    await engine.time.pass(1);
+    expect(task.toldToStop).toBe(true);
+    await task.finish({}, { stopped: true });
+    expect(engine.leases.size).toBe(0);
+    await expect(read({})).rejects.toMatchObject({ code: "not_found" });
+    expect(engine.time.waiting).toBe(0);
+  });
+});
+
+describe("pages of a search", () => {
+  test("when a page is asked for within a minute, then it comes from the same instant and base_time", async () => {
+    const { engine, make, read, text } = setUp();
+    await quick(engine, make(search), { page: "first" }, 35);
+    await engine.time.pass(30_000);
+    const second = read({ page: 2 });
+    await (await engine.lastTask()).finish({ page: "second" }, { itemCount: 35 });
+    expect(text(await second)).toMatchObject({
+      status: "SUCCESS",
+      base_time: 1_700_000_001,
+      results: { page: "second" },
+    });
+    expect(text(await read({ page: 1 }))).toMatchObject({ results: { page: "first" } });
+    expect(engine.tasks.map(({ task }) => [task.snapshot.lease, task.page])).toEqual([
+      [1, { offset: 0, size: 10 }],
+      [1, { offset: 10, size: 10 }],
+    ]);
+    expect([...engine.leases]).toEqual([1]);
+  });
+
+  test("when a minute has passed, then the lease is given back and a page is of a new instant", async () => {
+    const { engine, make, read, text } = setUp();
+    await quick(engine, make(search), {}, 35);
+    await engine.time.pass(60_000);
+    expect(engine.released).toEqual([1]);
+    const second = read({ page: 2 });
+    await (await engine.lastTask()).finish({}, { itemCount: 35 });
+    expect(text(await second).base_time).toBe(1_700_000_061);
+    expect(engine.tasks[1]?.task.snapshot.lease).toBe(2);
+  });
+
+  test("when the lease would end while a page is read, then it is kept until the thread is free", async () => {
+    const { engine, make, read } = setUp();
+    await quick(engine, make(search), {}, 35);
+    await engine.time.pass(59_900);
+    const second = read({ page: 2 });
+    const task = await engine.lastTask();
+    await engine.time.pass(1000);
+    await second;
+    expect(engine.released).toEqual([]);
+    await task.finish({}, { itemCount: 35 });
+    expect(engine.released).toEqual([1]);
+  });
+
+  test.each([
+    ["page", { page: 3 }, { offset: 20, size: 10 }],
+    ["page_size", { page: 2, pageSize: 5 }, { offset: 5, size: 5 }],
+    ["offset over page", { page: 2, offset: 7 }, { offset: 7, size: 10 }],
+    ["offset 0", { page: 2, offset: 0, pageSize: 20 }, { offset: 0, size: 20 }],
+  ])("when %s is given, then these rows are read", async (_, request, page) => {
+    const { engine, make, read } = setUp();
+    await quick(engine, make(search), {}, 35);
+    await quick(engine, read(request), {}, 35);
+    expect(engine.tasks[1]?.task.page).toEqual(page);
+  });
+
+  test("when the params name a page or an offset, then the record without parameters has it", async () => {
+    const { engine, make } = setUp();
+    await quick(engine, make({ ...search, params: { ...search.params, page: 3, page_size: 7 } }));
+    await quick(engine, make({ ...search, params: { ...search.params, page: 3, offset: 4 } }));
+    expect(engine.tasks.map(({ task }) => task.page)).toEqual([
+      { offset: 14, size: 7 },
+      { offset: 4, size: 10 },
+    ]);
+  });
+
+  test.each([[{ page: 4 }], [{ offset: 30 }]])(
+    "when %j is past the end, then 404 without any work",
+    async (request) => {
+      const { engine, make, read } = setUp();
+      await quick(engine, make(search), {}, 30);
+      await expect(read(request)).rejects.toMatchObject({ code: "not_found", message: "Invalid page." });
+      expect(engine.tasks).toHaveLength(1);
+    },
+  );
+
+  test("when nothing was found, then page 1 is there and page 2 is not", async () => {
+    const { engine, make, read } = setUp();
+    await quick(engine, make(search), {}, 0);
+    await read({ page: 1 });
+    await expect(read({ page: 2 })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("when a page past the end is only known after reading it, then 404", async () => {
+    const { engine, make, read } = setUp();
+    await quick(engine, make(search), {}, 30);
+    await engine.time.pass(60_000);
+    const late = read({ page: 9 });
+    const refusal = late.catch((error: unknown) => error);
+    await (await engine.lastTask()).finish({}, { itemCount: 30 });
+    expect(await refusal).toMatchObject({ code: "not_found" });
+  });
+
+  test("when the question is of another kind, then paging is ignored", async () => {
+    const { engine, make, read } = setUp();
+    await quick(engine, make(rate));
+    await quick(engine, read({ page: 7, pageSize: 3, offset: 9 }));
+    expect(engine.tasks[1]?.task.page).toBeUndefined();
+  });
+
+  test("when eight pages are in work, then a ninth is 429, and when one is finished it makes room", async () => {
+    const { engine, make, read } = setUp();
+    await quick(engine, make(search), {}, 1000);
+    const reads = [2, 3, 4, 5, 6, 7, 8].map((page) => read({ page }));
+    await settle();
+    await expect(read({ page: 9 })).rejects.toMatchObject({ code: "too_many" });
+    await engine.tasks[1]?.finish({}, { itemCount: 1000 });
+    await quick(engine, read({ page: 9 }));
+    await engine.time.pass(1000);
+    await Promise.all(reads);
+  });
+
+  test("when what can be done with fields is asked for, then the worker is told so for a search only", async () => {
+    const { engine, make, read } = setUp();
+    await quick(engine, make(search), {}, 30);
+    await quick(engine, read({ actionsHint: true }), {}, 30);
+    expect(engine.tasks.map(({ extras }) => extras.actionsHint)).toEqual([false, true]);
+  });
+});
+
+describe("stop, recalculate, remove", () => {
+  test("when it is stopped in work, then the partial results are kept and stay", async () => {
+    const { engine, make, read, service, text } = setUp();
+    const made = make(rate);
+    const task = await engine.lastTask();
+    await task.begin();
+    await engine.time.pass(1000);
+    await made;
+    const stopped = service.stop("q1", ann);
+    await settle();
+    expect(task.toldToStop).toBe(true);
+    await task.finish({ sum: 5 }, { stopped: true });
+    expect(text(await stopped)).toMatchObject({ status: "STOPPED", results: { sum: 5 } });
+    await engine.time.pass(70_000);
+    expect(text(await read({}))).toMatchObject({ status: "STOPPED", results: { sum: 5 }, base_time: 1_700_000_001 });
+    expect(engine.tasks).toHaveLength(1);
+    expect(engine.leases.size).toBe(0);
+  });
+
+  test("when it is stopped before a thread was free, then the answer does not wait for one", async () => {
+    const { engine, make, service, text } = setUp();
+    const made = make(rate);
+    await engine.time.pass(1000);
+    await made;
+    expect(text(await service.stop("q1", ann))).toMatchObject({ status: "STOPPED", results: null });
+    expect(engine.leases.size).toBe(1);
+    await (await engine.lastTask()).finish({}, { stopped: true });
+    expect(engine.leases.size).toBe(0);
+  });
+
+  test("when the answer was complete when the stop came, then it is STOPPED all the same, never first this then that", async () => {
+    const { engine, make, service, text } = setUp();
+    const made = make(rate);
+    const task = await engine.lastTask();
+    await task.begin();
+    const stopped = service.stop("q1", ann);
+    await task.finish({ sum: 1 }, { stopped: false });
+    expect(text(await stopped)).toMatchObject({ status: "STOPPED", results: { sum: 1 } });
+    expect(text(await made)).toMatchObject({ status: "STOPPED" });
+  });
+
+  test("when it is finished, then stop changes nothing", async () => {
+    const { engine, make, service, text } = setUp();
+    await quick(engine, make(rate), { sum: 1 });
+    expect(text(await service.stop("q1", ann))).toMatchObject({
+      status: "SUCCESS",
+      progress: 100,
+      results: { sum: 1 },
+    });
+  });
+
+  test("when a search is stopped, then a page that was never begun is 404", async () => {
+    const { engine, make, read, service, text } = setUp();
+    make(search);
+    const task = await engine.lastTask();
+    await task.begin();
+    const stopped = service.stop("q1", ann);
+    await task.finish({ page: "first" }, { stopped: true, itemCount: 3 });
+    await stopped;
+    await expect(read({ page: 2 })).rejects.toMatchObject({ code: "not_found" });
+    expect(text(await read({ page: 1 }))).toMatchObject({ status: "STOPPED", results: { page: "first" } });
+    expect(engine.leases.size).toBe(0);
+  });
+
+  test.each(["in work", "finished", "stopped", "failed"])(
+    "when it is %s, then recalculate makes it PENDING",
+    async (state) => {
+      const { engine, make, recalculate, read, service, text } = setUp();
+      const made = make(search);
+      const task = await engine.lastTask();
+      if (state === "finished") await task.finish({}, { itemCount: 30 });
+      if (state === "failed") await task.fail(new Error("no"));
+      if (state === "stopped") await service.stop("q1", ann);
+      await engine.time.pass(2000);
+      await made;
+      expect(text(recalculate())).toMatchObject({
+        status: "PENDING",
+        progress: 0,
+        base_time: 1_700_000_003,
+        results: null,
+        error: null,
+      });
+      await task.finish({}, { stopped: true });
+      expect(engine.released).toContain(1);
+      await (await engine.lastTask()).finish({ fresh: true }, { itemCount: 1 });
+      expect(text(await read({}))).toMatchObject({ status: "SUCCESS", results: { fresh: true } });
+      expect(engine.tasks).toHaveLength(2);
+    },
+  );
+
+  test("when it is recalculated while somebody waits for it, then he gets the new state and not a stopped one", async () => {
+    const { engine, make, recalculate, text } = setUp();
+    const made = make(rate);
+    const task = await engine.lastTask();
+    await task.begin();
+    recalculate();
+    await task.finish({}, { stopped: true });
+    expect(text(await made)).toMatchObject({ status: "PENDING", results: null });
+  });
+
+  test("when it is removed, then the last record is answered, then 404, and nothing is left behind", async () => {
+    const { engine, make, read, service, text } = setUp();
+    await quick(engine, make(search), { n: 1 }, 30);
+    expect(text(await service.remove("q1", ann))).toMatchObject({ qid: "q1", status: "SUCCESS", results: { n: 1 } });
+    await expect(read({})).rejects.toMatchObject({ code: "not_found" });
+    await expect(service.remove("q1", ann)).rejects.toMatchObject({ code: "not_found" });
+    expect(engine.leases.size).toBe(0);
+    expect(engine.time.waiting).toBe(0);
+  });
+
+  test("when the service ends, then all work is stopped and all leases are given back", async () => {
+    const { engine, make, queries } = setUp();
+    await quick(engine, make(search), {}, 30);
+    make(rate);
+    const task = await engine.lastTask();
+    queries.close();
+    await task.finish({}, { stopped: true });
+    expect(engine.leases.size).toBe(0);
+  });
+});
+
+describe("who sees it and what", () => {
+  test.each([
+    ["read", (service: Service) => service.read("q1", {}, bob)],
+    ["recalculate", async (service: Service) => service.recalculate("q1", bob)],
+    ["stop", (service: Service) => service.stop("q1", bob)],
+    ["remove", (service: Service) => service.remove("q1", bob)],
+  ])("when another user asks to %s, then 404 as if there were none", async (_, ask) => {
+    const { engine, make, service, read } = setUp();
+    await quick(engine, make(rate));
+    await expect(ask(service)).rejects.toMatchObject({ code: "not_found", message: "Not found." });
+    await quick(engine, read({}));
+  });
+
+  test("when a superuser reads it, then it is evaluated under its owner's limits", async () => {
+    const { engine, make, service, text, limits } = setUp();
+    limits.set(ann.userId, ["web*"]);
+    await quick(engine, make(rate, { ...ann, hosts: ["web*"] }));
+    const seen = await quick(engine, service.read("q1", {}, root));
+    expect(text(seen).owner_id).toBe(ann.userId);
+    expect(engine.tasks[1]?.task.hosts).toEqual(["web*"]);
+  });
+
+  test("when a superuser has other limits himself, then he does not see it", async () => {
+    const { engine, make, service } = setUp();
+    await quick(engine, make(rate));
+    await expect(service.read("q1", {}, { ...root, hosts: ["db*"] })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("when the owner is gone, then a superuser does not see it either", async () => {
+    const { engine, make, service, limits } = setUp();
+    await quick(engine, make(rate));
+    limits.delete(ann.userId);
+    await expect(service.read("q1", {}, root)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("when the owner's limits were narrowed, then results of before are never shown, frozen or not", async () => {
+    const { engine, make, service, text } = setUp();
+    const params = { time_range: lastHour, freeze_time: true };
+    await quick(engine, make({ ...rate, params }), { secret: true });
+    const limited = { ...ann, hosts: ["web*"] };
+    const stopped = await service.stop("q1", limited);
+    expect(text(stopped).results).toBeNull();
+    const again = service.recalculate("q1", limited);
+    expect(text(again).results).toBeNull();
+    expect(engine.tasks.slice(1).every(({ task }) => task.hosts[0] === "web*")).toBe(true);
+  });
+});
+
+describe("memory", () => {
+  test("when results outgrow the bound, then the longest unused query loses its own and is evaluated again when read", async () => {
+    const { engine, make, read, text } = setUp();
+    const params = { time_range: { ts_from: 1, ts_to: 2 } };
+    const big = "x".repeat(resultBytes / 2);
+    await quick(engine, make({ ...rate, params }), { big });
+    await quick(engine, make({ ...rate, params }), { big });
+    expect(engine.tasks).toHaveLength(2);
+    const again = read({});
+    await (await engine.lastTask()).finish({ small: 1 });
+    expect(engine.tasks).toHaveLength(3);
+    expect(text(await again).results).toEqual({ small: 1 });
+    expect(text(await read({}, "q2")).results).toEqual({ big });
+    expect(engine.tasks).toHaveLength(3);
+  });
+});
+
+const resultBytes = 10_000;
+type Service = ReturnType<typeof createQueryService>;
+
+const ann: Principal = {
+  userId: 7,
+  username: "ann",
+  isSuperuser: false,
+  permissions: ["search_events"],
+  hosts: [],
+  via: "token",
+  credentialId: 1,
+};
+const bob: Principal = { ...ann, userId: 8, username: "bob" };
+const root: Principal = { ...ann, userId: 1, username: "root", isSuperuser: true };
+
+function setUp() {
+  const engine = new ManualEngine();
+  let lastQid = 0;
+  const queries = new LiveQueries(engine, { newQid: () => `q${++lastQid}`, maxBytes: resultBytes });
+  const limits = new Map<number, readonly string[]>([
+    [ann.userId, []],
+    [bob.userId, []],
+    [root.userId, []],
+  ]);
+  const service = createQueryService({ queries, hostsOf: (userId) => limits.get(userId), time: engine.time });
+  return {
+    engine,
+    queries,
+    service,
+    limits,
+    make: (question: CheckedQuestion, principal = ann) => service.create(question, principal),
+    recalculate: () => service.recalculate("q1", ann),
+    read: (request: ReadRequest, qid = "q1") => service.read(qid, request, ann),
+    text: (record: Uint8Array) => JSON.parse(new TextDecoder().decode(record)),
+  };
+}
+
+/** Answers the task that the call leads to at once. */
+async function quick<T>(engine: ManualEngine, call: Promise<T>, results: object = {}, itemCount?: number): Promise<T> {
+  const task = await engine.lastTask();
+  await task.begin();
+  await task.finish(results, { itemCount });
+  return call;
+}
