@@ -49,6 +49,13 @@ export interface EventStore {
   /** Milliseconds until `maintain` should be called although nothing came in; undefined: not at all. */
   nextMaintenanceMs(): number | undefined;
   status(): StoreStatus;
+  /** Minutes with arrivals, ascending; kept for 400 days. Epoch milliseconds, `fromMs` included, `toMs` not. */
+  arrivals(fromMs: number, toMs: number): ArrivalMinute[];
+  /**
+   * A reader found a day's file damaged (DamagedSegmentError): renames it, so that later snapshots go without it and
+   * name it in their warnings, and new events of the day get a new file. No effect when that happened already.
+   */
+  setAside(day: string, reason: string): void;
   /** Seals what is in memory, folds the write-ahead logs, closes the files. */
   close(): void;
 }
@@ -64,4 +71,16 @@ export interface StoreStatus {
   loss: LossLedger;
   freeBytes: number;
   nextId: number;
+}
+
+/** What arrived in one minute, by the clock of arrival. */
+export interface ArrivalMinute {
+  /** Epoch milliseconds of the minute's begin. */
+  timeMs: number;
+  new: number;
+  duplicates: number;
+  /** Received and not stored, whatever the cause. */
+  dropped: number;
+  /** Stored under their time of arrival. */
+  outOfTime: number;
 }

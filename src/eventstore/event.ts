@@ -5,16 +5,7 @@ export type Micros = number;
 export const eventTypes = ["UNKNOWN", "SYSLOG", "HTTP", "FILE", "INTERNAL"] as const;
 
 /** Severities, by number (RFC 5424). */
-export const severityNames = [
-  "EMERGENCY",
-  "ALERT",
-  "CRITICAL",
-  "ERROR",
-  "WARNING",
-  "NOTICE",
-  "INFO",
-  "DEBUG",
-] as const;
+export const severityNames = ["EMERGENCY", "ALERT", "CRITICAL", "ERROR", "WARNING", "NOTICE", "INFO", "DEBUG"] as const;
 
 /** Facilities, by number (RFC 5424). */
 export const facilityNames = [

@@ -1,0 +1,131 @@
+import { numberArray } from "./column-writer.ts";
+import { decodeSeries, viewOf } from "./integers.ts";
+import type { Column, DictionaryColumn, NumberColumn } from "./segment.ts";
+import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
+import { SparseTextColumn } from "./sparse-text-column.ts";
+import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
+
+/** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
+export function decodeColumn(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
+  if (!entry.sparse) return decodeDense(source, entry, rows, blocks);
+  const at = decodeSeries(source, entry.sparse);
+  if (at.length !== entry.count || at[at.length - 1]! >= rows)
+    throw new FormatError("A sparse column names rows that are not there.");
+  return spread(decodeDense(source, entry, entry.count, blocks), at, rows);
+}
+
+/** Rough memory that a decoded column takes, text blocks apart. */
+export function columnBytes(column: Column): number {
+  if (column.encoding === "number") return column.values.byteLength + (column.present?.byteLength ?? 0);
+  if (column.encoding === "text") return 200 + column.blockCount * 8;
+  let bytes = column.ids.byteLength;
+  for (const value of column.values) bytes += valueOverheadBytes + value.length;
+  return bytes;
+}
+
+const valueOverheadBytes = 40;
+
+export function dictionaryColumn(ids: DictionaryColumn["ids"], values: readonly string[]): DictionaryColumn {
+  return { encoding: "dictionary", ids, values, text: (row) => values[ids[row]!]! };
+}
+
+function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
+  switch (entry.encoding) {
+    case "constant":
+      return entry.value === ""
+        ? dictionaryColumn(new Uint8Array(rows), [""])
+        : dictionaryColumn(new Uint8Array(rows).fill(1), ["", entry.value]);
+    case "dictionary":
+      return dictionaryColumn(
+        viewOf(source.part(entry.part + 1), entry.width, rows),
+        decodeValues(source.part(entry.part), entry.size, entry.ascii),
+      );
+    case "number":
+      return decodeNumbers(source, entry, rows);
+    case "text":
+      return new StoredTextColumn(source, entry, rows, blocks);
+    default:
+      throw new FormatError(`Unknown encoding "${(entry as { encoding: string }).encoding}".`);
+  }
+}
+
+function decodeNumbers(source: PartSource, entry: ColumnEntry & { encoding: "number" }, rows: number): NumberColumn {
+  const present = entry.presentPart < 0 ? undefined : viewOf(source.part(entry.presentPart), 1, rows);
+  const values =
+    entry.part < 0
+      ? numberArray(entry.kind, new Float64Array(rows).fill(entry.min))
+      : numberView(source.part(entry.part), entry.kind, rows);
+  return numberColumn(values, present as Uint8Array | undefined, entry.min, entry.max);
+}
+
+function numberColumn(
+  values: NumberColumn["values"],
+  present: Uint8Array | undefined,
+  min: number,
+  max: number,
+): NumberColumn {
+  const text = present
+    ? (row: number) => (present[row] === 0 ? "" : String(values[row]))
+    : (row: number) => String(values[row]);
+  return { encoding: "number", values, present, min, max, text };
+}
+
+function numberView(
+  bytes: Uint8Array,
+  kind: "u8" | "u16" | "u32" | "i32" | "f64",
+  rows: number,
+): NumberColumn["values"] {
+  if (kind === "u8") return viewOf(bytes, 1, rows);
+  if (kind === "u16") return viewOf(bytes, 2, rows);
+  if (kind === "u32") return viewOf(bytes, 4, rows);
+  if (bytes.byteLength !== rows * (kind === "i32" ? 4 : 8))
+    throw new FormatError("A column of numbers has the wrong length.");
+  return kind === "i32"
+    ? new Int32Array(bytes.buffer, bytes.byteOffset, rows)
+    : new Float64Array(bytes.buffer, bytes.byteOffset, rows);
+}
+
+function decodeValues(bytes: Uint8Array, size: number, ascii: boolean): string[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = ascii
+    ? buffer.toString("latin1", 0, Math.max(0, bytes.length - 1)).split("\u00ff")
+    : decodeEach(buffer, size);
+  if (values.length !== size) throw new FormatError(`Expected ${size} dictionary values, got ${values.length}.`);
+  values.unshift("");
+  return values;
+}
+
+function decodeEach(buffer: Buffer, size: number): string[] {
+  const values: string[] = [];
+  let start = 0;
+  for (let i = 0; i < size; i++) {
+    const end = buffer.indexOf(0xff, start);
+    if (end < 0) break;
+    values.push(buffer.toString("utf8", start, end));
+    start = end + 1;
+  }
+  return values;
+}
+
+function spread(column: Column, at: Float64Array, rows: number): Column {
+  if (column.encoding === "text") return new SparseTextColumn(column, at, rows);
+  if (column.encoding === "dictionary") {
+    const ids = sameKind(column.ids, rows);
+    for (let i = 0; i < at.length; i++) ids[at[i]!] = column.ids[i]!;
+    return dictionaryColumn(ids, column.values);
+  }
+  const values = sameKind(column.values, rows);
+  const present = new Uint8Array(rows);
+  for (let i = 0; i < at.length; i++) {
+    values[at[i]!] = column.values[i]!;
+    present[at[i]!] = column.present ? column.present[i]! : 1;
+  }
+  return numberColumn(values, present, column.min, column.max);
+}
+
+function sameKind<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(
+  like: T,
+  length: number,
+): T {
+  return new (like.constructor as new (length: number) => T)(length);
+}

@@ -1,0 +1,154 @@
+import { canonicalNumber } from "./canonical-number.ts";
+import { bytesOf, encodeSeries } from "./integers.ts";
+import { dictionaryRowsPerValue, dictionarySmall, sparseFactor } from "./limits.ts";
+import type { ColumnEntry, NumberKind, PartSink } from "./segment-format.ts";
+import { TextBlockWriter, textEnd } from "./text-blocks.ts";
+
+/**
+ * Writes a column in the encoding its values ask for. `values` has one text a row, "" where it is absent.
+ * With `numbers`, a column of many values that are all numbers is kept as numbers.
+ */
+export function encodeTexts(sink: PartSink, values: readonly string[], numbers: boolean): ColumnEntry {
+  const most = dictionaryLimit(values.length);
+  const ids = new Uint32Array(values.length);
+  const known = collectValues(values, ids, most);
+  if (known && known.size <= dictionarySmall) return encodeDictionary(sink, [...known.keys()], ids);
+  const parsed = numbers ? parseNumbers(values) : undefined;
+  if (parsed) return encodeNumbers(sink, parsed.values, parsed.present);
+  if (known) return encodeDictionary(sink, [...known.keys()], ids);
+  const writer = new TextBlockWriter(sink);
+  for (const value of values) writer.addText(value);
+  return writer.finish();
+}
+
+/** The same for a column that only some of the `rows` have: `at` names them, rising. */
+export function encodeSomeTexts(
+  sink: PartSink,
+  rows: number,
+  at: readonly number[],
+  values: readonly string[],
+  numbers: boolean,
+): ColumnEntry {
+  if (isSparse(at.length, rows)) {
+    const entry = encodeTexts(sink, values, numbers);
+    return { ...entry, sparse: encodeSeries(sink, Float64Array.from(at)) };
+  }
+  if (at.length === rows) return encodeTexts(sink, values, numbers);
+  const all = new Array<string>(rows).fill("");
+  for (let i = 0; i < at.length; i++) all[at[i]!] = values[i]!;
+  return encodeTexts(sink, all, numbers);
+}
+
+export function isSparse(count: number, rows: number): boolean {
+  return count > 0 && count * sparseFactor < rows;
+}
+
+/** Most distinct values that make a dictionary pay. */
+export function dictionaryLimit(rows: number): number {
+  return Math.max(dictionarySmall, Math.floor(rows / dictionaryRowsPerValue));
+}
+
+/** `values` without "", in the order of their ids from 1; `ids` by row. All of them must be in use. */
+export function encodeDictionary(sink: PartSink, values: readonly string[], ids: Uint32Array): ColumnEntry {
+  const count = countPresent(ids);
+  if (values.length === 0) return { encoding: "constant", value: "", count: 0 };
+  if (values.length === 1 && count === ids.length) return { encoding: "constant", value: values[0]!, count };
+  const width = values.length < 2 ** 8 ? 1 : values.length < 2 ** 16 ? 2 : 4;
+  const { bytes, ascii } = encodeValues(values);
+  const part = sink.add(bytes);
+  const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
+  sink.add(bytesOf(narrow));
+  return { encoding: "dictionary", count, width, size: values.length, ascii, part };
+}
+
+/** `present`: 1 where there is a value; undefined: everywhere. Absent rows hold 0. */
+export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uint8Array | undefined): ColumnEntry {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  let whole = true;
+  for (let row = 0; row < values.length; row++) {
+    if (present && present[row] === 0) continue;
+    const value = values[row]!;
+    count++;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    if (!Number.isInteger(value)) whole = false;
+  }
+  const all = count === values.length;
+  const kind = numberKind(min, max, whole);
+  const part = min === max && all ? -1 : sink.add(bytesOf(numberArray(kind, values)), kindPlanes[kind]);
+  const presentPart = all ? -1 : sink.add(present!);
+  return { encoding: "number", count, kind, min, max, part, presentPart };
+}
+
+export function numberArray(kind: NumberKind, values: ArrayLike<number>) {
+  if (kind === "u8") return Uint8Array.from(values);
+  if (kind === "u16") return Uint16Array.from(values);
+  if (kind === "u32") return Uint32Array.from(values);
+  return kind === "i32" ? Int32Array.from(values) : Float64Array.from(values);
+}
+
+const kindPlanes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 1 } as const;
+
+function numberKind(min: number, max: number, whole: boolean): NumberKind {
+  if (!whole) return "f64";
+  if (min >= 0) {
+    if (max < 2 ** 8) return "u8";
+    if (max < 2 ** 16) return "u16";
+    return max < 2 ** 32 ? "u32" : "f64";
+  }
+  return min >= -(2 ** 31) && max < 2 ** 31 ? "i32" : "f64";
+}
+
+/** Gives each value an id from 1 up; undefined when there are more than `most`. */
+function collectValues(values: readonly string[], ids: Uint32Array, most: number): Map<string, number> | undefined {
+  const known = new Map<string, number>();
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (value === "") continue;
+    let id = known.get(value);
+    if (id === undefined) {
+      if (known.size === most) return undefined;
+      id = known.size + 1;
+      known.set(value, id);
+    }
+    ids[row] = id;
+  }
+  return known;
+}
+
+function parseNumbers(values: readonly string[]): { values: Float64Array; present: Uint8Array } | undefined {
+  const parsed = new Float64Array(values.length);
+  const present = new Uint8Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (value === "") continue;
+    const number = canonicalNumber(value);
+    if (Number.isNaN(number)) return undefined;
+    parsed[row] = number;
+    present[row] = 1;
+  }
+  return { values: parsed, present };
+}
+
+function encodeValues(values: readonly string[]): { bytes: Uint8Array; ascii: boolean } {
+  let length = values.length;
+  for (const value of values) length += value.length;
+  let buffer = Buffer.allocUnsafe(length);
+  let used = 0;
+  for (const value of values) {
+    const wanted = used + value.length * 3 + 1;
+    if (wanted > buffer.length)
+      buffer = Buffer.concat([buffer], Math.max(wanted, buffer.length + (buffer.length >> 1)));
+    used += buffer.write(value, used, "utf8");
+    buffer[used++] = textEnd;
+  }
+  return { bytes: new Uint8Array(buffer.subarray(0, used)), ascii: used === length };
+}
+
+function countPresent(ids: Uint32Array): number {
+  let count = 0;
+  for (let row = 0; row < ids.length; row++) if (ids[row] !== 0) count++;
+  return count;
+}

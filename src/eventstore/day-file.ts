@@ -1,0 +1,190 @@
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import { decodeSeries } from "./integers.ts";
+import { foldLog, openDatabase } from "./open-database.ts";
+import type { PendingRepeats } from "./pending-repeats.ts";
+import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "./segment-format.ts";
+import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
+import type { SegmentSummary } from "./snapshot.ts";
+
+/** What a day file says of itself when it is opened. */
+export interface DayContents {
+  /** Every commit up to this one is in here as far as it concerns the day. */
+  sealedBatch: number;
+  segments: ({ segmentId: number } & SegmentSummary)[];
+  /** Segments that a crash left half written or replaced, to be deleted. */
+  leftOver: number[];
+  repeats: { id: number; time: number; batch: number }[];
+}
+
+/** One step from one state of the day to the next; on disk as a whole or not at all. */
+export interface DayChange {
+  add: { segmentId: number; directory: SegmentDirectory }[];
+  replace: number[];
+  /** All repeats that stay beside the segments. */
+  repeats: PendingRepeats;
+  sealedBatch: number;
+}
+
+/** `YYYY-MM-DD.sqlite` as its only writer sees it. */
+export class DayFile {
+  private readonly database: Database.Database;
+  private readonly readPart: Database.Statement;
+  private lastIds: { segmentId: number; ids: Float64Array } | undefined;
+
+  constructor(
+    readonly path: string,
+    private readonly nowMs: () => number,
+  ) {
+    this.database = openDatabase(path, { applicationId, version: 1, schema, checkpointPages: 1_024 });
+    try {
+      this.readPart = prepareReadPart(this.database);
+    } catch (error) {
+      this.database.close();
+      throw error;
+    }
+  }
+
+  contents(): DayContents {
+    const rows = this.database
+      .prepare(
+        `SELECT segment_id AS segmentId, state, rows, min_id AS minId, max_id AS maxId, min_time AS minTime,
+         max_time AS maxTime, occurrences FROM segment ORDER BY segment_id`,
+      )
+      .all() as ({ segmentId: number; state: number } & SegmentSummary)[];
+    const sealedBatch = this.database.prepare("SELECT sealed_batch FROM day").pluck().get() as number | undefined;
+    return {
+      sealedBatch: sealedBatch ?? 0,
+      segments: rows.filter(({ state }) => state === live).map(({ state: _, ...segment }) => segment),
+      leftOver: rows.filter(({ state }) => state !== live).map(({ segmentId }) => segmentId),
+      repeats: this.readRepeats(),
+    };
+  }
+
+  /** Begins a segment that nobody sees until `apply` adds it. */
+  begin(): { segmentId: number; sink: FileSink } {
+    // Losing the parts in a power cut is harmless before `apply`, whose fsync covers them too.
+    this.database.pragma("synchronous = NORMAL");
+    const last = this.database.prepare("SELECT max(segment_id) FROM segment").pluck().get() as number | null;
+    // A file made anew for the same day must not reuse the ids of the one that was removed: readers cache by them.
+    const segmentId = Math.max((last ?? 0) + 1, Math.floor(this.nowMs()));
+    this.database.prepare("INSERT INTO segment (segment_id, state) VALUES (?, ?)").run(segmentId, building);
+    return { segmentId, sink: new FileSink(this.database, segmentId) };
+  }
+
+  apply({ add, replace, repeats, sealedBatch }: DayChange, sinks: ReadonlyMap<number, FileSink>): void {
+    this.database.pragma("synchronous = FULL");
+    const addRow = this.database.prepare(
+      `UPDATE segment SET state = ${live}, rows = ?, min_id = ?, max_id = ?, min_time = ?, max_time = ?, occurrences = ?
+       WHERE segment_id = ?`,
+    );
+    const replaceRow = this.database.prepare(`UPDATE segment SET state = ${replaced} WHERE segment_id = ?`);
+    this.database.transaction(() => {
+      for (const { segmentId, directory } of add) {
+        sinks.get(segmentId)!.addDirectory(directory);
+        const { rows, minId, maxId, minTime, maxTime, occurrences } = summaryOf(directory);
+        addRow.run(rows, minId, maxId, minTime, maxTime, occurrences, segmentId);
+      }
+      for (const segmentId of replace) replaceRow.run(segmentId);
+      this.writeRepeats(repeats);
+      this.database
+        .prepare("INSERT INTO day VALUES (1, ?) ON CONFLICT DO UPDATE SET sealed_batch = ?")
+        .run(sealedBatch, sealedBatch);
+    })();
+  }
+
+  /** Deletes a segment that nobody reads any more and gives its space back, in slices. */
+  *delete(segmentId: number): Generator<void> {
+    const parts = this.database
+      .prepare("SELECT rowid FROM segment_part WHERE segment_id = ?")
+      .pluck()
+      .all(segmentId) as number[];
+    const deletePart = this.database.prepare("DELETE FROM segment_part WHERE rowid = ?");
+    for (const rowid of parts) {
+      deletePart.run(rowid);
+      yield;
+    }
+    this.database.prepare("DELETE FROM segment WHERE segment_id = ?").run(segmentId);
+    while (Number(this.database.pragma("freelist_count", { simple: true })) > 0) {
+      this.database.pragma(`incremental_vacuum(${pagesPerSlice})`);
+      yield;
+    }
+  }
+
+  directory(segmentId: number): { directory: SegmentDirectory; source: PartSource } {
+    const directory = findDirectory(this.readPart, segmentId);
+    if (!directory) throw new FormatError(`There is no segment ${segmentId}.`);
+    return { directory, source: fileParts(this.readPart, segmentId) };
+  }
+
+  /** Event ids by row. Those of one segment are remembered: repeats tend to concern the same. */
+  ids(segmentId: number): Float64Array {
+    if (this.lastIds?.segmentId !== segmentId) {
+      const { directory, source } = this.directory(segmentId);
+      this.lastIds = { segmentId, ids: decodeSeries(source, directory.ids) };
+    }
+    return this.lastIds.ids;
+  }
+
+  fold(): boolean {
+    return foldLog(this.database);
+  }
+
+  close(): void {
+    try {
+      this.fold();
+    } finally {
+      this.database.close();
+    }
+  }
+
+  private readRepeats(): DayContents["repeats"] {
+    const row = this.database.prepare("SELECT data, checksum FROM repeats").get() as
+      | { data: Uint8Array<ArrayBuffer>; checksum: number }
+      | undefined;
+    if (!row) return [];
+    if (Bun.hash.crc32(row.data) !== row.checksum) throw new FormatError("The checksum of the repeats is wrong.");
+    const words = new Float64Array(new Uint8Array(Bun.zstdDecompressSync(row.data)).buffer);
+    const repeats: DayContents["repeats"] = [];
+    for (let i = 0; i < words.length; i += 3)
+      repeats.push({ id: words[i]!, time: words[i + 1]!, batch: words[i + 2]! });
+    return repeats;
+  }
+
+  private writeRepeats(repeats: PendingRepeats): void {
+    this.database.prepare("DELETE FROM repeats").run();
+    if (repeats.count === 0) return;
+    const words: number[] = [];
+    repeats.forEach((id, time, batch) => words.push(id, time, batch));
+    const data = Bun.zstdCompressSync(new Uint8Array(Float64Array.from(words).buffer));
+    this.database.prepare("INSERT INTO repeats VALUES (?, ?)").run(data, Bun.hash.crc32(data));
+  }
+}
+
+const dayFileName = /^(\d{4}-\d{2}-\d{2})\.sqlite$/;
+
+export function dayPath(folder: string, day: string): string {
+  return join(folder, `${day}.sqlite`);
+}
+
+/** The day of a file name, undefined for other files. */
+export function dayOfFile(name: string): string | undefined {
+  return dayFileName.exec(name)?.[1];
+}
+
+/** "vigd" */
+const applicationId = 0x76696764;
+const building = 0;
+const live = 1;
+const replaced = 2;
+const pagesPerSlice = 64;
+
+const schema = `
+  CREATE TABLE day (one INTEGER PRIMARY KEY CHECK (one = 1), sealed_batch INTEGER NOT NULL);
+  CREATE TABLE segment (
+    segment_id INTEGER PRIMARY KEY, state INTEGER NOT NULL, rows INTEGER, min_id INTEGER, max_id INTEGER,
+    min_time INTEGER, max_time INTEGER, occurrences INTEGER
+  );
+  CREATE TABLE repeats (data BLOB NOT NULL, checksum INTEGER NOT NULL);
+  ${partSchema}
+`;

@@ -1,0 +1,187 @@
+import { buildSegment } from "./build-segment.ts";
+import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
+import { DiskFullError, isDiskFull } from "./errors.ts";
+import type { Repeat, StoredEvent } from "./event.ts";
+import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
+import type { FreeSpace } from "./free-space.ts";
+import type { IntakeLog } from "./intake-log.ts";
+import { Leases } from "./leases.ts";
+import { locatedEventsMax, overfullWorkMs } from "./limits.ts";
+import { type DayWork, Maintenance } from "./maintenance.ts";
+import type { EventStoreOptions } from "./open-event-store.ts";
+import { replay } from "./replay.ts";
+import { Sealer } from "./sealer.ts";
+import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
+import { dayOverlaps } from "./snapshot-span.ts";
+import { Tail } from "./tail.ts";
+
+/** The store over its open files; see EventStore for what each call promises. */
+export class FileEventStore implements EventStore {
+  private readonly tail = new Tail();
+  private readonly leases: Leases<DayWork>;
+  private readonly maintenance: Maintenance;
+  private readonly located = new Map<number, SealedSegment>();
+
+  constructor(
+    private readonly options: EventStoreOptions,
+    private readonly catalog: DayCatalog,
+    private readonly intake: IntakeLog,
+    private readonly space: FreeSpace,
+    otherBytes: () => number,
+  ) {
+    this.leases = new Leases(options.monotonicMs);
+    const sealer = new Sealer(this.tail, catalog, intake);
+    catalog.onChange = () => this.located.clear();
+    catalog.onLost = (day) => sealer.forget(day);
+    this.maintenance = new Maintenance(options, this.tail, catalog, intake, sealer, this.leases, space, otherBytes);
+    this.replay();
+  }
+
+  get nextId(): number {
+    return this.intake.ledger.nextId;
+  }
+
+  append(commit: Commit): void {
+    const { events, repeats } = commit;
+    if (events.length + repeats.length > 0) this.space.require();
+    const segment = events.length > 0 ? buildSegment(events, this.nextId) : undefined;
+    this.writeDurably(commit, segment);
+    const { batch } = this.intake.ledger;
+    if (segment) this.tail.push(segment);
+    for (const repeat of repeats) this.addRepeat(repeat, batch);
+    if (events.length + repeats.length > 0) this.countCommit(commit);
+    if (this.tail.isOverfull(this.options.sealEvents)) this.maintenance.run(overfullWorkMs);
+  }
+
+  answerFor(key: string): string | undefined {
+    return this.intake.answerFor(key, this.options.clock());
+  }
+
+  snapshot(span?: TimeSpan): Snapshot {
+    const all: SegmentHandle[] = [...this.tail.handles(), ...this.catalog.handles()];
+    const touched = span ? all.filter(({ minTime, maxTime }) => minTime < span.to && maxTime >= span.from) : all;
+    return {
+      lease: this.leases.take(),
+      eventsFolder: this.options.eventsFolder,
+      segments: touched.sort((a, b) => b.maxTime - a.maxTime),
+      warnings: this.catalog.damaged.filter(({ day }) => dayOverlaps(day, span)),
+    };
+  }
+
+  release(lease: number): void {
+    this.leases.release(lease);
+  }
+
+  unsealed(): Iterable<StoredEvent> {
+    return this.tail.unsealed();
+  }
+
+  maintain(budgetMs: number): boolean {
+    return this.maintenance.run(budgetMs);
+  }
+
+  nextMaintenanceMs(): number | undefined {
+    return this.maintenance.nextMs();
+  }
+
+  status(): StoreStatus {
+    const { received, stored, loss } = this.intake.ledger;
+    return {
+      days: this.catalog.list().map((day) => this.dayStatus(day)),
+      damaged: [...this.catalog.damaged],
+      tail: { events: this.tail.events, bytes: this.tail.bytes, segments: this.tail.segments.length },
+      received,
+      stored,
+      loss: { ...loss },
+      freeBytes: this.space.bytes,
+      nextId: this.nextId,
+    };
+  }
+
+  arrivals(fromMs: number, toMs: number): ArrivalMinute[] {
+    return this.intake.arrivals(fromMs, toMs);
+  }
+
+  setAside(day: string, reason: string): void {
+    if (this.catalog.find(day)) this.catalog.setAside(day, reason);
+  }
+
+  close(): void {
+    this.maintenance.sealAll();
+    this.catalog.fold();
+    this.catalog.close();
+    this.intake.close();
+  }
+
+  private writeDurably(commit: Commit, segment: SharedArrayBuffer | undefined): void {
+    try {
+      this.intake.append(commit, segment, this.options.clock());
+    } catch (error) {
+      throw isDiskFull(error) ? new DiskFullError(this.intake.path, { cause: error }) : error;
+    }
+  }
+
+  private countCommit({ events, repeats }: Commit): void {
+    this.tail.commits++;
+    this.tail.occurrences += events.reduce((sum, { times }) => sum + times.length, repeats.length);
+    this.maintenance.noteArrival();
+  }
+
+  /** To the segment that has the event. An event that retention removed or damage took has none: then there is nothing to keep. */
+  private addRepeat({ id, time }: Repeat, batch: number): void {
+    const segment = this.tail.find(id) ?? this.locate(id);
+    segment?.pending.add(id, time, batch);
+  }
+
+  private locate(id: number): SealedSegment | undefined {
+    const known = this.located.get(id);
+    if (known) return known;
+    for (const day of this.catalog.list()) {
+      const segment = this.catalog.guard(day.name, () => this.catalog.segmentOf(day, id));
+      if (!segment) continue;
+      if (this.located.size >= locatedEventsMax) this.located.clear();
+      this.located.set(id, segment);
+      return segment;
+    }
+    return undefined;
+  }
+
+  private replay(): void {
+    const { clock, log } = this.options;
+    const target = {
+      sealedBatch: (day: string) => this.catalog.find(day)?.sealedBatch ?? 0,
+      addEvents: (bytes: SharedArrayBuffer) => {
+        this.tail.push(bytes);
+        this.tail.commits++;
+        this.maintenance.mergeReplayed();
+      },
+      addRepeat: (repeat: Repeat, batch: number) => this.replayRepeat(repeat, batch),
+    };
+    this.catalog.damaged.push(...replay(this.intake, target, clock(), log));
+    if (this.tail.events > 0) this.maintenance.noteArrival();
+  }
+
+  private replayRepeat({ id, time }: Repeat, batch: number): void {
+    if (this.tail.find(id)) this.tail.find(id)!.pending.add(id, time, batch);
+    else this.replayLateRepeat({ id, time }, batch);
+  }
+
+  /** The day's file may have this repeat already, folded in or beside its segments. */
+  private replayLateRepeat(repeat: Repeat, batch: number): void {
+    const segment = this.locate(repeat.id);
+    const day = segment && this.catalog.list().find(({ segments }) => segments.includes(segment));
+    if (!day || day.sealedBatch >= batch) return;
+    segment.pending.add(repeat.id, repeat.time, batch);
+    this.maintenance.noteArrival();
+  }
+
+  private dayStatus({ name, segments }: Day): StoreStatus["days"][number] {
+    let events = 0;
+    let occurrences = 0;
+    for (const { summary, pending } of segments) {
+      events += summary.rows;
+      occurrences += summary.occurrences + pending.count;
+    }
+    return { day: name, events, occurrences, bytes: this.catalog.bytes(name), segments: segments.length };
+  }
+}

@@ -1,0 +1,255 @@
+import type Database from "better-sqlite3";
+import type { Repeat } from "./event.ts";
+import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "./event-store.ts";
+import { arrivalDays, intakeCompressionLevel, retryKeyMs } from "./limits.ts";
+import { foldLog, openDatabase } from "./open-database.ts";
+
+/** What must survive beside the events. */
+export interface Ledger {
+  nextId: number;
+  /** Number of the last commit. Never used twice: day files remember up to which one they are complete. */
+  batch: number;
+  received: number;
+  stored: number;
+  loss: LossLedger;
+}
+
+export interface IntakeBatch {
+  batch: number;
+  firstId: number;
+  events: number;
+  /** An encoded segment, compressed; undefined when the commit brought no new events. */
+  data: Uint8Array | null;
+  repeats: Uint8Array | null;
+  checksum: number;
+}
+
+/** `intake.sqlite`: the commits that are not sealed yet, and the counters. One transaction, one fsync a commit. */
+export class IntakeLog {
+  readonly ledger: Ledger;
+  private readonly database: Database.Database;
+  private readonly statements: ReturnType<typeof prepareStatements>;
+  private pruneAt = 0;
+
+  constructor(readonly path: string) {
+    this.database = openDatabase(path, { applicationId, version: 1, schema, checkpointPages: 512 });
+    try {
+      this.statements = prepareStatements(this.database);
+      this.ledger = this.readLedger();
+    } catch (error) {
+      this.database.close();
+      throw error;
+    }
+  }
+
+  /** On disk when it returns; all or nothing. `segment` is the encoded segment of the commit's events. */
+  append(commit: Commit, segment: SharedArrayBuffer | undefined, nowMs: number): void {
+    const ledger = advanced(this.ledger, commit);
+    const data = segment ? Bun.zstdCompressSync(new Uint8Array(segment), { level: intakeCompressionLevel }) : null;
+    const repeats = commit.repeats.length > 0 ? packRepeats(commit.repeats) : null;
+    this.database.transaction(() => {
+      if (data || repeats)
+        this.statements.addBatch.run(
+          ledger.batch,
+          this.ledger.nextId,
+          commit.events.length,
+          data,
+          repeats,
+          checksumOf(data, repeats),
+        );
+      for (const { key, answer } of commit.keys) this.statements.setKey.run(key, answer, nowMs);
+      this.writeLedger(ledger);
+      this.countArrival(commit, nowMs);
+      this.prune(nowMs);
+    })();
+    Object.assign(this.ledger, ledger);
+  }
+
+  answerFor(key: string, nowMs: number): string | undefined {
+    const row = this.statements.findKey.get(key) as { answer: string; at: number } | undefined;
+    return row && Math.abs(nowMs - row.at) < retryKeyMs ? row.answer : undefined;
+  }
+
+  *batches(): Generator<IntakeBatch> {
+    let after = -1;
+    for (;;) {
+      const row = this.statements.nextBatch.get(after) as IntakeBatch | undefined;
+      if (!row) return;
+      yield row;
+      after = row.batch;
+    }
+  }
+
+  removeThrough(batch: number): void {
+    this.statements.removeThrough.run(batch);
+  }
+
+  remove(batch: number): void {
+    this.statements.remove.run(batch);
+  }
+
+  /** Raises the next id and commit number to at least these, for a log that was lost. */
+  startFrom(nextId: number, batch: number): void {
+    this.ledger.nextId = Math.max(this.ledger.nextId, nextId);
+    this.ledger.batch = Math.max(this.ledger.batch, batch);
+    this.writeLedger(this.ledger);
+  }
+
+  /** By minute of arrival, `fromMs` included, `toMs` not. */
+  arrivals(fromMs: number, toMs: number): ArrivalMinute[] {
+    const rows = this.statements.arrivals.all(
+      Math.floor(fromMs / minuteMs),
+      Math.ceil(toMs / minuteMs),
+    ) as ArrivalRow[];
+    return rows.map(({ minute, added, duplicates, dropped, outOfTime }) => ({
+      timeMs: minute * minuteMs,
+      new: added,
+      duplicates,
+      dropped,
+      outOfTime,
+    }));
+  }
+
+  /** False when it could not be done yet. */
+  fold(): boolean {
+    return foldLog(this.database);
+  }
+
+  close(): void {
+    foldLog(this.database);
+    this.database.close();
+  }
+
+  private readLedger(): Ledger {
+    const rows = this.statements.counters.all() as { name: string; value: number }[];
+    const values = new Map(rows.map(({ name, value }) => [name, value]));
+    const loss = Object.fromEntries(lossCauses.map((cause) => [cause, values.get(`loss.${cause}`) ?? 0])) as LossLedger;
+    const value = (name: string) => values.get(name) ?? 0;
+    return {
+      nextId: values.get("next_id") ?? 1,
+      batch: value("batch"),
+      received: value("received"),
+      stored: value("stored"),
+      loss,
+    };
+  }
+
+  private writeLedger(next: Ledger): void {
+    const set = this.statements.setCounter;
+    set.run("next_id", next.nextId);
+    set.run("batch", next.batch);
+    set.run("received", next.received);
+    set.run("stored", next.stored);
+    for (const cause of lossCauses)
+      if (next.loss[cause] !== this.ledger.loss[cause]) set.run(`loss.${cause}`, next.loss[cause]);
+  }
+
+  private countArrival(commit: Commit, nowMs: number): void {
+    const { losses } = commit;
+    const dropped = droppingCauses.reduce((sum, cause) => sum + (losses[cause] ?? 0), 0);
+    const duplicates = occurrencesOf(commit) - commit.events.length;
+    const outOfTime = losses.out_of_time ?? 0;
+    if (commit.events.length + duplicates + dropped + outOfTime === 0) return;
+    this.statements.addArrival.run(Math.floor(nowMs / minuteMs), commit.events.length, duplicates, dropped, outOfTime);
+  }
+
+  private prune(nowMs: number): void {
+    if (nowMs < this.pruneAt && this.pruneAt - nowMs <= minuteMs) return;
+    this.pruneAt = nowMs + minuteMs;
+    this.statements.pruneKeys.run(nowMs - retryKeyMs, nowMs + retryKeyMs);
+    this.statements.pruneArrivals.run(Math.floor(nowMs / minuteMs) - arrivalDays * 1_440);
+  }
+}
+
+/** CRC-32 over what a batch holds. */
+export function checksumOf(data: Uint8Array | null, repeats: Uint8Array | null): number {
+  const checksum = data ? Bun.hash.crc32(data) : 0;
+  return repeats ? Bun.hash.crc32(repeats, checksum) : checksum;
+}
+
+export function packRepeats(repeats: readonly Repeat[]): Uint8Array {
+  const words = new Float64Array(repeats.length * 2);
+  repeats.forEach(({ id, time }, i) => {
+    words[i] = id;
+    words[repeats.length + i] = time;
+  });
+  return Bun.zstdCompressSync(new Uint8Array(words.buffer), { level: intakeCompressionLevel });
+}
+
+export function unpackRepeats(packed: Uint8Array): Repeat[] {
+  const bytes = new Uint8Array(Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>));
+  const words = new Float64Array(bytes.buffer);
+  const count = words.length / 2;
+  return Array.from({ length: count }, (_, i) => ({ id: words[i]!, time: words[count + i]! }));
+}
+
+/** "vigi" */
+const applicationId = 0x76696769;
+const minuteMs = 60_000;
+/** Causes for which something received was not stored at all. */
+const droppingCauses: readonly LossCause[] = ["rejected", "overload", "disk_full", "rule_dropped", "udp_dropped"];
+
+interface ArrivalRow {
+  minute: number;
+  added: number;
+  duplicates: number;
+  dropped: number;
+  outOfTime: number;
+}
+
+const schema = `
+  CREATE TABLE batch (
+    batch INTEGER PRIMARY KEY, first_id INTEGER NOT NULL, events INTEGER NOT NULL,
+    data BLOB, repeats BLOB, checksum INTEGER NOT NULL
+  );
+  CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE retry_key (key TEXT PRIMARY KEY, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE arrival (
+    minute INTEGER PRIMARY KEY, added INTEGER NOT NULL, duplicates INTEGER NOT NULL,
+    dropped INTEGER NOT NULL, out_of_time INTEGER NOT NULL
+  );
+`;
+
+function prepareStatements(database: Database.Database) {
+  return {
+    addBatch: database.prepare("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?)"),
+    nextBatch: database.prepare(
+      "SELECT batch, first_id AS firstId, events, data, repeats, checksum FROM batch WHERE batch > ? ORDER BY batch LIMIT 1",
+    ),
+    removeThrough: database.prepare("DELETE FROM batch WHERE batch <= ?"),
+    remove: database.prepare("DELETE FROM batch WHERE batch = ?"),
+    counters: database.prepare("SELECT name, value FROM counter"),
+    setCounter: database.prepare("INSERT INTO counter VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"),
+    setKey: database.prepare(
+      "INSERT INTO retry_key VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET answer = excluded.answer, at = excluded.at",
+    ),
+    findKey: database.prepare("SELECT answer, at FROM retry_key WHERE key = ?"),
+    pruneKeys: database.prepare("DELETE FROM retry_key WHERE at NOT BETWEEN ? AND ?"),
+    addArrival: database.prepare(
+      `INSERT INTO arrival VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET added = added + excluded.added,
+       duplicates = duplicates + excluded.duplicates, dropped = dropped + excluded.dropped,
+       out_of_time = out_of_time + excluded.out_of_time`,
+    ),
+    arrivals: database.prepare(
+      `SELECT minute, added, duplicates, dropped, out_of_time AS outOfTime FROM arrival
+       WHERE minute >= ? AND minute < ? ORDER BY minute`,
+    ),
+    pruneArrivals: database.prepare("DELETE FROM arrival WHERE minute < ?"),
+  };
+}
+
+function advanced(ledger: Ledger, commit: Commit): Ledger {
+  const loss = { ...ledger.loss };
+  for (const cause of lossCauses) loss[cause] += commit.losses[cause] ?? 0;
+  return {
+    nextId: ledger.nextId + commit.events.length,
+    batch: ledger.batch + 1,
+    received: ledger.received + commit.received,
+    stored: ledger.stored + occurrencesOf(commit),
+    loss,
+  };
+}
+
+function occurrencesOf(commit: Commit): number {
+  return commit.events.reduce((sum, { times }) => sum + times.length, commit.repeats.length);
+}

@@ -1,0 +1,105 @@
+import { FormatError, type IntegersEntry, type PartSink, type PartSource, type SeriesEntry } from "./segment-format.ts";
+
+/** Writes whole numbers as small as they allow; times that are all whole milliseconds or seconds take less. */
+export function encodeIntegers(sink: PartSink, values: Float64Array): IntegersEntry {
+  const { base, span } = range(values);
+  if (span === 0) return { count: values.length, base, unit: 1, width: 0, part: -1 };
+  const unit = commonUnit(values, base);
+  const width = widthFor(span / unit);
+  const bytes = width === 8 ? twoPlanes(values, base, unit) : narrow(values, base, unit, width);
+  return { count: values.length, base, unit, width, part: sink.add(bytes, width === 1 ? 1 : width === 2 ? 2 : 4) };
+}
+
+export function decodeIntegers(source: PartSource, entry: IntegersEntry): Float64Array {
+  const { count, base, unit, width } = entry;
+  const values = new Float64Array(count);
+  if (width === 0) return values.fill(base);
+  if (width === 8) {
+    const words = viewOf(source.part(entry.part), 4, count * 2);
+    for (let i = 0; i < count; i++) values[i] = base + (words[i]! + words[count + i]! * 2 ** 32) * unit;
+    return values;
+  }
+  const words = viewOf(source.part(entry.part), width, count);
+  for (let i = 0; i < count; i++) values[i] = base + words[i]! * unit;
+  return values;
+}
+
+/** Writes whole numbers that mostly rise evenly, such as ids or sorted times, by their steps. */
+export function encodeSeries(sink: PartSink, values: Float64Array): SeriesEntry {
+  const steps = new Float64Array(Math.max(0, values.length - 1));
+  for (let i = 0; i < steps.length; i++) steps[i] = values[i + 1]! - values[i]!;
+  return { start: values[0] ?? 0, steps: encodeIntegers(sink, steps) };
+}
+
+export function decodeSeries(source: PartSource, entry: SeriesEntry): Float64Array {
+  const steps = decodeIntegers(source, entry.steps);
+  const values = new Float64Array(steps.length + 1);
+  let value = entry.start;
+  values[0] = value;
+  for (let i = 0; i < steps.length; i++) {
+    value += steps[i]!;
+    values[i + 1] = value;
+  }
+  return values;
+}
+
+/** Sees bytes as `count` unsigned words. */
+export function viewOf(bytes: Uint8Array, width: 1 | 2 | 4, count: number): Uint8Array | Uint16Array | Uint32Array {
+  if (bytes.byteLength !== count * width)
+    throw new FormatError(`Expected ${count} words of ${width} bytes, got ${bytes.byteLength} bytes.`);
+  if (width === 1) return bytes;
+  return width === 2
+    ? new Uint16Array(bytes.buffer, bytes.byteOffset, count)
+    : new Uint32Array(bytes.buffer, bytes.byteOffset, count);
+}
+
+/** The bytes of any typed array. */
+export function bytesOf(array: ArrayBufferView): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+function range(values: Float64Array): { base: number; span: number } {
+  if (values.length === 0) return { base: 0, span: 0 };
+  let min = values[0]!;
+  let max = min;
+  for (let i = 1; i < values.length; i++) {
+    const value = values[i]!;
+    if (value < min) min = value;
+    else if (value > max) max = value;
+  }
+  return { base: min, span: max - min };
+}
+
+function commonUnit(values: Float64Array, base: number): number {
+  for (const unit of [1_000_000, 1_000]) {
+    let fits = true;
+    for (let i = 0; fits && i < values.length; i++) fits = (values[i]! - base) % unit === 0;
+    if (fits) return unit;
+  }
+  return 1;
+}
+
+function widthFor(largest: number): 1 | 2 | 4 | 8 {
+  if (largest < 2 ** 8) return 1;
+  if (largest < 2 ** 16) return 2;
+  return largest < 2 ** 32 ? 4 : 8;
+}
+
+function narrow(values: Float64Array, base: number, unit: number, width: 1 | 2 | 4): Uint8Array {
+  const count = values.length;
+  const words = width === 1 ? new Uint8Array(count) : width === 2 ? new Uint16Array(count) : new Uint32Array(count);
+  for (let i = 0; i < count; i++) words[i] = (values[i]! - base) / unit;
+  return bytesOf(words);
+}
+
+function twoPlanes(values: Float64Array, base: number, unit: number): Uint8Array {
+  const count = values.length;
+  const words = new Uint32Array(count * 2);
+  for (let i = 0; i < count; i++) {
+    const value = (values[i]! - base) / unit;
+    const high = Math.floor(value / 2 ** 32);
+    words[i] = value - high * 2 ** 32;
+    words[count + i] = high;
+  }
+  return bytesOf(words);
+}

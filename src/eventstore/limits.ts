@@ -1,0 +1,77 @@
+/** Every bound of the event store, with its reason and what happens beyond it. */
+
+/** Unsealed events that start a seal. Keeps the tail near 30 MB and a replay after a crash well under a second. */
+export const sealEventsDefault = 131_072;
+/** Seconds after which even a small tail is sealed, so that a day's file is nearly complete and the intake log short. */
+export const sealAfterSecondsDefault = 600;
+/** Uncompressed bytes of the tail that start a seal: long messages must not fill the memory. */
+export const sealBytes = 64 * 1024 * 1024;
+/** Occurrences in the tail that start a seal: repeats take memory without adding events. */
+export const sealOccurrences = 1_048_576;
+/** Commits in the intake log that start a seal: a start replays each of them. */
+export const sealCommits = 8_192;
+/** When the tail is this many times over a bound, `append` itself works on the seal, which slows its caller down. */
+export const overfullFactor = 3;
+/** Milliseconds that an append spends on that. */
+export const overfullWorkMs = 20;
+
+/** Neighbouring tail segments of one size class that are merged into one: at most about 8 a class stay, 40 in all. */
+export const tailFanIn = 8;
+/** Size classes of tail segments are powers of this: rows < 1, 8, 64, 512, 4096, … */
+export const tailClassFactor = 8;
+/** Repeats waiting beside one segment before it is rewritten with them folded in: they are sorted in at each reading. */
+export const pendingRepeatsPerSegment = 65_536;
+
+/** Largest segment that compaction makes: its row order and one column at a time must fit in about 60 MB. */
+export const segmentRowsMax = 1_048_576;
+/** Occurrences of a compacted segment: its time table holds 8 bytes for each. */
+export const segmentOccurrencesMax = 4_194_304;
+/** Sealed segments of one size class of a day that start a compaction. */
+export const compactionFanIn = 8;
+export const compactionClassFactor = 8;
+
+/** A column of few values stays a dictionary at any number of rows up to this many distinct values (ids of one byte). */
+export const dictionarySmall = 255;
+/** Above that, a dictionary pays when each value stands for this many rows. */
+export const dictionaryRowsPerValue = 4;
+/** Text columns are looked at again when this many rows come together: what seemed unique in small may repeat in large. */
+export const textReviewRows = 16_384;
+/** Texts longer than this on average are never made a dictionary by that second look. */
+export const textReviewLength = 64;
+/** A column that fewer than one row in this many has is stored as a list of its rows. */
+export const sparseFactor = 8;
+/** Tags with a column of their own in a segment, the most frequent ones; the rest shares one column. Bounds what an
+ * event source with ever new tag names can cost. */
+export const tagColumnsMax = 1_000;
+/** Uncompressed text per block: a page of results unpacks a few of them, and zstd gains little beyond. */
+export const textBlockBytes = 256 * 1024;
+
+/** zstd levels. The log is short-lived and on the way of every answer; sealed parts are written once and read for long. */
+export const intakeCompressionLevel = 1;
+export const sealedCompressionLevel = 3;
+
+/** How long a retry key is remembered. */
+export const retryKeyMs = 10 * 60 * 1000;
+/** A query ends within 300 s; a lease older than this belongs to one that died. */
+export const leaseMs = 15 * 60 * 1000;
+/** Days of minute counters kept for statistics: 1,440 rows of about 30 bytes a day. */
+export const arrivalDays = 400;
+/** Free space is looked up at most this often: often enough to resume within 1 s. */
+export const freeSpaceCheckMs = 250;
+/** Pause after maintenance failed for lack of space, before it is tried again. */
+export const maintenancePauseMs = 10_000;
+/** Day files open for writing at one time. */
+export const openDaysMax = 8;
+/** Day files a reader keeps open, and for how long without use. */
+export const readerConnectionsMax = 16;
+export const readerIdleMs = 10_000;
+/** Ids skipped when the intake log is lost: more than the tail can hold, so that no lost event's id is given again. */
+export const lostIdsGap = 16_777_216;
+/** Events whose segment was looked up lately, for repeats of sealed events. */
+export const locatedEventsMax = 65_536;
+/** Decoded columns that the writer keeps to look up ids. */
+export const writerCacheBytes = 16 * 1024 * 1024;
+/** A day that is over and has not changed for this long gets its last compaction. */
+export const finishDayAfterMs = 60 * 60 * 1000;
+/** Segments put together in one step of a replay: a start must not take long. */
+export const replayFanIn = 256;

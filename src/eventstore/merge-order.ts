@@ -1,0 +1,98 @@
+import type { TimeTable } from "./segment.ts";
+
+/** For each row of a merged segment, where it comes from. */
+export interface MergeOrder {
+  readonly rows: number;
+  readonly source: Uint16Array;
+  readonly row: Uint32Array;
+}
+
+/** Rows of all sources by first occurrence; equal times in the order of the sources. `rows`: only these, rising. */
+export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Array }[]): MergeOrder {
+  const lengths = sources.map(({ times, rows }) => rows?.length ?? times.first.length);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const runs = { source: new Uint16Array(total), row: new Uint32Array(total), key: new Float64Array(total) };
+  const starts = [0];
+  let used = 0;
+  sources.forEach((source, index) => {
+    const rows = rowsByTime(source.times, source.rows);
+    for (let i = 0; i < lengths[index]!; i++) {
+      const row = rows ? rows[i]! : i;
+      runs.source[used] = index;
+      runs.row[used] = row;
+      runs.key[used++] = source.times.first[row]!;
+    }
+    starts.push(used);
+  });
+  if (isRising(runs.key)) return { rows: total, source: runs.source, row: runs.row };
+  const order = mergeRuns(runs.key, starts);
+  return {
+    rows: total,
+    source: Uint16Array.from(order, (at) => runs.source[at]!),
+    row: Uint32Array.from(order, (at) => runs.row[at]!),
+  };
+}
+
+/** Only the rows for which `keep` is true, and which they were. */
+export function filterOrder(
+  order: MergeOrder,
+  keep: (source: number, row: number) => boolean,
+): { order: MergeOrder; at: Float64Array } {
+  const kept = new Uint32Array(order.rows);
+  let count = 0;
+  for (let i = 0; i < order.rows; i++) if (keep(order.source[i]!, order.row[i]!)) kept[count++] = i;
+  const at = Float64Array.from(kept.subarray(0, count));
+  const source = new Uint16Array(count);
+  const row = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    source[i] = order.source[kept[i]!]!;
+    row[i] = order.row[kept[i]!]!;
+  }
+  return { order: { rows: count, source, row }, at };
+}
+
+/** Folded repeats may have moved a first occurrence; otherwise the rows stand in order already. */
+function rowsByTime(times: TimeTable, rows: Uint32Array | undefined): Uint32Array | undefined {
+  if (times.sorted) return rows;
+  const sorted = rows ? Uint32Array.from(rows) : Uint32Array.from(times.first, (_, row) => row);
+  return sorted.sort((a, b) => times.first[a]! - times.first[b]! || a - b);
+}
+
+/** Merges neighbouring runs two by two until one is left. */
+function mergeRuns(key: Float64Array, starts: readonly number[]): Uint32Array {
+  let from = Uint32Array.from(key, (_, index) => index);
+  let to = new Uint32Array(key.length);
+  let bounds = [...starts];
+  while (bounds.length > 2) {
+    const next = [0];
+    for (let i = 0; i + 1 < bounds.length; i += 2) {
+      const end = bounds[i + 2] ?? bounds[i + 1]!;
+      mergeTwo(key, from, to, bounds[i]!, bounds[i + 1]!, end);
+      next.push(end);
+    }
+    [from, to] = [to, from];
+    bounds = next;
+  }
+  return from;
+}
+
+function mergeTwo(
+  key: Float64Array,
+  from: Uint32Array,
+  to: Uint32Array,
+  left: number,
+  middle: number,
+  end: number,
+): void {
+  let a = left;
+  let b = middle;
+  for (let at = left; at < end; at++) {
+    const takeLeft = b >= end || (a < middle && key[from[a]!]! <= key[from[b]!]!);
+    to[at] = takeLeft ? from[a++]! : from[b++]!;
+  }
+}
+
+function isRising(key: Float64Array): boolean {
+  for (let i = 1; i < key.length; i++) if (key[i]! < key[i - 1]!) return false;
+  return true;
+}

@@ -1,0 +1,182 @@
+import { mostFrequent } from "./build-segment.ts";
+import { isSparse } from "./column-writer.ts";
+import { dayNumberOf } from "./days.ts";
+import { encodeSeries } from "./integers.ts";
+import { mergeColumn } from "./merge-column.ts";
+import { filterOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
+import { mergeRest } from "./merge-rest.ts";
+import type { Column, TimeTable } from "./segment.ts";
+import {
+  baseColumns,
+  type ColumnEntry,
+  type PartSink,
+  type SegmentDirectory,
+  segmentFormatVersion,
+} from "./segment-format.ts";
+import type { SegmentView } from "./segment-view.ts";
+import { encodeTimes, type Occurrences } from "./time-table.ts";
+
+export interface MergeSource {
+  /** Its `times()` have the repeats to fold in. */
+  view: SegmentView;
+  /** Only these rows, rising; undefined: all. */
+  rows?: Uint32Array;
+}
+
+/**
+ * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row
+ * order (about 30 bytes a row) and one column. In slices: each `yield` is a moment where the caller may pause. The
+ * parts go to the sink; the directory comes back. `keepDays`: for the tail, where the day of a row must not change.
+ */
+export function* mergeSegments(
+  sources: readonly MergeSource[],
+  sink: PartSink,
+  keepDays: boolean,
+): Generator<void, SegmentDirectory> {
+  const times = sources.map(({ view }) => view.times());
+  const order = mergeOrder(sources.map(({ rows }, index) => ({ times: times[index]!, rows })));
+  yield;
+  const occurrences = mergeOccurrences(times, order);
+  yield;
+  const ids = mergeIds(sources, order);
+  yield;
+  const directory: SegmentDirectory = {
+    version: segmentFormatVersion,
+    rows: order.rows,
+    ...idRange(ids),
+    ...timeRange(occurrences),
+    occurrences: occurrences.counter.reduce((sum, count) => sum + count, 0),
+    ids: encodeSeries(sink, ids),
+    times: encodeTimes(sink, occurrences),
+    base: {} as SegmentDirectory["base"],
+    tags: [],
+  };
+  const days = keepDays ? movedDays(sources, order, occurrences.first) : [];
+  if (days.length > 0) directory.days = days;
+  for (const name of baseColumns) {
+    yield;
+    const columns = sources.map(({ view }) => view.uncached.base(name));
+    directory.base[name] = yield* mergeColumn(sink, columns, order, numberColumns.has(name));
+  }
+  return yield* mergeTags(sources, sink, order, directory);
+}
+
+const numberColumns: ReadonlySet<string> = new Set(["severity", "facility", "type", "status"]);
+
+function* mergeTags(
+  sources: readonly MergeSource[],
+  sink: PartSink,
+  order: MergeOrder,
+  directory: SegmentDirectory,
+): Generator<void, SegmentDirectory> {
+  const counts = tagCounts(sources);
+  const own = mostFrequent([...counts.keys()], (name) => counts.get(name)!);
+  for (const name of own) {
+    yield;
+    const columns = sources.map(({ view }) => view.uncached.tag(name));
+    const entry = yield* mergeTag(sink, columns, order, isSparse(counts.get(name)!, order.rows));
+    if (entry) directory.tags.push([name, entry]);
+  }
+  const rest = yield* mergeRest(sources, sink, order, new Set(own));
+  if (rest) directory.rest = rest;
+  return directory;
+}
+
+function* mergeTag(
+  sink: PartSink,
+  columns: readonly (Column | undefined)[],
+  order: MergeOrder,
+  sparse: boolean,
+): Generator<void, ColumnEntry | undefined> {
+  if (!sparse) {
+    const entry = yield* mergeColumn(sink, columns, order, true);
+    return entry.count === 0 ? undefined : entry;
+  }
+  const present = columns.map(presence);
+  const some = filterOrder(order, (source, row) => present[source]!(row));
+  if (some.order.rows === 0) return undefined;
+  yield;
+  const entry = yield* mergeColumn(sink, columns, some.order, true);
+  return some.order.rows === order.rows ? entry : { ...entry, sparse: encodeSeries(sink, some.at) };
+}
+
+function presence(column: Column | undefined): (row: number) => boolean {
+  if (!column) return () => false;
+  if (column.encoding === "dictionary") return (row) => column.ids[row] !== 0;
+  if (column.encoding === "number") {
+    const { present } = column;
+    return present ? (row) => present[row] !== 0 : () => true;
+  }
+  return (row) => {
+    const block = column.block(column.blockOf(row));
+    const at = row - block.firstRow;
+    return block.offsets[at + 1]! - block.offsets[at]! > 1;
+  };
+}
+
+/** About how many rows have each tag that has a column somewhere. */
+function tagCounts(sources: readonly MergeSource[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { view, rows } of sources) {
+    const share = rows ? rows.length / view.rows : 1;
+    for (const [name, entry] of view.directory.tags) counts.set(name, (counts.get(name) ?? 0) + entry.count * share);
+  }
+  return counts;
+}
+
+function mergeOccurrences(times: readonly TimeTable[], { rows, source, row }: MergeOrder): Occurrences {
+  const first = new Float64Array(rows);
+  const counter = new Uint16Array(rows);
+  let total = 0;
+  for (let i = 0; i < rows; i++) {
+    const table = times[source[i]!]!;
+    first[i] = table.first[row[i]!]!;
+    counter[i] = table.counter[row[i]!]!;
+    if (counter[i]! > 1) total += counter[i]!;
+  }
+  const many = new Float64Array(total);
+  let used = 0;
+  for (let i = 0; used < total; i++) {
+    if (counter[i] === 1) continue;
+    many.set(times[source[i]!]!.of(row[i]!), used);
+    used += counter[i]!;
+  }
+  return { first, counter, many };
+}
+
+function mergeIds(sources: readonly MergeSource[], { rows, source, row }: MergeOrder): Float64Array {
+  const tables = sources.map(({ view }) => view.ids());
+  const ids = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) ids[i] = tables[source[i]!]![row[i]!]!;
+  return ids;
+}
+
+function idRange(ids: Float64Array): { minId: number; maxId: number } {
+  let minId = Number.POSITIVE_INFINITY;
+  let maxId = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < ids.length; i++) {
+    minId = Math.min(minId, ids[i]!);
+    maxId = Math.max(maxId, ids[i]!);
+  }
+  return { minId, maxId };
+}
+
+function timeRange({ first, many }: Occurrences): { minTime: number; maxTime: number } {
+  let maxTime = first[first.length - 1]!;
+  for (let i = 0; i < many.length; i++) maxTime = Math.max(maxTime, many[i]!);
+  return { minTime: first[0]!, maxTime };
+}
+
+function movedDays(
+  sources: readonly MergeSource[],
+  order: MergeOrder,
+  first: Float64Array,
+): [row: number, day: number][] {
+  if (sources.every(({ view }) => !view.mayMoveDays)) return [];
+  const moved: [number, number][] = [];
+  for (let i = 0; i < order.rows; i++) {
+    const day = sources[order.source[i]!]!.view.dayOf(order.row[i]!);
+    if (day !== dayNumberOf(first[i]!)) moved.push([i, day]);
+  }
+  return moved;
+}

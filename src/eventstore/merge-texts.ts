@@ -1,0 +1,74 @@
+import { dictionaryLimit } from "./column-writer.ts";
+import { textReviewLength, textReviewRows } from "./limits.ts";
+import type { MergeOrder } from "./merge-order.ts";
+import type { Column, TextBlock, TextColumn } from "./segment.ts";
+import type { ColumnEntry, PartSink } from "./segment-format.ts";
+import { TextBlockWriter } from "./text-blocks.ts";
+
+/** Copies bytes, whole runs of rows at once where sources do not interleave; holds one block of each source. */
+export function* mergeTexts(
+  sink: PartSink,
+  columns: readonly (Column | undefined)[],
+  order: MergeOrder,
+): Generator<void, ColumnEntry> {
+  const { rows, source, row } = order;
+  const writer = new TextBlockWriter(sink);
+  const cursors = columns.map((column) => (column?.encoding === "text" ? new TextCursor(column) : undefined));
+  let at = 0;
+  while (at < rows) {
+    const from = source[at]!;
+    const cursor = cursors[from];
+    let flushed: boolean;
+    if (cursor) {
+      const block = cursor.at(row[at]!);
+      const blockEnd = block.firstRow + block.rows;
+      const start = at++;
+      while (at < rows && source[at] === from && row[at] === row[at - 1]! + 1 && row[at]! < blockEnd) at++;
+      const first = row[start]! - block.firstRow;
+      flushed = writer.addRows(block, first, first + at - start);
+    } else flushed = writer.addText(columns[from]?.text(row[at++]!) ?? "");
+    if (flushed) yield;
+  }
+  return writer.finish();
+}
+
+/** True when text columns may repeat enough, taken together, to make a dictionary worth trying. */
+export function* deservesReview(
+  columns: readonly (Column | undefined)[],
+  { rows, source, row }: MergeOrder,
+): Generator<void, boolean> {
+  if (rows < textReviewRows) return false;
+  const step = Math.max(1, Math.floor(rows / sampleRows));
+  const seen = new Set<string>();
+  let sampled = 0;
+  let length = 0;
+  for (let i = 0; i < rows; i += step) {
+    const text = columns[source[i]!]?.text(row[i]!) ?? "";
+    if (text === "") continue;
+    sampled++;
+    length += text.length;
+    seen.add(text);
+    if (sampled % rowsPerSlice === 0) yield;
+  }
+  if (length > sampled * textReviewLength) return false;
+  // Of as many values as a dictionary may have, all equally frequent, a sample shows this many different ones.
+  const values = dictionaryLimit(rows);
+  return seen.size <= values * (1 - Math.exp(-sampled / values));
+}
+
+/** The block that holds a row, for rows that mostly rise. */
+class TextCursor {
+  private block: TextBlock | undefined;
+
+  constructor(private readonly column: TextColumn) {}
+
+  at(row: number): TextBlock {
+    const block = this.block;
+    if (block && row >= block.firstRow && row < block.firstRow + block.rows) return block;
+    this.block = this.column.block(this.column.blockOf(row));
+    return this.block;
+  }
+}
+
+const sampleRows = 8_192;
+const rowsPerSlice = 1_024;

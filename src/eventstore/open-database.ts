@@ -1,0 +1,81 @@
+import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { FormatError } from "./segment-format.ts";
+
+export type { Database };
+
+export interface DatabaseFormat {
+  applicationId: number;
+  version: number;
+  schema: string;
+  /** WAL pages after which SQLite copies the log into the file. */
+  checkpointPages: number;
+}
+
+/**
+ * Opens a database for writing, creating it with mode 0600. Its name in the folder is on disk when this returns. A file that
+ * is no such database: FormatError, or SQLite's own error. One written by a later version: an error that says so.
+ */
+export function openDatabase(path: string, format: DatabaseFormat): Database.Database {
+  if (!existsSync(path)) createFile(path);
+  const database = new Database(path, { timeout: busyTimeoutMs });
+  try {
+    prepare(database, path, format);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Copies the write-ahead log into the file and empties it; false when a reader is in the way. */
+export function foldLog(database: Database.Database): boolean {
+  const [result] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+  return result?.busy === 0;
+}
+
+/** Makes the names in a folder durable. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const busyTimeoutMs = 5_000;
+
+function createFile(path: string): void {
+  closeSync(openSync(path, "wx", 0o600));
+  syncFolder(dirname(path));
+}
+
+function prepare(database: Database.Database, path: string, format: DatabaseFormat): void {
+  // These two only take effect in an empty file.
+  database.pragma("page_size = 16384");
+  database.pragma("auto_vacuum = INCREMENTAL");
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.pragma(`wal_autocheckpoint = ${format.checkpointPages}`);
+  database.pragma("cache_size = -4096");
+  const version = Number(database.pragma("user_version", { simple: true }));
+  const applicationId = Number(database.pragma("application_id", { simple: true }));
+  if (version === 0 && applicationId === 0) {
+    createSchema(database, format);
+    return;
+  }
+  if (applicationId !== format.applicationId)
+    throw new FormatError(`Expected application id ${format.applicationId}, got ${applicationId}.`);
+  if (version > format.version)
+    throw new Error(`"${path}" was written by a later version: expected format ${format.version}, got ${version}.`);
+}
+
+function createSchema(database: Database.Database, format: DatabaseFormat): void {
+  database.transaction(() => {
+    database.exec(format.schema);
+    database.pragma(`application_id = ${format.applicationId}`);
+    database.pragma(`user_version = ${format.version}`);
+  })();
+}

@@ -1,0 +1,70 @@
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/log.ts";
+import { DayCatalog, databaseBytes, setFileAside } from "./day-catalog.ts";
+import { isDamage } from "./errors.ts";
+import type { EventStore } from "./event-store.ts";
+import { FileEventStore } from "./file-event-store.ts";
+import { type FreeBytes, FreeSpace, freeBytesOfDisk } from "./free-space.ts";
+import { IntakeLog } from "./intake-log.ts";
+import { lostIdsGap } from "./limits.ts";
+import { FormatError } from "./segment-format.ts";
+
+export interface EventStoreOptions {
+  eventsFolder: string;
+  /** Unsealed events that start a seal. */
+  sealEvents: number;
+  /** Age of the oldest unsealed event, by arrival, that starts a seal. */
+  sealAfterSeconds: number;
+  retentionDays: number | undefined;
+  /** For the whole folder. */
+  retentionBytes: number | undefined;
+  /** Free space below which `append` refuses. */
+  minFreeBytes: number;
+  clock: Clock;
+  log: Logger;
+  freeBytes?: FreeBytes;
+  monotonicMs?: () => number;
+}
+
+/**
+ * Opens the event files of a data folder for writing, brings back what was not sealed, and cleans up after a crash. The
+ * caller makes sure that it is the only one. Damaged files are set aside and never stop the start.
+ */
+export function openEventStore(options: EventStoreOptions): EventStore {
+  const { eventsFolder, clock, log } = options;
+  mkdirSync(eventsFolder, { recursive: true, mode: 0o700 });
+  chmodSync(eventsFolder, 0o700);
+  const catalog = new DayCatalog(eventsFolder, clock, log);
+  catalog.load();
+  const path = join(eventsFolder, "intake.sqlite");
+  const intake = openIntake(path, catalog, clock, log);
+  const space = new FreeSpace(eventsFolder, options.minFreeBytes, options.freeBytes ?? freeBytesOfDisk);
+  const otherBytes = () => databaseBytes(path);
+  return new FileEventStore(options, catalog, intake, space, otherBytes);
+}
+
+function openIntake(path: string, catalog: DayCatalog, clock: Clock, log: Logger): IntakeLog {
+  const isNew = !existsSync(path);
+  const { intake, lost } = tryOpen(path, catalog, clock, log);
+  const days = catalog.list();
+  const batch = days.reduce((most, day) => Math.max(most, day.sealedBatch), 0);
+  const lastId = days
+    .flatMap(({ segments }) => segments)
+    .reduce((most, { summary }) => Math.max(most, summary.maxId), 0);
+  // Without the log nobody knows the ids of the events that were only in it.
+  const isLost = lost || (isNew && (days.length > 0 || catalog.damaged.length > 0));
+  intake.startFrom(lastId + 1 + (isLost ? lostIdsGap : 0), batch + (isLost ? lostIdsGap : 0));
+  return intake;
+}
+
+function tryOpen(path: string, catalog: DayCatalog, clock: Clock, log: Logger): { intake: IntakeLog; lost: boolean } {
+  try {
+    return { intake: new IntakeLog(path), lost: false };
+  } catch (error) {
+    if (!(error instanceof FormatError || isDamage(error))) throw error;
+    catalog.damaged.push(setFileAside(path, "", clock(), String(error), log));
+    return { intake: new IntakeLog(path), lost: true };
+  }
+}

@@ -1,0 +1,85 @@
+import { writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Logger } from "../lib/log.ts";
+import { stamp } from "./day-catalog.ts";
+import { type DayNumber, dayName } from "./days.ts";
+import type { Repeat } from "./event.ts";
+import { checksumOf, type IntakeBatch, type IntakeLog, unpackRepeats } from "./intake-log.ts";
+import { mergeSegments } from "./merge-segments.ts";
+import { rowsByDay } from "./sealer.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
+import { SegmentView } from "./segment-view.ts";
+import type { DamagedDay } from "./snapshot.ts";
+
+export interface ReplayTarget {
+  /** The last commit that the day's file is complete for. */
+  sealedBatch(day: string): number;
+  addEvents(bytes: SharedArrayBuffer): void;
+  addRepeat(repeat: Repeat, batch: number): void;
+}
+
+/**
+ * Brings back what the intake log holds and no day file has. A commit that cannot be read is written beside the log, taken
+ * out of it and named in the result.
+ */
+export function replay(intake: IntakeLog, target: ReplayTarget, nowMs: number, log: Logger): DamagedDay[] {
+  const damaged: DamagedDay[] = [];
+  for (const batch of intake.batches()) {
+    const opened = open(batch);
+    if (opened === undefined) {
+      damaged.push(setBatchAside(intake, batch, nowMs, log));
+      continue;
+    }
+    for (const bytes of opened.segment ? unsealedPart(opened.segment, batch.batch, target) : [])
+      target.addEvents(bytes);
+    for (const repeat of opened.repeats) target.addRepeat(repeat, batch.batch);
+  }
+  return damaged;
+}
+
+/** Undefined when its bytes are not what was written. */
+function open(batch: IntakeBatch): { segment: SharedArrayBuffer | undefined; repeats: Repeat[] } | undefined {
+  if (checksumOf(batch.data, batch.repeats) !== batch.checksum) return undefined;
+  const repeats = batch.repeats ? unpackRepeats(batch.repeats) : [];
+  if (!batch.data) return { segment: undefined, repeats };
+  const bytes = Bun.zstdDecompressSync(batch.data as Uint8Array<ArrayBuffer>);
+  const segment = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(segment).set(bytes);
+  return { segment, repeats };
+}
+
+/** The events whose day does not have this commit yet. */
+function* unsealedPart(bytes: SharedArrayBuffer, batch: number, target: ReplayTarget): Generator<SharedArrayBuffer> {
+  const { directory, source } = decodeSegment(bytes, false);
+  const view = new SegmentView(directory, source);
+  const days = rowsByDay(view);
+  const isSealed = (day: DayNumber) => target.sealedBatch(dayName(day)) >= batch;
+  const open = [...days].filter(([day]) => !isSealed(day));
+  if (open.length === days.size) yield bytes;
+  else if (open.length > 0)
+    yield subset(
+      view,
+      open.map(([, rows]) => rows!),
+    );
+}
+
+function subset(view: SegmentView, lists: readonly Uint32Array[]): SharedArrayBuffer {
+  const rows = Uint32Array.from(lists.flatMap((list) => [...list])).sort();
+  const sink = new MemorySink();
+  const work = mergeSegments([{ view, rows }], sink, true);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return encodeSegment(step.value, sink.parts);
+}
+
+function setBatchAside(intake: IntakeLog, batch: IntakeBatch, nowMs: number, log: Logger): DamagedDay {
+  const file = `${basename(intake.path, ".sqlite")}-${batch.batch}.damaged-${stamp(nowMs)}`;
+  const parts = [batch.data, batch.repeats].filter((part) => part !== null);
+  writeFileSync(join(dirname(intake.path), file), Buffer.concat(parts), { mode: 0o600, flush: true });
+  intake.remove(batch.batch);
+  log.error(
+    { file, batch: batch.batch, firstId: batch.firstId, events: batch.events },
+    "damaged intake batch set aside",
+  );
+  return { file, day: "" };
+}

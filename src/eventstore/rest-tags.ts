@@ -1,0 +1,60 @@
+import { decodeColumn } from "./column-reader.ts";
+import { encodeSomeTexts } from "./column-writer.ts";
+import type { Column } from "./segment.ts";
+import { MemorySink } from "./segment-bytes.ts";
+import type { PartSource } from "./segment-format.ts";
+
+/** Tags that share one column, because a segment has more names than it may have columns. */
+export class RestTags {
+  private readonly known: ReadonlySet<string>;
+
+  constructor(
+    readonly names: readonly string[],
+    private readonly packed: Column,
+    private readonly rows: number,
+  ) {
+    this.known = new Set(names);
+  }
+
+  column(name: string): Column | undefined {
+    if (!this.known.has(name)) return undefined;
+    const at: number[] = [];
+    const values: string[] = [];
+    for (let row = 0; row < this.rows; row++) {
+      for (const [tag, value] of this.pairs(row)) {
+        if (tag !== name) continue;
+        at.push(row);
+        values.push(value);
+      }
+    }
+    return columnOf(this.rows, at, values);
+  }
+
+  pairs(row: number): [name: string, value: string][] {
+    return unpackTags(this.packed.text(row));
+  }
+}
+
+export function packTags(pairs: readonly [name: string, value: string][]): string {
+  return pairs.length === 0 ? "" : JSON.stringify(pairs.flat());
+}
+
+function unpackTags(text: string): [name: string, value: string][] {
+  if (text === "") return [];
+  const flat: string[] = JSON.parse(text);
+  const pairs: [string, string][] = [];
+  for (let i = 0; i < flat.length; i += 2) pairs.push([flat[i]!, flat[i + 1]!]);
+  return pairs;
+}
+
+/** A column made of texts on the spot, through the very encoder that stored columns go through. */
+function columnOf(rows: number, at: readonly number[], values: readonly string[]): Column {
+  const sink = new MemorySink();
+  const entry = encodeSomeTexts(sink, rows, at, values, true);
+  const source: PartSource = { part: (index) => aligned(sink.parts[index]!) };
+  return decodeColumn(source, entry, rows, { block: (_part, load) => load() });
+}
+
+function aligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+}

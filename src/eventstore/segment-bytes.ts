@@ -1,0 +1,92 @@
+import {
+  FormatError,
+  type PartSink,
+  type PartSource,
+  parseDirectory,
+  type SegmentDirectory,
+} from "./segment-format.ts";
+
+/**
+ * The memory form: one buffer that can be shared between threads and read where it lies.
+ * magic, version, CRC-32 of all that follows byte 16, length of the directory, directory, parts; each at a multiple of 8.
+ */
+const magic = 0x31474756; // "VGG1"
+const headerBytes = 16;
+
+export interface OpenedBytes {
+  directory: SegmentDirectory;
+  source: PartSource;
+}
+
+/** Lays a directory and its parts out in one new shared buffer. */
+export function encodeSegment(directory: SegmentDirectory, parts: readonly Uint8Array[]): SharedArrayBuffer {
+  const lengths = parts.map((part) => part.byteLength);
+  const text = new TextEncoder().encode(JSON.stringify({ lengths, ...directory }));
+  const start = headerBytes + aligned(text.length);
+  const total = lengths.reduce((sum, length) => sum + aligned(length), start);
+  const buffer = new SharedArrayBuffer(total);
+  const bytes = new Uint8Array(buffer);
+  bytes.set(text, headerBytes);
+  let position = start;
+  for (const part of parts) {
+    bytes.set(part, position);
+    position += aligned(part.byteLength);
+  }
+  const header = new Uint32Array(buffer, 0, 4);
+  header[0] = magic;
+  header[1] = directory.version;
+  header[2] = Bun.hash.crc32(bytes.subarray(headerBytes));
+  header[3] = text.length;
+  return buffer;
+}
+
+/** Opens a buffer made by `encodeSegment`. `verify` when it comes from a disk. Throws FormatError. */
+export function decodeSegment(buffer: ArrayBufferLike, verify: boolean): OpenedBytes {
+  if (buffer.byteLength < headerBytes || buffer.byteLength % 8 !== 0)
+    throw new FormatError(`A segment cannot be ${buffer.byteLength} bytes long.`);
+  const header = new Uint32Array(buffer, 0, 4);
+  if (header[0] !== magic) throw new FormatError("These bytes are not a segment.");
+  if (verify && header[2] !== Bun.hash.crc32(new Uint8Array(buffer, headerBytes)))
+    throw new FormatError("The checksum of a segment is wrong.");
+  const directoryBytes = header[3]!;
+  if (headerBytes + directoryBytes > buffer.byteLength) throw new FormatError("A segment ends within its directory.");
+  const directory = parseDirectory(new Uint8Array(buffer, headerBytes, directoryBytes));
+  return { directory, source: partsOf(buffer, headerBytes + aligned(directoryBytes), lengthsOf(directory)) };
+}
+
+/** Collects parts for `encodeSegment`. */
+export class MemorySink implements PartSink {
+  readonly inMemory = true;
+  readonly parts: Uint8Array[] = [];
+
+  add(bytes: Uint8Array): number {
+    return this.parts.push(bytes) - 1;
+  }
+}
+
+function partsOf(buffer: ArrayBufferLike, start: number, lengths: readonly number[]): PartSource {
+  const offsets: number[] = [];
+  let position = start;
+  for (const length of lengths) {
+    offsets.push(position);
+    position += aligned(length);
+  }
+  if (position > buffer.byteLength) throw new FormatError("A segment ends within its parts.");
+  return {
+    part(index) {
+      const offset = offsets[index];
+      if (offset === undefined) throw new FormatError(`A segment has no part ${index}.`);
+      return new Uint8Array(buffer, offset, lengths[index]!);
+    },
+  };
+}
+
+function lengthsOf(directory: SegmentDirectory & { lengths?: number[] }): number[] {
+  if (!Array.isArray(directory.lengths))
+    throw new FormatError("The directory of a segment lacks the lengths of its parts.");
+  return directory.lengths;
+}
+
+function aligned(length: number): number {
+  return (length + 7) & ~7;
+}

@@ -1,0 +1,139 @@
+import type { Micros } from "./event.ts";
+import type { BaseColumn } from "./segment.ts";
+import type { SegmentSummary } from "./snapshot.ts";
+
+/**
+ * The written form of a segment: a directory (JSON) that says what there is, and numbered parts (bytes). In memory all
+ * lies in one buffer; in a day file each part is a row. Append-only once released: a change raises the version and
+ * the old versions stay readable.
+ */
+export const segmentFormatVersion = 1;
+
+export interface SegmentDirectory extends SegmentSummary {
+  version: number;
+  ids: SeriesEntry;
+  times: TimesEntry;
+  base: Record<BaseColumn, ColumnEntry>;
+  tags: [name: string, entry: ColumnEntry][];
+  /** Tags beyond `tagColumnsMax`: per row a JSON list of name, value, name, value …; `names` is the JSON list of names. */
+  rest?: { names: string[]; column: ColumnEntry };
+  /** Tail only: rows whose first occurrence was moved over midnight by a repeat, with the day they belong to. */
+  days?: [row: number, day: number][];
+}
+
+/** Whole numbers as (value - base) / unit in little-endian unsigned words of `width` bytes; width 0: all are `base`. */
+export interface IntegersEntry {
+  count: number;
+  base: number;
+  unit: number;
+  /** 8: two planes of 32 bits, first all low words, then all high words. */
+  width: 0 | 1 | 2 | 4 | 8;
+  part: number;
+}
+
+/** Whole numbers as a start and the steps from one to the next. */
+export interface SeriesEntry {
+  start: number;
+  steps: IntegersEntry;
+}
+
+export interface TimesEntry {
+  first: SeriesEntry;
+  /** Left out when every counter is 1. */
+  counter?: IntegersEntry;
+  /** For each row with counter > 1: the gaps between its occurrences. */
+  gaps?: IntegersEntry;
+}
+
+interface EntryCommon {
+  /** Rows that have a value. */
+  count: number;
+  /** When present, the column holds only these rows and the others are absent. */
+  sparse?: SeriesEntry;
+}
+
+export type NumberKind = "u8" | "u16" | "u32" | "i32" | "f64";
+
+export type ColumnEntry =
+  | (EntryCommon & { encoding: "constant"; value: string })
+  | (EntryCommon & {
+      encoding: "dictionary";
+      /** Bytes of an id. */
+      width: 1 | 2 | 4;
+      /** Values, "" not counted. */
+      size: number;
+      ascii: boolean;
+      /** This part: the values, each followed by 0xFF; the next one: the ids. */
+      part: number;
+    })
+  | (EntryCommon & {
+      encoding: "number";
+      kind: NumberKind;
+      min: number;
+      max: number;
+      /** -1: every row has `min`. */
+      part: number;
+      /** One byte a row; -1: every row has a value. */
+      presentPart: number;
+    })
+  | (EntryCommon & {
+      encoding: "text";
+      blockRows: number[];
+      /** Part of the first block; the others follow. */
+      part: number;
+      /** True: each block's bytes are followed by a part with its offsets. False: they are found by looking for 0xFF. */
+      offsets: boolean;
+      bytes: number;
+    });
+
+/** Takes parts in order. */
+export interface PartSink {
+  /** True when memory counts for less than time: offsets are written out. */
+  readonly inMemory: boolean;
+  /** `planes`: the width of the words in `bytes`, when it helps to store their first bytes together, then their second … */
+  add(bytes: Uint8Array, planes?: 1 | 2 | 4): number;
+}
+
+/** Gives parts back. The bytes begin at a multiple of 8 in their buffer and must not be written to. */
+export interface PartSource {
+  part(index: number): Uint8Array;
+}
+
+export const baseColumns: readonly BaseColumn[] = [
+  "host",
+  "program",
+  "message",
+  "severity",
+  "facility",
+  "type",
+  "status",
+  "cisco_mnemonic",
+  "extra_fields",
+];
+
+/** Thrown where bytes do not fit the format; who knows the file turns it into a DamagedSegmentError. */
+export class FormatError extends Error {
+  override readonly name = "FormatError";
+}
+
+export function summaryOf(directory: SegmentDirectory): SegmentSummary {
+  const { rows, minId, maxId, minTime, maxTime, occurrences } = directory;
+  return { rows, minId, maxId, minTime, maxTime, occurrences };
+}
+
+export function parseDirectory(bytes: Uint8Array): SegmentDirectory {
+  let directory: SegmentDirectory;
+  try {
+    directory = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new FormatError("The directory of a segment is not JSON.", { cause });
+  }
+  if (directory.version !== segmentFormatVersion)
+    throw new FormatError(`Expected segment format ${segmentFormatVersion}, got "${directory.version}".`);
+  return directory;
+}
+
+export interface TimeRange {
+  minTime: Micros;
+  maxTime: Micros;
+}

@@ -1,0 +1,101 @@
+import type Database from "better-sqlite3";
+import { sealedCompressionLevel } from "./limits.ts";
+import { joinPlanes, splitPlanes } from "./planes.ts";
+import {
+  FormatError,
+  type PartSink,
+  type PartSource,
+  parseDirectory,
+  type SegmentDirectory,
+} from "./segment-format.ts";
+
+/** The parts of a segment as rows of a day file; shared by the writer and by readers in other threads. */
+export const partSchema = `
+  CREATE TABLE segment_part (
+    segment_id INTEGER NOT NULL, part INTEGER NOT NULL, size INTEGER NOT NULL, planes INTEGER NOT NULL,
+    compressed INTEGER NOT NULL, checksum INTEGER NOT NULL, data BLOB NOT NULL
+  );
+  CREATE UNIQUE INDEX segment_part_number ON segment_part (segment_id, part);
+`;
+
+/** The directory is kept as a part of this number. */
+export const directoryPart = -1;
+
+interface PartRow {
+  size: number;
+  planes: 1 | 2 | 4;
+  compressed: number;
+  checksum: number;
+  data: Uint8Array<ArrayBuffer>;
+}
+
+/** Writes each part at once, so that a large segment never stands in memory. */
+export class FileSink implements PartSink {
+  readonly inMemory = false;
+  private next = 0;
+  private readonly insert: Database.Statement;
+
+  constructor(
+    database: Database.Database,
+    private readonly segmentId: number,
+  ) {
+    this.insert = database.prepare("INSERT INTO segment_part VALUES (?, ?, ?, ?, ?, ?, ?)");
+  }
+
+  add(bytes: Uint8Array, planes: 1 | 2 | 4 = 1): number {
+    this.write(this.next, bytes, planes);
+    return this.next++;
+  }
+
+  addDirectory(directory: SegmentDirectory): void {
+    this.write(directoryPart, new TextEncoder().encode(JSON.stringify(directory)), 1);
+  }
+
+  private write(part: number, bytes: Uint8Array, planes: 1 | 2 | 4): void {
+    const packed = Bun.zstdCompressSync(splitPlanes(bytes, planes) as Uint8Array<ArrayBuffer>, {
+      level: sealedCompressionLevel,
+    });
+    const smaller = packed.length < bytes.length;
+    const data = smaller ? packed : bytes;
+    this.insert.run(
+      this.segmentId,
+      part,
+      bytes.length,
+      smaller ? planes : 1,
+      smaller ? 1 : 0,
+      Bun.hash.crc32(data),
+      data,
+    );
+  }
+}
+
+export function prepareReadPart(database: Database.Database): Database.Statement {
+  return database.prepare(
+    "SELECT size, planes, compressed, checksum, data FROM segment_part WHERE segment_id = ? AND part = ?",
+  );
+}
+
+/** Undefined when there is no such segment. Throws FormatError when its bytes are not what was written. */
+export function findDirectory(readPart: Database.Statement, segmentId: number): SegmentDirectory | undefined {
+  const row = readPart.get(segmentId, directoryPart) as PartRow | undefined;
+  return row && parseDirectory(unpack(row, directoryPart));
+}
+
+export function fileParts(readPart: Database.Statement, segmentId: number): PartSource {
+  return {
+    part(index) {
+      const row = readPart.get(segmentId, index) as PartRow | undefined;
+      if (!row) throw new FormatError(`Segment ${segmentId} lacks its part ${index}.`);
+      return unpack(row, index);
+    },
+  };
+}
+
+function unpack(row: PartRow, index: number): Uint8Array {
+  if (Bun.hash.crc32(row.data) !== row.checksum) throw new FormatError(`The checksum of part ${index} is wrong.`);
+  const bytes = row.compressed ? Bun.zstdDecompressSync(row.data) : row.data;
+  if (bytes.length !== row.size)
+    throw new FormatError(`Part ${index} should have ${row.size} bytes, got ${bytes.length}.`);
+  const joined = joinPlanes(bytes, row.planes);
+  return joined.byteOffset % 8 === 0 ? joined : new Uint8Array(joined);
+}

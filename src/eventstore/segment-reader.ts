@@ -1,0 +1,136 @@
+import { statSync } from "node:fs";
+import type Database from "better-sqlite3";
+import SqliteDatabase from "better-sqlite3";
+import { dayPath } from "./day-file.ts";
+import { DamagedSegmentError, isDamage } from "./errors.ts";
+import { readerConnectionsMax, readerIdleMs } from "./limits.ts";
+import { LruCache } from "./lru-cache.ts";
+import type { Segment } from "./segment.ts";
+import { decodeSegment } from "./segment-bytes.ts";
+import { FormatError, type PartSource, type SegmentDirectory } from "./segment-format.ts";
+import { fileParts, findDirectory, prepareReadPart } from "./segment-parts.ts";
+import { SegmentView } from "./segment-view.ts";
+import type { FileSegment, MemorySegment, SegmentHandle } from "./snapshot.ts";
+
+export interface SegmentReader {
+  /**
+   * Opens a segment of a snapshot, in any thread, while the snapshot's lease lasts. This and every use of the segment can throw
+   * DamagedSegmentError; tell the store by `setAside`.
+   */
+  open(handle: SegmentHandle, eventsFolder: string): Segment;
+  close(): void;
+}
+
+/** One for each thread that reads. `cacheBytes` bounds the decoded columns it keeps from one query to the next. */
+export function createSegmentReader({ cacheBytes }: { cacheBytes: number }): SegmentReader {
+  const cache = new LruCache(cacheBytes);
+  const connections = new Connections();
+  return {
+    open: (handle, eventsFolder) =>
+      handle.place === "memory" ? openMemory(handle) : openFile(handle, eventsFolder, connections, cache),
+    close: () => {
+      connections.close();
+      cache.clear();
+    },
+  };
+}
+
+/** The bytes are there already, so nothing of it is cached. */
+function openMemory(handle: MemorySegment): Segment {
+  const { directory, source } = decodeSegment(handle.bytes, false);
+  return new SegmentView(directory, source, undefined, handle, handle.repeats);
+}
+
+function openFile(handle: FileSegment, eventsFolder: string, connections: Connections, cache: LruCache): Segment {
+  const { day, segmentId } = handle;
+  const path = dayPath(eventsFolder, day);
+  const pieces = cache.of(`${path} ${segmentId}`);
+  const guarded = <T>(action: () => T): T => {
+    try {
+      return action();
+    } catch (error) {
+      if (!(error instanceof FormatError || isDamage(error))) throw error;
+      throw new DamagedSegmentError(path, day, String(error), { cause: error });
+    }
+  };
+  const directory = guarded(() =>
+    pieces.piece(
+      "directory",
+      () => readDirectory(connections, path, segmentId),
+      () => directoryBytes,
+    ),
+  );
+  const source: PartSource = {
+    part: (index) => guarded(() => fileParts(connections.get(path).readPart, segmentId).part(index)),
+  };
+  return new SegmentView(directory, source, pieces, handle, handle.repeats);
+}
+
+const directoryBytes = 16 * 1024;
+
+function readDirectory(connections: Connections, path: string, segmentId: number): SegmentDirectory {
+  const directory = findDirectory(connections.get(path).readPart, segmentId);
+  if (directory) return directory;
+  throw new Error(`Segment ${segmentId} is gone from "${path}": the lease of its snapshot has ended.`);
+}
+
+interface Connection {
+  database: Database.Database;
+  readPart: Database.Statement;
+  inode: number;
+}
+
+/** Read-only connections, a few, closed when not used for a while so that removed files give their space back. */
+class Connections {
+  private readonly open = new Map<string, Connection>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private usedMs = 0;
+
+  get(path: string): Connection {
+    this.usedMs = performance.now();
+    const known = this.open.get(path);
+    const inode = statSync(path, { throwIfNoEntry: false })?.ino;
+    if (known && known.inode === inode) return known;
+    if (known) this.drop(path, known);
+    if (inode === undefined) throw new Error(`"${path}" is gone.`);
+    return this.connect(path, inode);
+  }
+
+  close(): void {
+    for (const [path, connection] of this.open) this.drop(path, connection);
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private connect(path: string, inode: number): Connection {
+    for (const [oldest, connection] of this.open) {
+      if (this.open.size < readerConnectionsMax) break;
+      this.drop(oldest, connection);
+    }
+    const database = new SqliteDatabase(path, { readonly: true });
+    try {
+      database.pragma("cache_size = -512");
+      const connection = { database, readPart: prepareReadPart(database), inode };
+      this.open.set(path, connection);
+      this.closeWhenIdle();
+      return connection;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  private drop(path: string, { database }: Connection): void {
+    this.open.delete(path);
+    database.close();
+  }
+
+  private closeWhenIdle(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      if (performance.now() - this.usedMs >= readerIdleMs) this.close();
+      else this.closeWhenIdle();
+    }, readerIdleMs);
+    this.timer.unref();
+  }
+}

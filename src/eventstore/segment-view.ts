@@ -1,0 +1,170 @@
+import { columnBytes, decodeColumn } from "./column-reader.ts";
+import { type DayNumber, dayNumberOf } from "./days.ts";
+import type { StoredEvent } from "./event.ts";
+import { decodeSeries } from "./integers.ts";
+import { RestTags } from "./rest-tags.ts";
+import type { BaseColumn, Column, Segment, TextBlock, TimeTable } from "./segment.ts";
+import { type ColumnEntry, FormatError, type PartSource, type SegmentDirectory } from "./segment-format.ts";
+import type { RepeatList, SegmentSummary } from "./snapshot.ts";
+import type { BlockCache } from "./stored-text-column.ts";
+import { decodeTimes, timeTableBytes, withRepeats } from "./time-table.ts";
+
+/** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
+export interface PieceCache {
+  piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
+}
+
+/** For those who read a segment once. */
+export const noCache: PieceCache = { piece: (_key, load) => load() };
+
+/** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
+export class SegmentView implements Segment, BlockCache {
+  readonly rows: number;
+  readonly minTime: number;
+  readonly maxTime: number;
+  readonly occurrences: number;
+  private readonly columns = new Map<string, Column>();
+  private readonly tags: Map<string, ColumnEntry>;
+  private rest: RestTags | undefined;
+  private rowIds: Float64Array | undefined;
+  private stored: TimeTable | undefined;
+  private table: TimeTable | undefined;
+  private days: Map<number, DayNumber> | undefined;
+
+  constructor(
+    readonly directory: SegmentDirectory,
+    private readonly source: PartSource,
+    private readonly cache: PieceCache = noCache,
+    summary: SegmentSummary = directory,
+    private readonly repeats?: RepeatList,
+  ) {
+    this.rows = directory.rows;
+    this.minTime = summary.minTime;
+    this.maxTime = summary.maxTime;
+    this.occurrences = summary.occurrences;
+    this.tags = new Map(directory.tags);
+  }
+
+  /** The same columns, decoded anew for each call and not kept: for merging, which reads each once. */
+  readonly uncached = {
+    base: (name: BaseColumn): Column => this.decode(this.directory.base[name]),
+    tag: (name: string): Column | undefined => {
+      const entry = this.tags.get(name);
+      return entry ? this.decode(entry) : this.restTags()?.column(name);
+    },
+  };
+
+  /** True when a row's day may be another than that of its first occurrence. */
+  get mayMoveDays(): boolean {
+    return this.repeats !== undefined || this.directory.days !== undefined;
+  }
+
+  /** The day that a row belongs to: that of its first occurrence as it came in, whatever repeats said later. */
+  dayOf(row: number): DayNumber {
+    this.days ??= new Map(this.directory.days);
+    return this.days.get(row) ?? dayNumberOf(this.storedTimes().first[row]!);
+  }
+
+  ids(): Float64Array {
+    this.rowIds ??= this.cache.piece("ids", () => decodeSeries(this.source, this.directory.ids), bytes);
+    return this.rowIds;
+  }
+
+  times(): TimeTable {
+    if (this.table) return this.table;
+    const table = this.storedTimes();
+    this.table = this.repeats ? withRepeats(table, this.ids(), this.repeats) : table;
+    return this.table;
+  }
+
+  tagNames(): readonly string[] {
+    const rest = this.directory.rest;
+    return rest ? [...this.tags.keys(), ...rest.names] : [...this.tags.keys()];
+  }
+
+  base(name: BaseColumn): Column {
+    return this.column(`b ${name}`, this.directory.base[name]);
+  }
+
+  tag(name: string): Column | undefined {
+    const entry = this.tags.get(name);
+    if (entry) return this.column(`t ${name}`, entry);
+    const key = `r ${name}`;
+    const known = this.columns.get(key);
+    if (known) return known;
+    const column = this.restTags()?.column(name);
+    if (column) this.columns.set(key, column);
+    return column;
+  }
+
+  event(row: number): StoredEvent {
+    const text = (name: BaseColumn) => this.base(name).text(row);
+    return {
+      id: this.ids()[row]!,
+      times: Array.from(this.times().of(row)),
+      host: text("host"),
+      program: text("program"),
+      message: text("message"),
+      severity: Number(text("severity")),
+      facility: Number(text("facility")),
+      type: Number(text("type")),
+      status: Number(text("status")),
+      ciscoMnemonic: text("cisco_mnemonic"),
+      tags: this.tagsOf(row),
+      extra: text("extra_fields"),
+    };
+  }
+
+  /** Tags without a column of their own. */
+  restTags(): RestTags | undefined {
+    const rest = this.directory.rest;
+    if (!rest) return undefined;
+    this.rest ??= new RestTags(rest.names, this.column("rest", rest.column), this.rows);
+    return this.rest;
+  }
+
+  block(part: number, load: () => TextBlock): TextBlock {
+    return this.cache.piece(part, load, blockBytes);
+  }
+
+  private tagsOf(row: number): string[] {
+    const pairs: [string, string][] = [];
+    for (const [name, entry] of this.tags) {
+      const value = this.column(`t ${name}`, entry).text(row);
+      if (value !== "") pairs.push([name, value]);
+    }
+    for (const pair of this.restTags()?.pairs(row) ?? []) pairs.push(pair);
+    return pairs.sort((a, b) => (a[0] < b[0] ? -1 : 1)).flat();
+  }
+
+  private storedTimes(): TimeTable {
+    if (this.stored) return this.stored;
+    this.stored = this.cache.piece("times", () => decodeTimes(this.source, this.directory.times), timeTableBytes);
+    if (this.stored.first.length !== this.rows)
+      throw new FormatError("A segment has another number of times than of rows.");
+    return this.stored;
+  }
+
+  private column(key: string, entry: ColumnEntry | undefined): Column {
+    const known = this.columns.get(key);
+    if (known) return known;
+    if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
+    // A text column holds on to this view for its blocks, so it is not kept beyond it.
+    const load = () => this.decode(entry);
+    const column = entry.encoding === "text" ? load() : this.cache.piece(key, load, columnBytes);
+    this.columns.set(key, column);
+    return column;
+  }
+
+  private decode(entry: ColumnEntry): Column {
+    return decodeColumn(this.source, entry, this.rows, this);
+  }
+}
+
+function bytes(array: Float64Array): number {
+  return array.byteLength;
+}
+
+function blockBytes(block: TextBlock): number {
+  return block.bytes.byteLength + block.offsets.byteLength;
+}

@@ -1,0 +1,71 @@
+import { viewOf } from "./integers.ts";
+import type { TextBlock, TextColumn } from "./segment.ts";
+import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
+import { findOffsets, textEnd } from "./text-blocks.ts";
+
+/** Keeps unpacked blocks for a while; which, and how long, is its own affair. */
+export interface BlockCache {
+  block(part: number, load: () => TextBlock): TextBlock;
+}
+
+export class StoredTextColumn implements TextColumn {
+  readonly encoding = "text";
+  readonly blockCount: number;
+  /** First row of each block, and the number of rows at the end. */
+  private readonly starts: Uint32Array;
+  private last: TextBlock | undefined;
+
+  constructor(
+    private readonly source: PartSource,
+    private readonly entry: ColumnEntry & { encoding: "text" },
+    rows: number,
+    private readonly blocks: BlockCache,
+  ) {
+    this.blockCount = entry.blockRows.length;
+    this.starts = new Uint32Array(this.blockCount + 1);
+    for (let i = 0; i < this.blockCount; i++) this.starts[i + 1] = this.starts[i]! + entry.blockRows[i]!;
+    if (this.starts[this.blockCount] !== rows)
+      throw new FormatError("The blocks of a text column do not cover its rows.");
+  }
+
+  block(index: number): TextBlock {
+    const firstRow = this.starts[index];
+    if (firstRow === undefined || index >= this.blockCount)
+      throw new RangeError(`No block ${index} of ${this.blockCount}.`);
+    if (this.last?.firstRow === firstRow) return this.last;
+    const part = this.entry.part + index * (this.entry.offsets ? 2 : 1);
+    this.last = this.blocks.block(part, () => this.load(part, firstRow, this.entry.blockRows[index]!));
+    return this.last;
+  }
+
+  blockOf(row: number): number {
+    let low = 0;
+    let high = this.blockCount - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle]! <= row) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  text(row: number): string {
+    return textOf(this.block(this.blockOf(row)), row);
+  }
+
+  private load(part: number, firstRow: number, rows: number): TextBlock {
+    const bytes = this.source.part(part);
+    const offsets = this.entry.offsets ? viewOf(this.source.part(part + 1), 4, rows + 1) : findOffsets(bytes, rows);
+    if (offsets[rows] !== bytes.length || bytes[bytes.length - 1] !== textEnd)
+      throw new FormatError(`A text block of ${rows} rows has another number of texts.`);
+    return { firstRow, rows, bytes, offsets: offsets as Uint32Array };
+  }
+}
+
+/** `row` counts in the whole column. */
+export function textOf(block: TextBlock, row: number): string {
+  const at = row - block.firstRow;
+  const start = block.offsets[at]!;
+  const { buffer, byteOffset } = block.bytes;
+  return Buffer.from(buffer, byteOffset, block.bytes.byteLength).toString("utf8", start, block.offsets[at + 1]! - 1);
+}

@@ -1,0 +1,146 @@
+import type { StoredEvent } from "./event.ts";
+import { withPending } from "./held-segment.ts";
+import {
+  overfullFactor,
+  pendingRepeatsPerSegment,
+  sealBytes,
+  sealCommits,
+  sealOccurrences,
+  tailClassFactor,
+  tailFanIn,
+} from "./limits.ts";
+import { type MergeSource, mergeSegments } from "./merge-segments.ts";
+import { PendingRepeats } from "./pending-repeats.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
+import { summaryOf } from "./segment-format.ts";
+import { noCache, SegmentView } from "./segment-view.ts";
+import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
+
+/** A segment of the tail. Id ranges of neighbours follow each other and never overlap. */
+export interface TailSegment {
+  bytes: SharedArrayBuffer;
+  summary: SegmentSummary;
+  pending: PendingRepeats;
+}
+
+/** The events that are not sealed yet, as segments in shared memory, in the order they came. */
+export class Tail {
+  private parts: TailSegment[] = [];
+  events = 0;
+  bytes = 0;
+  /** Commits and occurrences since the last seal, repeats of sealed events too. */
+  commits = 0;
+  occurrences = 0;
+
+  get segments(): readonly TailSegment[] {
+    return this.parts;
+  }
+
+  push(bytes: SharedArrayBuffer): void {
+    this.parts.push(tailSegment(bytes));
+    this.recount();
+  }
+
+  /** The segment that has this event, by its id. */
+  find(id: number): TailSegment | undefined {
+    let low = 0;
+    let high = this.parts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.parts[middle]!.summary.minId <= id) low = middle;
+      else high = middle - 1;
+    }
+    const part = this.parts[low];
+    return part && part.summary.minId <= id && id <= part.summary.maxId ? part : undefined;
+  }
+
+  handles(): MemorySegment[] {
+    return this.parts.map(({ bytes, summary, pending }) => ({
+      place: "memory",
+      bytes,
+      ...withPending(summary, pending),
+    }));
+  }
+
+  /** How full it is, 1 being the moment to seal. */
+  fullness(sealEvents: number): number {
+    return Math.max(
+      this.events / sealEvents,
+      this.bytes / sealBytes,
+      this.commits / sealCommits,
+      this.occurrences / sealOccurrences,
+    );
+  }
+
+  isOverfull(sealEvents: number): boolean {
+    return this.fullness(sealEvents) >= overfullFactor;
+  }
+
+  /** Takes sealed segments out; `commits` and `occurrences` are what was counted when the seal began. */
+  remove(sealed: ReadonlySet<TailSegment>, commits: number, occurrences: number): void {
+    this.parts = this.parts.filter((part) => !sealed.has(part));
+    this.commits -= commits;
+    this.occurrences -= occurrences;
+    this.recount();
+  }
+
+  /** The next neighbours that should become one: a full size class, or one with many repeats beside it. */
+  nextMerge(): TailSegment[] | undefined {
+    const heavy = this.parts.find(({ pending }) => pending.count >= pendingRepeatsPerSegment);
+    if (heavy) return [heavy];
+    let end = this.parts.length;
+    while (end > 0) {
+      const sizeClass = sizeClassOf(this.parts[end - 1]!.summary.rows);
+      let start = end - 1;
+      while (start > 0 && sizeClassOf(this.parts[start - 1]!.summary.rows) <= sizeClass) start--;
+      if (end - start >= tailFanIn) return this.parts.slice(start, end);
+      end = start;
+    }
+    return undefined;
+  }
+
+  /** Merges neighbours into one, in slices. Nobody else may change the list of segments meanwhile. */
+  *merge(sources: readonly TailSegment[]): Generator<void> {
+    const folded = sources.map(({ pending }) => pending.count);
+    const sink = new MemorySink();
+    const directory = yield* mergeSegments(sources.map(viewOfTail), sink, true);
+    const merged = tailSegment(encodeSegment(directory, sink.parts));
+    sources.forEach(({ pending }, index) => {
+      let seen = 0;
+      pending.forEach((id, time, batch) => {
+        if (seen++ >= folded[index]!) merged.pending.add(id, time, batch);
+      });
+    });
+    this.parts.splice(this.parts.indexOf(sources[0]!), sources.length, merged);
+    this.recount();
+  }
+
+  /** All events in the order of their ids. */
+  *unsealed(): Generator<StoredEvent> {
+    for (const part of this.parts) {
+      const { view } = viewOfTail(part);
+      const ids = view.ids();
+      const rows = Array.from(ids, (_, row) => row).sort((a, b) => ids[a]! - ids[b]!);
+      for (const row of rows) yield view.event(row);
+    }
+  }
+
+  private recount(): void {
+    this.events = this.parts.reduce((sum, { summary }) => sum + summary.rows, 0);
+    this.bytes = this.parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  }
+}
+
+/** With all repeats that wait now. */
+export function viewOfTail({ bytes, summary, pending }: TailSegment): MergeSource & { view: SegmentView } {
+  const { directory, source } = decodeSegment(bytes, false);
+  return { view: new SegmentView(directory, source, noCache, withPending(summary, pending), pending.list()) };
+}
+
+function tailSegment(bytes: SharedArrayBuffer): TailSegment {
+  return { bytes, summary: summaryOf(decodeSegment(bytes, false).directory), pending: new PendingRepeats() };
+}
+
+function sizeClassOf(rows: number): number {
+  return Math.floor(Math.log(rows) / Math.log(tailClassFactor));
+}

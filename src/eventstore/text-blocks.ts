@@ -1,0 +1,117 @@
+import { bytesOf } from "./integers.ts";
+import { textBlockBytes } from "./limits.ts";
+import type { TextBlock } from "./segment.ts";
+import type { ColumnEntry, PartSink } from "./segment-format.ts";
+
+export const textEnd = 0xff;
+
+/** Fills blocks of text with rows, in order, and hands each full one to the sink. */
+export class TextBlockWriter {
+  private buffer = Buffer.allocUnsafeSlow(initialBytes);
+  private used = 0;
+  private offsets: number[] = [0];
+  private readonly blockRows: number[] = [];
+  private firstPart = -1;
+  private bytes = 0;
+  private count = 0;
+
+  constructor(
+    private readonly sink: PartSink,
+    private readonly blockBytes = textBlockBytes,
+  ) {}
+
+  /** True when a block was handed over: a good moment to let others run. */
+  addText(text: string): boolean {
+    // UTF-8 takes at most 3 bytes for each UTF-16 unit.
+    this.makeRoom(text.length * 3 + 1);
+    if (text.length > 0) {
+      this.used += this.buffer.write(text, this.used, "utf8");
+      this.count++;
+    }
+    return this.endRow();
+  }
+
+  /** Copies the bytes of a row, without the end mark. */
+  addBytes(source: Uint8Array, from: number, to: number): boolean {
+    this.makeRoom(to - from + 1);
+    if (to > from) {
+      if (to - from < 32) for (let i = from; i < to; i++) this.buffer[this.used++] = source[i]!;
+      else {
+        this.buffer.set(source.subarray(from, to), this.used);
+        this.used += to - from;
+      }
+      this.count++;
+    }
+    return this.endRow();
+  }
+
+  /** Copies neighbouring rows of a block at once. */
+  addRows(block: TextBlock, from: number, to: number): boolean {
+    let flushed = false;
+    let row = from;
+    while (row < to) {
+      const start = block.offsets[row]!;
+      let end = row + 1;
+      while (end < to && block.offsets[end + 1]! - start + this.used <= this.blockBytes) end++;
+      const length = block.offsets[end]! - start;
+      this.makeRoom(length);
+      this.buffer.set(block.bytes.subarray(start, start + length), this.used);
+      const shift = this.used - start;
+      for (; row < end; row++) {
+        const next = block.offsets[row + 1]!;
+        if (next - block.offsets[row]! > 1) this.count++;
+        this.offsets.push(next + shift);
+      }
+      this.used += length;
+      if (this.used >= this.blockBytes) {
+        this.flush();
+        flushed = true;
+      }
+    }
+    return flushed;
+  }
+
+  finish(): ColumnEntry & { encoding: "text" } {
+    if (this.offsets.length > 1) this.flush();
+    const { blockRows, bytes, count } = this;
+    return { encoding: "text", count, blockRows, part: this.firstPart, offsets: this.sink.inMemory, bytes };
+  }
+
+  private endRow(): boolean {
+    this.buffer[this.used++] = textEnd;
+    this.offsets.push(this.used);
+    if (this.used < this.blockBytes) return false;
+    this.flush();
+    return true;
+  }
+
+  private flush(): void {
+    const part = this.sink.add(new Uint8Array(this.buffer.subarray(0, this.used)));
+    if (this.firstPart < 0) this.firstPart = part;
+    if (this.sink.inMemory) this.sink.add(bytesOf(Uint32Array.from(this.offsets)));
+    this.blockRows.push(this.offsets.length - 1);
+    this.bytes += this.used;
+    this.offsets = [0];
+    this.used = 0;
+  }
+
+  private makeRoom(wanted: number): void {
+    if (this.used + wanted <= this.buffer.length) return;
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.used + wanted));
+    grown.set(this.buffer.subarray(0, this.used));
+    this.buffer = grown;
+  }
+}
+
+/** Where the rows of a block begin, found by their end marks. */
+export function findOffsets(bytes: Uint8Array, rows: number): Uint32Array {
+  const offsets = new Uint32Array(rows + 1);
+  let position = 0;
+  for (let row = 1; row <= rows; row++) {
+    position = bytes.indexOf(textEnd, position) + 1;
+    offsets[row] = position;
+  }
+  return offsets;
+}
+
+const initialBytes = 16 * 1024;

@@ -1,0 +1,153 @@
+import type { Micros } from "./event.ts";
+import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "./integers.ts";
+import type { TimeTable } from "./segment.ts";
+import { FormatError, type PartSink, type PartSource, type TimesEntry } from "./segment-format.ts";
+
+/** Occurrences of rows, for writing: `counter` by row, and for the rows with more than one all their times in a row. */
+export interface Occurrences {
+  first: Float64Array;
+  counter: Uint16Array;
+  /** Concatenated times of the rows with counter > 1, each row ascending. */
+  many: Float64Array;
+}
+
+export function encodeTimes(sink: PartSink, { first, counter, many }: Occurrences): TimesEntry {
+  const entry: TimesEntry = { first: encodeSeries(sink, first) };
+  if (many.length === 0) return entry;
+  let rows = 0;
+  for (let row = 0; row < counter.length; row++) if (counter[row]! > 1) rows++;
+  const gaps = new Float64Array(many.length - rows);
+  let from = 0;
+  let to = 0;
+  for (let row = 0; row < counter.length; row++) {
+    const count = counter[row]!;
+    if (count === 1) continue;
+    for (let i = 1; i < count; i++) gaps[to++] = many[from + i]! - many[from + i - 1]!;
+    from += count;
+  }
+  return { ...entry, counter: encodeIntegers(sink, Float64Array.from(counter)), gaps: encodeIntegers(sink, gaps) };
+}
+
+export function decodeTimes(source: PartSource, entry: TimesEntry): TimeTable {
+  const first = decodeSeries(source, entry.first);
+  if (!entry.counter || !entry.gaps) return singleTimes(first);
+  const counter = Uint16Array.from(decodeIntegers(source, entry.counter));
+  const gaps = decodeIntegers(source, entry.gaps);
+  let total = 0;
+  let rows = 0;
+  for (const count of counter) {
+    if (count < 2) continue;
+    total += count;
+    rows++;
+  }
+  if (counter.length !== first.length || gaps.length !== total - rows)
+    throw new FormatError("The counters of a segment do not fit its occurrences.");
+  const many = new Float64Array(total);
+  let from = 0;
+  let to = 0;
+  for (let row = 0; row < counter.length; row++) {
+    const count = counter[row]!;
+    if (count < 2) continue;
+    let time = first[row]!;
+    many[to++] = time;
+    for (let i = 1; i < count; i++) {
+      time += gaps[from++]!;
+      many[to++] = time;
+    }
+  }
+  return timeTable({ first, counter, many });
+}
+
+export function timeTable({ first, counter, many }: Occurrences): TimeTable {
+  const last = Float64Array.from(first);
+  const starts = new Uint32Array(counter.length + 1);
+  for (let row = 0; row < counter.length; row++) {
+    const count = counter[row]!;
+    starts[row + 1] = starts[row]! + (count > 1 ? count : 0);
+    if (count > 1) last[row] = many[starts[row + 1]! - 1]!;
+  }
+  return {
+    first,
+    last,
+    counter,
+    single: many.length === 0,
+    sorted: isSorted(first),
+    of: (row) => (counter[row] === 1 ? [first[row]!] : many.subarray(starts[row]!, starts[row + 1]!)),
+  };
+}
+
+export function timeTableBytes(table: TimeTable): number {
+  return table.first.byteLength * (table.single ? 1.25 : 4);
+}
+
+/** The table with later occurrences sorted in; pairs whose id is not in `ids` are passed over. */
+export function withRepeats(
+  table: TimeTable,
+  ids: Float64Array,
+  repeats: { ids: ArrayLike<number>; times: ArrayLike<Micros> },
+): TimeTable {
+  const added = repeatsByRow(ids, repeats);
+  if (added.size === 0) return table;
+  const rows = ids.length;
+  const first = Float64Array.from(table.first);
+  const counter = Uint16Array.from(table.counter);
+  let total = 0;
+  for (let row = 0; row < rows; row++) {
+    counter[row]! += added.get(row)?.length ?? 0;
+    if (counter[row]! > 1) total += counter[row]!;
+  }
+  const many = new Float64Array(total);
+  let used = 0;
+  for (let row = 0; row < rows; row++) {
+    if (counter[row] === 1) continue;
+    const times = table.of(row);
+    const more = added.get(row);
+    many.set(times, used);
+    if (more) {
+      many.set(more, used + times.length);
+      many.subarray(used, used + counter[row]!).sort();
+      first[row] = many[used]!;
+    }
+    used += counter[row]!;
+  }
+  return timeTable({ first, counter, many });
+}
+
+function singleTimes(first: Float64Array): TimeTable {
+  const counter = new Uint16Array(first.length).fill(1);
+  return { first, last: first, counter, single: true, sorted: isSorted(first), of: (row) => [first[row]!] };
+}
+
+function repeatsByRow(
+  ids: Float64Array,
+  repeats: { ids: ArrayLike<number>; times: ArrayLike<Micros> },
+): Map<number, Micros[]> {
+  const timesOf = new Map<number, Micros[]>();
+  for (let i = 0; i < repeats.ids.length; i++) {
+    const id = repeats.ids[i]!;
+    const times = timesOf.get(id);
+    if (times) times.push(repeats.times[i]!);
+    else timesOf.set(id, [repeats.times[i]!]);
+  }
+  const byRow = new Map<number, Micros[]>();
+  if (timesOf.size <= fewIds) {
+    for (const [id, times] of timesOf) {
+      const row = ids.indexOf(id);
+      if (row >= 0) byRow.set(row, times);
+    }
+    return byRow;
+  }
+  for (let row = 0; row < ids.length; row++) {
+    const times = timesOf.get(ids[row]!);
+    if (times) byRow.set(row, times);
+  }
+  return byRow;
+}
+
+/** Up to here a native search for each id beats one pass that asks a map for each row. */
+const fewIds = 16;
+
+function isSorted(values: Float64Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
+  return true;
+}
