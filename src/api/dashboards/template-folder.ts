@@ -1,0 +1,85 @@
+import { constants } from "node:fs";
+import { open, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
+import { maxTemplateBytes, maxTemplateDepth, maxTemplateValues } from "./limits.ts";
+
+/** What is in the user's template file of that path (JSON or YAML), or undefined when there is none. */
+export async function readTemplateFile(folder: string, path: string): Promise<{ value: unknown } | undefined> {
+  const root = await findRealPath(folder);
+  if (root === undefined) return undefined;
+  for (const name of candidates(path)) {
+    const file = await findRealPath(join(root, name));
+    if (file === undefined) continue;
+    if (!file.startsWith(root + sep)) throw refused(path, "it leads out of the templates folder");
+    return { value: parse(path, name, await readBounded(path, file)) };
+  }
+  return undefined;
+}
+
+const endings = [".json", ".yaml", ".yml"];
+
+/** With its ending or without. */
+function candidates(path: string): string[] {
+  return endings.some((ending) => path.endsWith(ending)) ? [path] : endings.map((ending) => path + ending);
+}
+
+/** Where the name leads when every symbolic link is followed. */
+async function findRealPath(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (absent.has(String((error as { code?: unknown }).code))) return undefined;
+    throw new Error(`cannot look up the template "${path}": ${messageOf(error)}`, { cause: error });
+  }
+}
+
+const absent = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
+
+/** Not following a link that came in between, and not waiting for a writer when it is a pipe. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+async function readBounded(path: string, file: string): Promise<string> {
+  const handle = await open(file, flags);
+  try {
+    const status = await handle.stat();
+    if (!status.isFile()) throw refused(path, "it is not a file");
+    if (status.size > maxTemplateBytes) throw refused(path, `it has more than ${maxTemplateBytes} bytes`);
+    return new TextDecoder("utf-8", { fatal: true }).decode(await handle.readFile());
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof TypeError) throw refused(path, "it is not valid UTF-8", error);
+    throw new Error(`cannot read the template "${file}": ${messageOf(error)}`, { cause: error });
+  } finally {
+    await handle.close();
+  }
+}
+
+function parse(path: string, name: string, text: string): unknown {
+  let value: unknown;
+  try {
+    value = name.endsWith(".json") ? JSON.parse(text) : Bun.YAML.parse(text);
+  } catch (error) {
+    throw refused(path, messageOf(error), error);
+  }
+  if (countValues(value, 0, 0) > maxTemplateValues) throw refused(path, "it is too large or too deep");
+  return value;
+}
+
+/** Aliases of YAML share values, so few bytes can stand for many values, or for endless ones. */
+function countValues(value: unknown, before: number, depth: number): number {
+  if (depth > maxTemplateDepth) return Number.POSITIVE_INFINITY;
+  let count = before + 1;
+  if (typeof value !== "object" || value === null) return count;
+  for (const inner of Object.values(value)) {
+    if (count > maxTemplateValues) return count;
+    count = countValues(inner, count, depth + 1);
+  }
+  return count;
+}
+
+function refused(path: string, reason: string, cause?: unknown): AppError {
+  const error = invalidField("path", `The template "${path}" cannot be used: ${reason}.`);
+  error.cause = cause;
+  return error;
+}

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { validateBody } from "../http/validate.ts";
+import type { Config } from "./config-text.ts";
+import { type CheckQuestion, checkAsConfig } from "./question-check.ts";
+
+/** What is known of a dashboard's config; other fields are kept and mean nothing here. */
+const dashboardConfig = z.looseObject({
+  time_range: z.record(z.string(), z.unknown()).optional(),
+  style_class: z.string().max(255).optional(),
+  refresh: z.int().min(0).max(86_400).optional(),
+});
+
+/** Throws `invalid` with dotted fields when a field that is known does not fit. */
+export function checkDashboardConfig(config: Config, checkQuestion: CheckQuestion): void {
+  validateBody(z.object({ config: dashboardConfig }), { config });
+  if (config.time_range === undefined) return;
+  checkAsConfig(() => checkQuestion("EventRate", { time_range: config.time_range }));
+}

@@ -1,0 +1,33 @@
+import * as z from "zod";
+
+/** What a widget can ask: every kind of query. */
+export const widgetTypes = [
+  "Search",
+  "TopN",
+  "LastN",
+  "EventRate",
+  "Stats",
+  "ProcessingStats",
+  "StorageStats",
+  "Tasks",
+  "Notifications",
+  "System_CPU",
+  "System_Memory",
+  "System_DF",
+  "System_IOPS",
+  "System_Network",
+] as const;
+export type WidgetType = (typeof widgetTypes)[number];
+
+/** Both spellings are taken, and a widget is answered in the one it was created in; they mean the same. */
+export const widgetTypeField = z.enum([...widgetTypes, ...widgetTypes.map((type) => `${type}Query` as const)], {
+  error: ({ input }) =>
+    input === undefined
+      ? "This field is required."
+      : `Expected one of ${widgetTypes.join(", ")}, with or without "Query" behind, got ${JSON.stringify(input).slice(0, 60)}.`,
+});
+
+/** The type without the ending "Query". */
+export function plainType(type: string): WidgetType {
+  return type.replace(/Query$/, "") as WidgetType;
+}
