@@ -155,7 +155,9 @@ export class DayFile {
     this.database.prepare("DELETE FROM repeats").run();
     if (repeats.count === 0) return;
     const words: number[] = [];
-    repeats.forEach((id, time, batch) => words.push(id, time, batch));
+    repeats.forEach((id, time, batch) => {
+      words.push(id, time, batch);
+    });
     const data = Bun.zstdCompressSync(new Uint8Array(Float64Array.from(words).buffer));
     this.database.prepare("INSERT INTO repeats VALUES (?, ?)").run(data, Bun.hash.crc32(data));
   }

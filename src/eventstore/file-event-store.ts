@@ -3,12 +3,12 @@ import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
 import { DiskFullError, isDiskFull } from "./errors.ts";
 import type { Repeat, StoredEvent } from "./event.ts";
 import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
+import type { EventStoreOptions } from "./event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { IntakeLog } from "./intake-log.ts";
 import { Leases } from "./leases.ts";
 import { locatedEventsMax, overfullWorkMs } from "./limits.ts";
 import { type DayWork, Maintenance } from "./maintenance.ts";
-import type { EventStoreOptions } from "./open-event-store.ts";
 import { replay } from "./replay.ts";
 import { Sealer } from "./sealer.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
@@ -33,7 +33,7 @@ export class FileEventStore implements EventStore {
     const sealer = new Sealer(this.tail, catalog, intake);
     catalog.onChange = () => this.located.clear();
     catalog.onLost = (day) => sealer.forget(day);
-    this.maintenance = new Maintenance(options, this.tail, catalog, intake, sealer, this.leases, space, otherBytes);
+    this.maintenance = new Maintenance(options, this.tail, catalog, sealer, this.leases, space, otherBytes);
     this.replay();
   }
 

@@ -2,11 +2,10 @@ import { compact, nextCompaction } from "./compactor.ts";
 import type { Day, DayCatalog } from "./day-catalog.ts";
 import { dayName, dayNumberOf } from "./days.ts";
 import { isDamage, isDiskFull } from "./errors.ts";
+import type { EventStoreOptions } from "./event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";
-import type { IntakeLog } from "./intake-log.ts";
 import type { Leases } from "./leases.ts";
 import { maintenancePauseMs, replayFanIn } from "./limits.ts";
-import type { EventStoreOptions } from "./open-event-store.ts";
 import { daysToRemove, untilNextDayMs } from "./retention.ts";
 import type { Sealer } from "./sealer.ts";
 import { FormatError } from "./segment-format.ts";
@@ -37,7 +36,6 @@ export class Maintenance {
     private readonly options: EventStoreOptions,
     private readonly tail: Tail,
     private readonly catalog: DayCatalog,
-    private readonly intake: IntakeLog,
     private readonly sealer: Sealer,
     private readonly leases: Leases<DayWork>,
     private readonly space: FreeSpace,
@@ -165,7 +163,7 @@ export class Maintenance {
     if (this.isRetentionDue()) return { work: this.retain(), day: undefined };
     const deletion = this.leases.takeDue();
     if (deletion) return deletion;
-    if (this.catalog.isUnfolded && this.now() >= this.foldAt) return { work: this.fold(), day: undefined };
+    if (this.catalog.isUnfolded && this.now() >= this.foldAt) return { work: once(() => this.fold()), day: undefined };
     for (const day of this.catalog.list())
       if (day.leftOver.length > 0) return { work: this.deleteSegments(day, [...day.leftOver]), day };
     return this.now() < this.pausedUntil || this.space.isLow ? undefined : this.nextCompaction();
@@ -218,16 +216,12 @@ export class Maintenance {
     for (const name of daysToRemove(days, this.otherBytes(), { days: retentionDays, bytes: retentionBytes }, nowMs)) {
       log.info({ day: name }, "retention removed a day");
       this.catalog.remove(name);
-      this.leases.whenUnread({ work: this.unlink(name), day: undefined });
+      this.leases.whenUnread({ work: once(() => this.catalog.unlink(name)), day: undefined });
       yield;
     }
   }
 
-  private *unlink(day: string): Work {
-    this.catalog.unlink(day);
-  }
-
-  private *fold(): Work {
+  private fold(): void {
     if (!this.catalog.fold()) this.foldAt = this.now() + maintenancePauseMs;
     this.catalog.closeIdle();
   }
@@ -238,6 +232,11 @@ export class Maintenance {
 }
 
 const msPerDay = 86_400_000;
+
+function* once(action: () => void): Work {
+  yield;
+  action();
+}
 
 function exhaust(work: Work): void {
   while (!work.next().done);

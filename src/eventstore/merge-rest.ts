@@ -1,5 +1,5 @@
 import type { MergeOrder } from "./merge-order.ts";
-import type { MergeSource } from "./merge-segments.ts";
+import type { MergeSource } from "./merge-source.ts";
 import { packTags } from "./rest-tags.ts";
 import type { PartSink, SegmentDirectory } from "./segment-format.ts";
 import type { SegmentView } from "./segment-view.ts";

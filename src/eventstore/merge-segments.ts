@@ -5,6 +5,7 @@ import { encodeSeries } from "./integers.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { filterOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
 import { mergeRest } from "./merge-rest.ts";
+import type { MergeSource } from "./merge-source.ts";
 import type { Column, TimeTable } from "./segment.ts";
 import {
   baseColumns,
@@ -13,15 +14,7 @@ import {
   type SegmentDirectory,
   segmentFormatVersion,
 } from "./segment-format.ts";
-import type { SegmentView } from "./segment-view.ts";
 import { encodeTimes, type Occurrences } from "./time-table.ts";
-
-export interface MergeSource {
-  /** Its `times()` have the repeats to fold in. */
-  view: SegmentView;
-  /** Only these rows, rising; undefined: all. */
-  rows?: Uint32Array;
-}
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row

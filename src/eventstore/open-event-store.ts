@@ -5,28 +5,12 @@ import type { Logger } from "../lib/log.ts";
 import { DayCatalog, databaseBytes, setFileAside } from "./day-catalog.ts";
 import { isDamage } from "./errors.ts";
 import type { EventStore } from "./event-store.ts";
+import type { EventStoreOptions } from "./event-store-options.ts";
 import { FileEventStore } from "./file-event-store.ts";
-import { type FreeBytes, FreeSpace, freeBytesOfDisk } from "./free-space.ts";
+import { FreeSpace, freeBytesOfDisk } from "./free-space.ts";
 import { IntakeLog } from "./intake-log.ts";
 import { lostIdsGap } from "./limits.ts";
 import { FormatError } from "./segment-format.ts";
-
-export interface EventStoreOptions {
-  eventsFolder: string;
-  /** Unsealed events that start a seal. */
-  sealEvents: number;
-  /** Age of the oldest unsealed event, by arrival, that starts a seal. */
-  sealAfterSeconds: number;
-  retentionDays: number | undefined;
-  /** For the whole folder. */
-  retentionBytes: number | undefined;
-  /** Free space below which `append` refuses. */
-  minFreeBytes: number;
-  clock: Clock;
-  log: Logger;
-  freeBytes?: FreeBytes;
-  monotonicMs?: () => number;
-}
 
 /**
  * Opens the event files of a data folder for writing, brings back what was not sealed, and cleans up after a crash. The

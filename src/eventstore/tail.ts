@@ -9,7 +9,8 @@ import {
   tailClassFactor,
   tailFanIn,
 } from "./limits.ts";
-import { type MergeSource, mergeSegments } from "./merge-segments.ts";
+import { mergeSegments } from "./merge-segments.ts";
+import type { MergeSource } from "./merge-source.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
 import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
 import { summaryOf } from "./segment-format.ts";

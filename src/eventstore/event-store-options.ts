@@ -1,0 +1,20 @@
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/log.ts";
+import type { FreeBytes } from "./free-space.ts";
+
+export interface EventStoreOptions {
+  eventsFolder: string;
+  /** Unsealed events that start a seal. */
+  sealEvents: number;
+  /** Age of the oldest unsealed event, by arrival, that starts a seal. */
+  sealAfterSeconds: number;
+  retentionDays: number | undefined;
+  /** For the whole folder. */
+  retentionBytes: number | undefined;
+  /** Free space below which `append` refuses. */
+  minFreeBytes: number;
+  clock: Clock;
+  log: Logger;
+  freeBytes?: FreeBytes;
+  monotonicMs?: () => number;
+}

@@ -1,0 +1,8 @@
+import type { SegmentView } from "./segment-view.ts";
+
+export interface MergeSource {
+  /** Its `times()` have the repeats to fold in. */
+  view: SegmentView;
+  /** Only these rows, rising; undefined: all. */
+  rows?: Uint32Array;
+}
