@@ -30,6 +30,7 @@ function parse(path: string, content: string): unknown {
 
 function textOf(path: string, name: string, value: unknown): string {
   if (!flags.has(name)) throw wrong(path, `unknown setting "${name}"; known are ${[...flags].join(", ")}`);
+  if (structured.has(name)) return JSON.stringify(value);
   if (Array.isArray(value)) return value.map((item) => scalarText(path, name, item)).join(",");
   return scalarText(path, name, value);
 }
@@ -40,6 +41,9 @@ function scalarText(path: string, name: string, value: unknown): string {
 }
 
 const flags = new Set<string>(Object.values(settingTable).map(({ flag }) => flag));
+const structured = new Set<string>(
+  Object.values(settingTable).flatMap((setting) => ("structured" in setting ? [setting.flag] : [])),
+);
 
 function wrong(path: string, message: string): StartError {
   return new StartError(`Settings file "${path}" ${message}`, ExitCode.wrongArguments);

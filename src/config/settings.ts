@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type * as z from "zod";
 import { minPasswordCharacters } from "../lib/password.ts";
+import { fieldLinks } from "./field-links.ts";
 import { boolean, ipList, number, oneOf, text } from "./setting-values.ts";
 
 /** One thing that can be set. Every source gives text; the schema reads it. */
@@ -14,6 +15,8 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   default: z.output<Schema>;
   /** Not offered on the command line, where every process of the machine could read it. */
   secret?: true;
+  /** The settings file gives it as an object; elsewhere it is JSON text. */
+  structured?: true;
   meaning: string;
   schema: Schema;
 }
@@ -132,6 +135,15 @@ export const settingTable = {
     default: 0,
     meaning: "bytes of event files to keep, the oldest day goes first; 0: no bound",
     schema: number(0, Number.MAX_SAFE_INTEGER),
+  }),
+  links: setting({
+    env: "VIGIE_LINKS",
+    flag: "links",
+    hint: "JSON",
+    structured: true,
+    default: {},
+    meaning: 'pages offered for a field of an event, {"field": [{"name", "label", "url": "https://…/{value}"}]}',
+    schema: fieldLinks(),
   }),
   queryThreads: setting({
     env: "VIGIE_QUERY_THREADS",

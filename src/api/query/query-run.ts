@@ -1,3 +1,4 @@
+import { AppError } from "../../lib/errors.ts";
 import type { EncodedAnswer } from "../../query/encode-answer.ts";
 import { ControlSlot } from "../../query/question.ts";
 import { maxWorkMs, pagingHoldMs } from "./limits.ts";
@@ -24,6 +25,8 @@ export class QueryRun {
   readonly startedMs: number;
   finishedMs: number | undefined;
   error: string | null = null;
+  /** It failed for want of room or of a thread, which may be over by now. */
+  canRetry = false;
   #final: "SUCCESS" | "FAILURE" | "STOPPED" | undefined;
   #answer: EncodedAnswer | undefined;
   readonly #control: Int32Array;
@@ -105,6 +108,7 @@ export class QueryRun {
     } catch (error) {
       if (this.#final === undefined) {
         this.error = this.describeFailure(error);
+        this.canRetry = error instanceof AppError && (error.code === "too_many" || error.code === "unavailable");
         this.#finish("FAILURE");
       }
     } finally {

@@ -4,6 +4,7 @@ import { LiveQueries } from "../../../src/api/query/live-queries.ts";
 import type { ReadRequest } from "../../../src/api/query/live-query.ts";
 import { type CheckedQuestion, createQueryService } from "../../../src/api/query/service.ts";
 import type { Principal } from "../../../src/http/principal.ts";
+import { AppError } from "../../../src/lib/errors.ts";
 import { ManualEngine } from "./manual-engine.ts";
 import { settle } from "./manual-time.ts";
 
@@ -67,6 +68,14 @@ describe("making a query", () => {
     expect(text(await read({}))).toMatchObject({ status: "FAILURE", error: "too many values" });
     expect(engine.tasks).toHaveLength(1);
     expect(engine.leases.size).toBe(0);
+  });
+
+  test("when no thread had room, then it is FAILURE, and the next who reads it tries again", async () => {
+    const { engine, make, read, text } = setUp();
+    const made = make(rate);
+    await (await engine.lastTask()).fail(new AppError("too_many", "200 tasks wait"));
+    expect(text(await made)).toMatchObject({ status: "FAILURE", error: "200 tasks wait" });
+    expect(text(await quick(engine, read({}), { sum: 1 }))).toMatchObject({ status: "SUCCESS", error: null });
   });
 
   test("when the store cannot give a snapshot, then it is FAILURE", async () => {

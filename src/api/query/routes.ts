@@ -1,0 +1,79 @@
+import { route } from "../../http/route.ts";
+import { genericQuery, newQuery, newQueryQuery, type QueryQuery, qidInPath, queryQuery } from "./schema.ts";
+import type { CheckedQuestion, QueryService } from "./service.ts";
+
+/** Throws `invalid` with a dotted path for what does not fit. */
+export type CheckQuestion = (type: string, params: Record<string, unknown>) => CheckedQuestion;
+
+/** Queries go on when the disk is full: they are kept in memory. */
+export function queryRoutes(queries: QueryService, checkQuestion: CheckQuestion) {
+  return [
+    route({
+      ...common,
+      method: "POST",
+      path: "/api/query",
+      summary: "Create and run a query; a quick one is answered finished",
+      worksOnFullDisk: true,
+      query: newQueryQuery,
+      body: newQuery,
+      answer: { status: 201, schema: genericQuery },
+      handle: async ({ principal, query, body }) => {
+        const question = checkQuestion(body.type, body.params);
+        const create = query.validate_only ? queries.validate : queries.create;
+        return record(await create(question, principal!), 201);
+      },
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "GET",
+      path: "/api/query/{qid}",
+      summary: "Read a query with its results; a relative time range is evaluated against now",
+      query: queryQuery,
+      handle: async ({ principal, path, query }) =>
+        record(await queries.read(path.qid, readRequest(query), principal!)),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "GET",
+      path: "/api/query/{qid}/recalculate",
+      acts: true,
+      summary: "Run a query again, against now",
+      handle: ({ principal, path }) => record(queries.recalculate(path.qid, principal!)),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "GET",
+      path: "/api/query/{qid}/remove",
+      acts: true,
+      summary: "Remove a query; its last record is answered",
+      handle: async ({ principal, path }) => record(await queries.remove(path.qid, principal!)),
+    }),
+    ...(["GET", "POST"] as const).map((method) =>
+      route({
+        ...common,
+        ...one,
+        method,
+        path: "/api/query/{qid}/stop",
+        acts: true,
+        worksOnFullDisk: true,
+        summary: "Stop a query; what was found so far is kept",
+        handle: async ({ principal, path }) => record(await queries.stop(path.qid, principal!)),
+      }),
+    ),
+  ];
+}
+
+const common = { who: "user", permission: "search_events", tag: "query" } as const;
+const one = { parameters: qidInPath, answer: { status: 200, schema: genericQuery } };
+
+function readRequest({ page, page_size, offset, actions_hint }: QueryQuery) {
+  return { page, pageSize: page_size, offset, actionsHint: actions_hint };
+}
+
+/** The service writes the JSON itself: results are passed on as the worker wrote them. */
+function record(json: Uint8Array<ArrayBuffer>, status = 200): Response {
+  return new Response(json, { status, headers: { "Content-Type": "application/json" } });
+}

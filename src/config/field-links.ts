@@ -1,0 +1,42 @@
+import * as z from "zod";
+
+/** Pages offered for the values of a field, by field name, as JSON text. `{value}` in a URL stands for the value. */
+export function fieldLinks() {
+  return z.string().transform((text, context): z.output<typeof linksByField> => {
+    const result = linksByField.safeParse(parse(text));
+    if (result.success) return result.data;
+    const issue = result.error.issues[0];
+    const place = issue?.path.length ? `${issue.path.map(String).join(".")}: ` : "";
+    context.addIssue({ code: "custom", message: `${place}${issue?.message ?? "does not fit"}` });
+    return z.NEVER;
+  });
+}
+
+const link = z.object({
+  name: z.string().min(1).max(64),
+  label: z.string().min(1).max(255),
+  url: z
+    .string()
+    .max(2048)
+    .refine(isWebAddress, { error: "expected an http or https address such as https://example.org/{value}" }),
+});
+
+/** They are added to every event of an answer, so there are not many. */
+const linksByField = z
+  .record(z.string().min(1).max(255), z.array(link).max(20))
+  .refine((links) => Object.keys(links).length <= 100, {
+    error: "expected links for at most 100 fields",
+  });
+
+/** The value must not be able to choose where the link leads: it stands behind the host. */
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\/[^/?#{}\s\\]+[/?#]/i.test(url) && URL.canParse(url.replaceAll("{value}", "x"));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
