@@ -69,15 +69,16 @@ function openExisting(path: string): Database.Database {
   let client: Database.Database | undefined;
   try {
     client = new Database(path, { fileMustExist: true, timeout: 5000 });
+    // Nothing is written, not even the journal mode, before it is known to be ours and whole.
+    const complaint = client.pragma("quick_check(1)", { simple: true });
+    if (complaint !== "ok") throw damaged(path, String(complaint));
+    const ours = client.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").get();
+    if (ours === undefined) throw damaged(path, "it is not a database of vigie");
     client.pragma("journal_mode = WAL");
     // A commit is in the operating system's hands when it returns (safe from kill -9) and on disk within a second
     // (flush-in-background.ts); an fsync for each on the main thread would hold up every other request.
     client.pragma("synchronous = NORMAL");
     client.pragma("foreign_keys = ON");
-    const complaint = client.pragma("quick_check(1)", { simple: true });
-    if (complaint !== "ok") throw damaged(path, String(complaint));
-    const ours = client.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").get();
-    if (ours === undefined) throw damaged(path, "it is not a database of vigie");
     return client;
   } catch (error) {
     client?.close();
