@@ -1,4 +1,11 @@
-import type { QueryAnswer } from "./question.ts";
+import { actionHints, type FieldLinks } from "./action-hints.ts";
+import type { QueryAnswer, QueryTask } from "./question.ts";
+
+/** A task whose answer shall leave the worker as JSON text. */
+export interface EncodedTask extends QueryTask {
+  /** Search only: adds to each event what can be done with its fields, with these links. */
+  links: FieldLinks | undefined;
+}
 
 /** An answer as it leaves the worker: JSON text, so that the main thread neither clones nor writes out objects. */
 export interface EncodedAnswer {
@@ -10,12 +17,18 @@ export interface EncodedAnswer {
   rowsRead: number;
 }
 
-export function encodeAnswer(answer: QueryAnswer): EncodedAnswer {
-  const events = answer.results.events as { item_count?: number } | undefined;
-  return {
-    results: new TextEncoder().encode(JSON.stringify(answer.results)),
-    itemCount: events?.item_count,
-    stopped: answer.stopped,
-    rowsRead: answer.rowsRead,
-  };
+export function encodeAnswer(
+  { results, stopped, rowsRead }: QueryAnswer,
+  links: FieldLinks | undefined,
+): EncodedAnswer {
+  const events = results.events as EventPage | undefined;
+  if (events !== undefined && links !== undefined)
+    for (const event of events.objects) event.actions = actionHints(event, links);
+  const text = new TextEncoder().encode(JSON.stringify(results));
+  return { results: text, itemCount: events?.item_count, stopped, rowsRead };
+}
+
+interface EventPage {
+  objects: Record<string, unknown>[];
+  item_count: number;
 }

@@ -1,0 +1,44 @@
+import { route } from "../../http/route.ts";
+import { event, eventIdInPath, eventQuery, timestamps, triggers } from "./schema.ts";
+import type { EventService } from "./service.ts";
+
+export function eventRoutes(events: EventService) {
+  return [
+    route({
+      ...common,
+      path: "/api/events/{ev_id}",
+      summary: "Read an event",
+      query: eventQuery,
+      answer: { status: 200, schema: event },
+      handle: async ({ principal, path, query }) =>
+        json(await events.read(path.ev_id, principal!, query.actions_hint ?? false)),
+    }),
+    route({
+      ...common,
+      path: "/api/events/{ev_id}/timestamps",
+      summary: "List when an event occurred",
+      answer: { status: 200, schema: timestamps },
+      handle: async ({ principal, path }) => json(await events.listTimestamps(path.ev_id, principal!)),
+    }),
+    route({
+      ...common,
+      path: "/api/events/{ev_id}/triggers",
+      summary: "List what triggers an event fired",
+      answer: { status: 200, schema: triggers },
+      handle: async ({ principal, path }) => json(await events.listTriggers(path.ev_id, principal!)),
+    }),
+  ];
+}
+
+const common = {
+  method: "GET",
+  who: "user",
+  permission: "search_events",
+  tag: "events",
+  parameters: eventIdInPath,
+} as const;
+
+/** An event can have 65,535 occurrences: the worker writes the JSON, the main thread passes it on. */
+function json(text: Uint8Array<ArrayBuffer>): Response {
+  return new Response(text, { headers: { "Content-Type": "application/json" } });
+}
