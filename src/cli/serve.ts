@@ -40,6 +40,7 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   const file = typeof args.config === "string" ? args.config : process.env.VIGIE_CONFIG;
   const settings = readSettings({ flags: settingFlags(args), env: process.env, file });
   const log = createLog(settings.logLevel);
+  logUnexpected(log);
   removeReadyFile(settings);
   const app = await openApp(settings, log);
   try {
@@ -51,6 +52,15 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   }
   log.info("stopped");
   return ExitCode.ok;
+}
+
+/** A promise that nobody waited for concerns one piece of work; an exception that nobody caught leaves things half done. */
+function logUnexpected(log: Logger): void {
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "uncaught exception, ending");
+    process.exit(ExitCode.failed);
+  });
 }
 
 function announce({ url, port, dataFolder, firstPassword }: App, { readyFile }: Settings, log: Logger): void {

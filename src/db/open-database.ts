@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
@@ -58,6 +58,8 @@ function createDatabase(path: string): void {
     const database = new Database(beside);
     applyMigrations(database, migrations, path);
     database.close();
+    // The log and the shared index that SQLite makes beside it later get the same mode.
+    chmodSync(beside, 0o600);
     renameSync(beside, path);
     syncFolder(dirname(path));
   } catch (error) {

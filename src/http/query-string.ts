@@ -14,11 +14,25 @@ export function readQuery(queryString: string): Record<string, string> {
   return query;
 }
 
-/** The request target as it may be logged: no token in it. */
+/** The request target as it may be logged: no token in it, neither as a parameter nor as the name of one in the path. */
 export function redactTarget(path: string, queryString: string): string {
-  if (queryString === "") return path;
-  const parts = queryString.split("&").map((part) => (namesToken(part) ? "AUTHTOKEN=[redacted]" : part));
-  return `${path}?${parts.join("&")}`;
+  if (queryString === "") return redactKeys(path);
+  const parts = queryString.split("&").map((part) => (namesToken(part) ? "AUTHTOKEN=[redacted]" : redactKeys(part)));
+  return `${redactKeys(path)}?${parts.join("&")}`;
+}
+
+/** Leaves the public part of a key. What is percent-encoded is looked at as what it means. */
+function redactKeys(text: string): string {
+  return decode(text).replaceAll(/\b(user|ingest)-([0-9a-f]{12})[0-9a-f]+/gi, "$1-$2[redacted]");
+}
+
+function decode(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The name may itself be percent-encoded. */

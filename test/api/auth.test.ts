@@ -129,6 +129,38 @@ describe("logout", () => {
   });
 });
 
+describe("requests of other sites", () => {
+  const foreign = [{ "sec-fetch-site": "cross-site" }, { origin: "http://evil.example" }, { "sec-fetch-site": "" }];
+
+  test.each(foreign)("when one logs in with %j, then it is 403 and there is no cookie", async (headers) => {
+    const reply = await request(authUrl(), "POST", {
+      headers: headers as unknown as Record<string, string>,
+      body: { username: "admin", password: adminPassword },
+    });
+    expect([reply.status, Object.keys(reply.body), reply.headers.has("set-cookie")]).toEqual([403, ["detail"], false]);
+  });
+
+  test.each(foreign)("when one logs out with %j, then it is 204 and the session goes on", async (headers) => {
+    const cookie = await login(service.url, "admin", adminPassword);
+    const all = { ...headers, cookie } as unknown as Record<string, string>;
+    const reply = await request(authUrl(), "DELETE", { headers: all });
+    expect([reply.status, reply.headers.has("set-cookie")]).toEqual([204, false]);
+    expect((await request(authUrl(), "GET", { headers: { cookie } })).body.user.id).toBe(1);
+  });
+});
+
+describe("behind a proxy that speaks https", () => {
+  test("when it is trusted, then the cookie is for https only; a stranger's word changes nothing", async () => {
+    const headers = { "x-forwarded-proto": "https" };
+    const body = { username: "admin", password: adminPassword };
+    const behind = await startService({ settings: { trustedProxies: ["127.0.0.1"] } });
+    const secure = await request(`${behind.url}/api/auth/`, "POST", { headers, body });
+    expect(secure.headers.get("set-cookie")).toContain("; Secure");
+    await behind.close();
+    expect((await request(authUrl(), "POST", { headers, body })).headers.get("set-cookie")).not.toContain("Secure");
+  });
+});
+
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -39,7 +39,15 @@ describe("what is logged of a target", () => {
     ["AUTHTOKEN=user-secret&AUTHTOKEN=user-secret", "/x?AUTHTOKEN=[redacted]&AUTHTOKEN=[redacted]"],
     ["q=a", "/x?q=a"],
     ["", "/x"],
+    [`key=ingest-${"a".repeat(48)}`, "/x?key=ingest-aaaaaaaaaaaa[redacted]"],
   ])("when the query is %s, then no token is in it", (query, expected) => {
     expect(redactTarget("/x", query)).toBe(expected);
   });
+
+  test.each([`user-${"1".repeat(48)}`, `user%2D${"1".repeat(48)}`, `user-${"%31".repeat(48)}`])(
+    "when a whole key stands in the path as %s, then only its public part is left",
+    (key) => {
+      expect(redactTarget(`/api/authtokens/${key}`, "")).toBe("/api/authtokens/user-111111111111[redacted]");
+    },
+  );
 });
