@@ -74,7 +74,7 @@ function refuseCrossSite(route: Route, principal: Principal | null, { request, h
   if (unsafe && isCrossSite(request.headers, host)) throw crossSiteError();
 }
 
-export function crossSiteError(): AppError {
+function crossSiteError(): AppError {
   return forbidden("Requests from another site are refused.");
 }
 

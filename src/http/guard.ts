@@ -69,7 +69,7 @@ export function requirePermission(principal: Principal | null, permission: Permi
   if (permission !== undefined && !(principal && may(principal, permission))) throw forbidden();
 }
 
-export function unauthorized(): AppError {
+function unauthorized(): AppError {
   return new AppError("unauthorized", "Authentication credentials were not provided or are not valid.");
 }
 

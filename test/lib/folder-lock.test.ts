@@ -15,7 +15,13 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-const holder = join(import.meta.dirname, "../support/hold-folder-lock.ts");
+/** Locks the folder, says so, and stays. */
+const holder = (folder: string) => `
+  import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, "../../src/lib/folder-lock.ts"))};
+  lockFolder(${JSON.stringify(folder)});
+  process.stdout.write("locked\\n");
+  setInterval(() => undefined, 60_000);
+`;
 
 describe("folder lock", () => {
   test("when a folder is locked, then a second lock is refused until the first is closed", () => {
@@ -29,7 +35,7 @@ describe("folder lock", () => {
 
   test("when the process that holds it is killed, then the lock is free at once", async () => {
     const folder = newFolder();
-    const child = Bun.spawn([process.execPath, holder, folder], { stdout: "pipe" });
+    const child = Bun.spawn([process.execPath, "-e", holder(folder)], { stdout: "pipe" });
     const reader = child.stdout.getReader();
     expect(new TextDecoder().decode((await reader.read()).value)).toBe("locked\n");
     expect(() => lockFolder(folder)).toThrow(/in use/);

@@ -5,7 +5,7 @@ export function rawExchange(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(request));
-    socket.on("data", (chunk) => {
+    socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       if (isComplete(Buffer.concat(chunks).toString("latin1"))) socket.end();
     });

@@ -32,7 +32,7 @@ const username = z
     error: "The user name may not begin or end with blanks or contain control characters.",
   });
 
-export const newPassword = z
+const newPassword = z
   .string()
   .min(minPasswordCharacters, { error: `Expected at least ${minPasswordCharacters} characters.` })
   .max(maxPasswordCharacters, atMost(maxPasswordCharacters))
