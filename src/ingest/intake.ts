@@ -1,47 +1,69 @@
-import type { StoreStatus } from "../eventstore/event-store.ts";
+import type { LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 
 /** How to read a body that came in. */
 export type BodyFormat =
-  | "events" // POST /incoming: {"events": [...]}, JSON array, NDJSON
-  | "raw" // POST /incoming/raw: any JSON or text lines
-  | "lines"; // `vigie import`: log lines, format recognised line by line
+  | "events" // POST /incoming: {"events": [...]}, JSON list, one object, NDJSON
+  | "raw"; // POST /incoming/raw: any JSON or text lines
 
 export interface Delivery {
   /** The body as it came; handed over, the sender must not use it again. */
   bytes: Uint8Array<ArrayBuffer>;
   format: BodyFormat;
-  /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd. Anything else is refused. */
+  /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd, also two in a comma list. Anything else is refused. */
   contentEncoding: string;
   /** Media type in lower case without parameters, "" when none was given. */
   mediaType: string;
-  /** Value of `Idempotency-Key`, "" when none. Scoped by the sender (token or user id in front). */
+  /** Value of `Idempotency-Key`, "" when none. */
   idempotencyKey: string;
+  /** Whose retry keys these are (such as "user 7"): two senders may use one key. "" for the only one. */
+  sender?: string;
   /** Peer address, the host of events that name none. */
   address: string;
   /** eventTypes index for events that do not say: HTTP, or FILE for imports. */
   type: number;
+  /** User tags for events that do not have them: name, value, name, value … */
+  defaultTags?: string[];
 }
 
 /** What became of a delivery; sent only when the events are on disk. */
 export interface Receipt {
   accepted: number;
-  /** Of the accepted, how many were repeats. */
+  /** Of the accepted, how many were repeats, or were stored by an earlier delivery. */
   duplicates: number;
-  /** The first 100. */
+  /** The first 100, by index among the events of the body (blank lines do not count). */
   rejected: { index: number; error: string }[];
   rejectedCount: number;
 }
 
 /**
  * The intake thread as the main thread sees it. `deliver` rejects with AppError: `invalid` (nothing in the body is
- * usable), `too_large`, `unsupported_media_type`, `too_many` (overfull, Retry-After), `unavailable` (disk full).
+ * usable; `details.body` then holds `rejected` and `rejected_count`), `too_large`, `unsupported_media_type`, `too_many`
+ * (overfull, Retry-After), `unavailable` (disk full, Retry-After).
  */
 export interface Intake {
   deliver(delivery: Delivery): Promise<Receipt>;
   snapshot(span?: TimeSpan): Promise<Snapshot>;
   release(lease: number): void;
   status(): Promise<StoreStatus>;
+  /** Counts something that was refused before it could be delivered. */
+  noteLoss(cause: LossCause, count: number): void;
+  /** A reader found the day's file damaged; see EventStore. */
+  setAside(day: string, reason: string): void;
   /** Finishes what was delivered, seals, ends the thread. */
   close(): Promise<void>;
+}
+
+/** What the intake must know of the settings; plain values, since they go to a thread. */
+export interface IntakeOptions {
+  eventsFolder: string;
+  logLevel: string;
+  /** Span within which the same message again is an occurrence of one event; 0: off. */
+  dedupSeconds: number;
+  sealEvents: number;
+  /** 0: all days are kept. */
+  retentionDays: number;
+  /** 0: no bound. */
+  retentionBytes: number;
+  minFreeBytes: number;
 }

@@ -1,0 +1,72 @@
+import { AppError } from "../../lib/errors.ts";
+import { firstBufferBytes, maxBytesBeingRead } from "./limits.ts";
+
+/** Reads bodies, all of them together within a bound. */
+export interface BodyBudget {
+  /**
+   * The whole body, in a buffer of its own. Throws AppError: `too_large` beyond `limitBytes` (the rest is not
+   * read), `too_many` when the others that are being read leave no room.
+   */
+  read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export function createBodyBudget(totalBytes = maxBytesBeingRead): BodyBudget {
+  let usedBytes = 0;
+  return {
+    async read(request, limitBytes) {
+      let ownBytes = 0;
+      try {
+        return await readAll(request, (sizeBytes) => {
+          if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
+          usedBytes += sizeBytes - ownBytes;
+          ownBytes = sizeBytes;
+          if (usedBytes > totalBytes && usedBytes > ownBytes) throw tooMany();
+        });
+      } finally {
+        usedBytes -= ownBytes;
+      }
+    },
+  };
+}
+
+/** `Content-Length` is a claim; only what comes counts. `admit` is told the size so far and throws to end the reading. */
+async function readAll(request: Request, admit: (sizeBytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  let buffer = new ArrayBuffer(0);
+  let sizeBytes = 0;
+  if (request.body === null) return new Uint8Array(buffer);
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const { value } = part;
+      admit(sizeBytes + value.length);
+      const needed = sizeBytes + value.length;
+      if (needed > buffer.byteLength)
+        buffer = buffer.transfer(
+          Math.max(needed, firstBufferBytes, Math.min(buffer.byteLength * 2, largestStep + needed)),
+        );
+      new Uint8Array(buffer).set(value, sizeBytes);
+      sizeBytes = needed;
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    throw error instanceof AppError ? error : brokenOff(error);
+  }
+  return new Uint8Array(buffer.transfer(sizeBytes));
+}
+
+/** Beyond this size a buffer grows by steps: doubling would reserve too much for nothing. */
+const largestStep = 8 * 1024 * 1024;
+
+function tooLarge(limitBytes: number): AppError {
+  return new AppError("too_large", `The body is larger than ${Math.floor(limitBytes / 1024 / 1024)} MiB.`);
+}
+
+function tooMany(): AppError {
+  return new AppError("too_many", "Too many large bodies are being read. Nothing of this was taken; try again.", {
+    headers: { "Retry-After": "1" },
+  });
+}
+
+function brokenOff(cause: unknown): AppError {
+  return new AppError("invalid", "The body broke off before its end. Nothing was stored.", {}, { cause });
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { type Route, route } from "../../http/route.ts";
+import { acceptedSchema } from "./schema.ts";
+import type { IncomingService } from "./service.ts";
+
+export function incomingRoutes(incoming: IncomingService): Route[] {
+  const answer = { status: 200, schema: acceptedSchema, description: "The accepted events are on disk." };
+  return [
+    route({
+      method: "POST",
+      path: "/incoming",
+      who: "shipper",
+      // The intake refuses by itself, and counts what it refuses.
+      worksOnFullDisk: true,
+      tag: "incoming",
+      summary: 'Takes events: {"events": [...]}, a JSON list, one object, or one JSON object a line',
+      body: "raw",
+      answer,
+      handle: (call) => incoming.take(call, "events"),
+    }),
+    route({
+      method: "POST",
+      path: "/incoming/raw",
+      who: "shipper",
+      // The intake refuses by itself, and counts what it refuses.
+      worksOnFullDisk: true,
+      tag: "incoming",
+      summary: "Takes any JSON or text: a text line becomes the message of an event, JSON is flattened into tags",
+      body: "raw",
+      answer,
+      handle: (call) => incoming.take(call, "raw"),
+    }),
+    route({
+      method: "POST",
+      path: "/incoming/raw/{source}",
+      who: "shipper",
+      // The intake refuses by itself, and counts what it refuses.
+      worksOnFullDisk: true,
+      tag: "incoming",
+      summary: "As /incoming/raw; the events get the user tag `source` unless they have one",
+      parameters: z.object({ source: z.string() }),
+      body: "raw",
+      answer,
+      handle: (call) => incoming.take(call, "raw", ["source", call.path.source]),
+    }),
+  ];
+}

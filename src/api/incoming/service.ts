@@ -1,0 +1,65 @@
+import { eventTypes } from "../../eventstore/event.ts";
+import type { Call } from "../../http/route.ts";
+import type { BodyFormat, Intake, Receipt } from "../../ingest/intake.ts";
+import { maxBodyBytes, maxIdempotencyKeyCharacters } from "../../ingest/limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
+import type { Accepted } from "./schema.ts";
+
+/** Takes bodies of events from HTTP to the intake thread; nothing of them is parsed on the way. */
+export interface IncomingService {
+  take(call: Call, format: BodyFormat, defaultTags?: string[]): Promise<Accepted>;
+}
+
+export function createIncomingService(intake: Intake, budget: BodyBudget = createBodyBudget()): IncomingService {
+  return {
+    async take({ request, principal, address }, format, defaultTags = []) {
+      const idempotencyKey = readIdempotencyKey(request);
+      const receipt = await intake.deliver({
+        bytes: await readBody(request, intake, budget),
+        format,
+        contentEncoding: request.headers.get("content-encoding") ?? "",
+        mediaType: mediaTypeOf(request),
+        idempotencyKey,
+        sender: principal === null ? "" : `user ${principal.userId}`,
+        address,
+        type: eventTypes.indexOf("HTTP"),
+        defaultTags,
+      });
+      return answerOf(receipt);
+    },
+  };
+}
+
+/** What is refused before the intake sees it is counted all the same. */
+async function readBody(request: Request, intake: Intake, budget: BodyBudget): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await budget.read(request, maxBodyBytes);
+  } catch (error) {
+    if (error instanceof AppError) intake.noteLoss(error.code === "too_many" ? "overload" : "rejected", 1);
+    throw error;
+  }
+}
+
+function readIdempotencyKey(request: Request): string {
+  const key = request.headers.get("idempotency-key") ?? "";
+  if (key.length <= maxIdempotencyKeyCharacters) return key;
+  throw new AppError(
+    "invalid",
+    `Idempotency-Key: expected at most ${maxIdempotencyKeyCharacters} characters, got ${key.length}.`,
+  );
+}
+
+function mediaTypeOf(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+}
+
+function answerOf({ accepted, duplicates, rejected, rejectedCount }: Receipt): Accepted {
+  return {
+    status: "ok",
+    accepted,
+    rejected,
+    ...(rejectedCount > 0 ? { rejected_count: rejectedCount } : {}),
+    ...(duplicates > 0 ? { duplicates } : {}),
+  };
+}

@@ -1,0 +1,88 @@
+import type { EventRow } from "../eventstore/event.ts";
+import type { Commit, EventStore, LossCause } from "../eventstore/event-store.ts";
+import type { Dedup } from "./dedup.ts";
+import type { MappedEvent } from "./finish-event.ts";
+import { Losses } from "./losses.ts";
+
+/**
+ * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.append` makes
+ * durable; nothing is visible or remembered before `commit`.
+ */
+export class CommitGroup {
+  /** Events that the commit will store, new ones and repeats. */
+  size = 0;
+  private readonly events: EventRow[] = [];
+  private readonly repeats: Commit["repeats"] = [];
+  private readonly keys = new Map<string, string>();
+  private readonly losses = new Losses();
+  private readonly unsorted = new Set<EventRow>();
+  private readonly firstId: number;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly dedup: Dedup,
+  ) {
+    this.firstId = store.nextId;
+  }
+
+  /** Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored already. */
+  add({ row, cut, outOfTime }: MappedEvent, key: string): boolean {
+    if (key !== "") {
+      if (this.answerFor(key) !== undefined) return false;
+      this.keys.set(key, "");
+    }
+    this.size++;
+    this.losses.received++;
+    if (cut) this.losses.add("cut", 1);
+    if (outOfTime) this.losses.add("out_of_time", 1);
+    const id = this.dedup.place(row, this.firstId + this.events.length);
+    if (id === undefined) this.events.push(row);
+    else if (id < this.firstId) this.repeats.push({ id, time: row.times[0]! });
+    else this.addOccurrence(this.events[id - this.firstId]!, row.times[0]!);
+    return id === undefined;
+  }
+
+  /** Events that came and are not stored. */
+  addLoss(cause: LossCause, count: number): void {
+    this.losses.lose(cause, count);
+  }
+
+  remember(key: string, answer: string): void {
+    this.keys.set(key, answer);
+  }
+
+  /** What was answered to this retry key, in this group too. */
+  answerFor(key: string): string | undefined {
+    return this.keys.get(key) ?? this.store.answerFor(key);
+  }
+
+  /**
+   * Writes the group and what `carried` holds from before. Throws what `append` throws; then nothing was stored and
+   * nothing forgotten of `carried`.
+   */
+  commit(carried: Losses): void {
+    for (const { times } of this.unsorted) times.sort((a, b) => a - b);
+    const { events, repeats } = this;
+    const keys = Array.from(this.keys, ([key, answer]) => ({ key, answer }));
+    const { received, causes } = this.losses.plus(carried);
+    try {
+      this.store.append({ events, repeats, keys, losses: causes, received });
+    } catch (error) {
+      this.dedup.undo();
+      throw error;
+    }
+    this.dedup.keep();
+    carried.clear();
+  }
+
+  /** Counts the group, which found no room, for the commit that will find some. */
+  loseTo(carried: Losses): void {
+    carried.lose("disk_full", this.size);
+    carried.lose("rejected", this.losses.causes.rejected ?? 0);
+  }
+
+  private addOccurrence(row: EventRow, time: number): void {
+    if (time < row.times[row.times.length - 1]!) this.unsorted.add(row);
+    row.times.push(time);
+  }
+}

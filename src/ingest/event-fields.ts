@@ -1,0 +1,103 @@
+import type { Micros } from "../eventstore/event.ts";
+import { readEventTime } from "./event-time.ts";
+import { type ForeignName, foreignNames } from "./foreign-names.ts";
+import { maxJsonDepth } from "./limits.ts";
+import { readLevel } from "./priority.ts";
+import { TagList } from "./tag-list.ts";
+
+/** What is found out about one event on the way through its JSON or its line. */
+export class EventFields {
+  time: Micros | undefined;
+  /** "" where nothing was said, as in the three below. */
+  host = "";
+  program = "";
+  message = "";
+  ciscoMnemonic = "";
+  /** Retry key. */
+  eventId = "";
+  severity: number | undefined;
+  facility: number | undefined;
+  priority: { facility: number; severity: number } | undefined;
+  extra: Record<string, unknown> | undefined;
+  readonly tags = new TagList();
+  /** The best foreign name seen of each target, until it is known whether a field of ours stands above it. */
+  private readonly foreign: Candidate[] = [];
+
+  /** A value under a name that is not ours: a foreign name, or a tag for each scalar in it. False: nested too deep. */
+  addLeaf(name: string, value: unknown, depth = 1): boolean {
+    if (typeof value === "object") {
+      if (value === null) return true;
+      if (depth >= maxJsonDepth) return false;
+      for (const key in value)
+        if (!this.addLeaf(`${name}.${key}`, (value as Record<string, unknown>)[key], depth + 1)) return false;
+      return true;
+    }
+    const foreign = foreignNames.get(name);
+    if (foreign === undefined || !this.offer(foreign, name, value)) this.tags.add(name, String(value));
+    return true;
+  }
+
+  /** Values that are tags whatever they are called. */
+  addTags(values: object, prefix = "", depth = 2): boolean {
+    if (depth > maxJsonDepth) return false;
+    for (const key in values) {
+      const value = (values as Record<string, unknown>)[key];
+      if (typeof value !== "object") this.tags.add(prefix + key, String(value));
+      else if (value !== null && !this.addTags(value, `${prefix}${key}.`, depth + 1)) return false;
+    }
+    return true;
+  }
+
+  isShallow(value: object, depth = 2): boolean {
+    if (depth > maxJsonDepth) return false;
+    return Object.values(value).every(
+      (inner) => typeof inner !== "object" || inner === null || this.isShallow(inner, depth + 1),
+    );
+  }
+
+  /** Where our own fields say nothing, foreign names speak; those not needed become tags. */
+  settle(): void {
+    for (const { target, name, value, read } of this.foreign) {
+      if (isUnset(this[target]) && (target !== "severity" || this.priority === undefined))
+        (this as Record<Candidate["target"], unknown>)[target] = read;
+      else this.tags.add(name, String(value));
+    }
+    this.severity ??= this.priority?.severity;
+    this.facility ??= this.priority?.facility;
+  }
+
+  /** False when the value does not fit what the name stands for. */
+  private offer({ target, rank }: ForeignName, name: string, value: unknown): boolean {
+    const read = readForeign(target, value);
+    if (read === undefined) return false;
+    const candidate = { target, rank, name, value, read };
+    const rival = this.foreign.findIndex((other) => other.target === target);
+    if (rival < 0) this.foreign.push(candidate);
+    else {
+      const other = this.foreign[rival]!;
+      const loser = other.rank <= rank ? candidate : other;
+      if (loser === other) this.foreign[rival] = candidate;
+      this.tags.add(loser.name, String(loser.value));
+    }
+    return true;
+  }
+}
+
+interface Candidate extends ForeignName {
+  name: string;
+  value: unknown;
+  read: unknown;
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === "";
+}
+
+function readForeign(target: ForeignName["target"], value: unknown): unknown {
+  if (target === "time") return readEventTime(value);
+  if (target === "severity") return readLevel(value);
+  if (typeof value !== "string" || value === "") return undefined;
+  if (target !== "message") return value;
+  // Container runtimes hand lines on with their line end.
+  return value.replace(/[\r\n]+$/, "") || undefined;
+}

@@ -1,0 +1,41 @@
+import type { Micros } from "../eventstore/event.ts";
+import { readIsoTime } from "./line-formats/times/iso-time.ts";
+
+/**
+ * The time that a JSON value tells: a number or numeric text counts since 1970 in seconds, milliseconds, microseconds or
+ * nanoseconds by its size; other text is ISO 8601, in UTC when it names no zone. Undefined: not a time. The result
+ * may be absurd (negative, year 9999, infinite); whoever stores it judges that.
+ */
+export function readEventTime(value: unknown): Micros | undefined {
+  if (typeof value === "number") return fromCount(value);
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (decimal.test(text)) return fromText(text);
+  if (!isoDate.test(text)) return undefined;
+  const read = readIsoTime(text, 0, "UTC");
+  if (read !== undefined && read.end === text.length) return read.time;
+  const millis = Date.parse(text);
+  return Number.isNaN(millis) ? undefined : millis * 1000;
+}
+
+const decimal = /^-?\d{1,30}(?:\.\d{1,30})?$/;
+const isoDate = /^(?:[+-]\d{6}|\d{4})-\d\d-\d\d/;
+
+/** From here on a count is milliseconds, microseconds, nanoseconds: each of them reached this number in September 2001. */
+const firstMillis = 1e12;
+const firstMicros = 1e15;
+const firstNanos = 1e18;
+
+function fromCount(count: number): Micros {
+  const size = Math.abs(count);
+  if (size < firstMillis) return Math.round(count * 1_000_000);
+  if (size < firstMicros) return Math.round(count * 1000);
+  if (size < firstNanos) return Math.round(count);
+  return Math.round(count / 1000);
+}
+
+/** Nanoseconds have more digits than a number holds; as text they lose none of those that are kept. */
+function fromText(text: string): Micros {
+  const nanos = /^(\d{16})\d{3}$/.exec(text);
+  return nanos ? Number(nanos[1]) : fromCount(Number(text));
+}

@@ -1,0 +1,82 @@
+import type { EventRow, Micros } from "../eventstore/event.ts";
+import type { EventFields } from "./event-fields.ts";
+import { maxAheadMicros, maxExtraBytes, maxMessageBytes, maxNameCharacters } from "./limits.ts";
+import { defaultFacility, defaultSeverity } from "./priority.ts";
+import { cutToBytes, cutToCharacters } from "./text-bounds.ts";
+
+/** What an event is judged and completed by; one for all events of a delivery. */
+export interface MapContext {
+  /** The time of events that name none, and of those whose own time cannot be right. */
+  arrival: Micros;
+  /** Older than this is out of time. */
+  oldest: Micros;
+  /** Host of events that name none. */
+  address: string;
+  /** Index into `eventTypes`. */
+  type: number;
+  /** Tags for events that do not have them: name, value, name, value … */
+  defaultTags: readonly string[];
+}
+
+export interface MappedEvent {
+  row: EventRow;
+  /** Retry key, "" for none. */
+  eventId: string;
+  /** Something did not fit its bound. */
+  cut: boolean;
+  outOfTime: boolean;
+}
+
+/** Fills defaults in, applies the bounds, judges the time. The fields must not be used afterwards. */
+export function finishEvent(fields: EventFields, context: MapContext): MappedEvent {
+  const time = fields.time ?? context.arrival;
+  const outOfTime = !(time >= context.oldest && time <= context.arrival + maxAheadMicros);
+  for (let i = 0; i < context.defaultTags.length; i += 2)
+    fields.tags.add(context.defaultTags[i]!, context.defaultTags[i + 1]!);
+  const host = cutToCharacters(fields.host || context.address, maxNameCharacters);
+  const program = cutToCharacters(fields.program, maxNameCharacters);
+  const ciscoMnemonic = cutToCharacters(fields.ciscoMnemonic, maxNameCharacters);
+  const message = cutToBytes(fields.message, maxMessageBytes);
+  const tags = fields.tags.finish();
+  const extra = extraText(fields, outOfTime ? time : undefined);
+  const row: EventRow = {
+    times: [outOfTime ? context.arrival : time],
+    host,
+    program,
+    message,
+    severity: fields.severity ?? defaultSeverity,
+    facility: fields.facility ?? defaultFacility,
+    type: context.type,
+    status: 0,
+    ciscoMnemonic,
+    tags,
+    extra: extra.text,
+  };
+  const cut =
+    fields.tags.cut ||
+    extra.cut ||
+    message.length < fields.message.length ||
+    program.length < fields.program.length ||
+    host.length < fields.host.length ||
+    ciscoMnemonic.length < fields.ciscoMnemonic.length;
+  return { row, eventId: fields.eventId, cut, outOfTime };
+}
+
+/** `extra_fields` as JSON: what was sent, tags that could not be tags, and the event's own time when it does not count. */
+function extraText(fields: EventFields, originalTime: Micros | undefined): { text: string; cut: boolean } {
+  const { rest } = fields.tags;
+  if (rest === undefined && originalTime === undefined && fields.extra === undefined) return noExtra;
+  const original = originalTime === undefined ? undefined : { original_ts: secondsOf(originalTime) };
+  const text = JSON.stringify({ ...fields.extra, ...rest, ...original });
+  if (text === "{}") return noExtra;
+  if (cutToBytes(text, maxExtraBytes).length === text.length) return { text, cut: false };
+  // A text inside a text can be twice as long for its quotes and backslashes.
+  return { text: JSON.stringify({ ...original, cut: cutToBytes(text, maxExtraBytes / 2 - 64) }), cut: true };
+}
+
+const noExtra = { text: "", cut: false };
+
+/** Epoch seconds as everywhere on the wire; what JSON cannot say as a number (infinite) is its name. */
+function secondsOf(time: Micros): number | string {
+  return Number.isFinite(time) ? time / 1_000_000 : String(time);
+}

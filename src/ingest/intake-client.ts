@@ -1,0 +1,150 @@
+import { Worker } from "node:worker_threads";
+import type { LossCause, StoreStatus } from "../eventstore/event-store.ts";
+import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import { AppError } from "../lib/errors.ts";
+import { workerEntry } from "../lib/worker-entry.ts";
+import type { Delivery, Intake, IntakeOptions, Receipt } from "./intake.ts";
+import { fromPlainError, type IntakeAnswer, type IntakeMessage, type IntakeRequest } from "./intake-messages.ts";
+import { maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "./limits.ts";
+
+/**
+ * Starts the intake thread and resolves when its store is open; rejects with the reason when it cannot be. Called on
+ * the main thread. When the thread dies, everything that waits is rejected, as is everything later, and `onFatal` is
+ * called once: without it nothing can be stored, so the process had better end.
+ */
+export async function openIntake(options: IntakeOptions, onFatal: (error: Error) => void): Promise<Intake> {
+  const thread = new IntakeThread(options, onFatal);
+  await thread.ready;
+  return thread;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+class IntakeThread implements Intake {
+  readonly ready: Promise<void>;
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private deliveriesInFlight = 0;
+  private bytesInFlight = 0;
+  private end: Error | undefined;
+  private closing = false;
+
+  constructor(
+    options: IntakeOptions,
+    private readonly onFatal: (error: Error) => void,
+  ) {
+    this.worker = new Worker(workerEntry("intake"), { workerData: options });
+    this.ready = new Promise((resolve, reject) => this.listen(resolve, reject));
+  }
+
+  async deliver(delivery: Delivery): Promise<Receipt> {
+    const bytes = delivery.bytes.length;
+    const isFull = this.deliveriesInFlight >= maxDeliveriesInFlight || this.bytesInFlight + bytes > maxBytesInFlight;
+    if (isFull && this.deliveriesInFlight > 0) {
+      this.noteLoss("overload", 1);
+      throw overloaded();
+    }
+    const whole = ownBuffer(delivery);
+    this.deliveriesInFlight++;
+    this.bytesInFlight += bytes;
+    try {
+      return (await this.ask((id) => ({ kind: "deliver", id, delivery: whole }), [whole.bytes.buffer])) as Receipt;
+    } finally {
+      this.deliveriesInFlight--;
+      this.bytesInFlight -= bytes;
+    }
+  }
+
+  async snapshot(span?: TimeSpan): Promise<Snapshot> {
+    return (await this.ask((id) => ({ kind: "snapshot", id, span }))) as Snapshot;
+  }
+
+  release(lease: number): void {
+    this.tell({ kind: "release", lease });
+  }
+
+  async status(): Promise<StoreStatus> {
+    return (await this.ask((id) => ({ kind: "status", id }))) as StoreStatus;
+  }
+
+  noteLoss(cause: LossCause, count: number): void {
+    this.tell({ kind: "loss", cause, count });
+  }
+
+  setAside(day: string, reason: string): void {
+    this.tell({ kind: "set-aside", day, reason });
+  }
+
+  async close(): Promise<void> {
+    if (this.end !== undefined) return;
+    this.closing = true;
+    await this.ask((id) => ({ kind: "close", id }));
+    this.end = new Error("The intake is closed.");
+    await this.worker.terminate();
+  }
+
+  private ask(request: (id: number) => IntakeRequest, transfer: ArrayBuffer[] = []): Promise<unknown> {
+    if (this.end !== undefined) return Promise.reject(this.end);
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage(request(id), transfer);
+    });
+  }
+
+  private tell(request: IntakeRequest): void {
+    if (this.end === undefined) this.worker.postMessage(request);
+  }
+
+  private listen(onReady: () => void, onStartFailed: (error: Error) => void): void {
+    let isReady = false;
+    const fail = (error: Error) => {
+      if (!isReady) onStartFailed(error);
+      this.fail(error, isReady);
+    };
+    this.worker.on("message", (message: IntakeMessage) => {
+      if (message.kind === "answers") for (const answer of message.answers) this.settle(answer);
+      else if (message.kind === "fatal") fail(fromPlainError(message.error));
+      else {
+        isReady = true;
+        onReady();
+      }
+    });
+    this.worker.on("error", (error: Error) =>
+      fail(new Error(`The intake thread failed: ${error.message}`, { cause: error })),
+    );
+    this.worker.on("exit", (code) => fail(new Error(`The intake thread ended with code ${code}.`)));
+  }
+
+  private settle({ id, value, error }: IntakeAnswer): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error === undefined) waiting?.resolve(value);
+    else waiting?.reject(fromPlainError(error));
+  }
+
+  /** The first reason counts; what follows from it, such as the end of the thread, says nothing new. */
+  private fail(error: Error, wasReady: boolean): void {
+    if (this.end !== undefined) return;
+    this.end = error;
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+    if (wasReady && !this.closing) this.onFatal(error);
+  }
+}
+
+function overloaded(): AppError {
+  return new AppError("too_many", "More is coming in than can be stored. Nothing of this was taken; try again.", {
+    headers: { "Retry-After": String(overloadRetrySeconds) },
+  });
+}
+
+/** Handing a buffer over takes it away from everybody who sees a part of it. */
+function ownBuffer(delivery: Delivery): Delivery {
+  const { bytes } = delivery;
+  return bytes.length === bytes.buffer.byteLength ? delivery : { ...delivery, bytes: bytes.slice() };
+}

@@ -1,0 +1,67 @@
+import type { EventStore } from "../eventstore/event-store.ts";
+import { maintenanceUnderLoadMs, sliceMs } from "./limits.ts";
+import type { Pipeline } from "./pipeline.ts";
+
+export interface IntakeLoop {
+  /** Something was given to the pipeline, or the store was used. */
+  wake(): void;
+  /** Works off what was delivered and closes the store. Nothing runs afterwards. */
+  close(): void;
+}
+
+/**
+ * The one loop of the thread that owns the store: work off deliveries, then tidy the store up in slices, then sleep
+ * until a delivery comes or the store wants to be looked after. Between two slices the thread answers its other
+ * messages. Idle it costs nothing. `afterWork` runs after each slice; `onFatal` once, when the store cannot go on.
+ */
+export function startIntakeLoop(
+  pipeline: Pipeline,
+  store: EventStore,
+  afterWork: () => void,
+  onFatal: (error: unknown) => void,
+): IntakeLoop {
+  let scheduled = false;
+  let ended = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function wake(): void {
+    if (scheduled || ended) return;
+    scheduled = true;
+    clearTimeout(timer);
+    setImmediate(turn);
+  }
+
+  function turn(): void {
+    scheduled = false;
+    if (ended) return;
+    try {
+      const more = pipeline.work(sliceMs);
+      afterWork();
+      if (store.maintain(more ? maintenanceUnderLoadMs : sliceMs) || more) wake();
+      else sleep();
+    } catch (error) {
+      ended = true;
+      afterWork();
+      onFatal(error);
+    }
+  }
+
+  function sleep(): void {
+    const delayMs = store.nextMaintenanceMs();
+    if (delayMs === undefined) return;
+    timer = setTimeout(wake, Math.max(delayMs, 1));
+    timer.unref();
+  }
+
+  wake();
+  return {
+    wake,
+    close() {
+      ended = true;
+      clearTimeout(timer);
+      pipeline.finish();
+      afterWork();
+      store.close();
+    },
+  };
+}

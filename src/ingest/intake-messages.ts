@@ -1,0 +1,49 @@
+import type { LossCause } from "../eventstore/event-store.ts";
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
+import type { Delivery } from "./intake.ts";
+
+/** Main thread → intake thread. A question has an `id` that its answer names. */
+export type IntakeRequest =
+  | { kind: "deliver"; id: number; delivery: Delivery }
+  | { kind: "snapshot"; id: number; span: TimeSpan | undefined }
+  | { kind: "status"; id: number }
+  | { kind: "close"; id: number }
+  | { kind: "release"; lease: number }
+  | { kind: "loss"; cause: LossCause; count: number }
+  | { kind: "set-aside"; day: string; reason: string };
+
+/** Intake thread → main thread. */
+export type IntakeMessage =
+  | { kind: "ready" }
+  | { kind: "answers"; answers: IntakeAnswer[] }
+  /** The thread cannot go on: at its start, or because the store failed. It ends after this. */
+  | { kind: "fatal"; error: PlainError };
+
+export interface IntakeAnswer {
+  id: number;
+  value?: unknown;
+  error?: PlainError;
+}
+
+/** An error as it crosses threads, where classes are lost. */
+export interface PlainError {
+  message: string;
+  /** Of an AppError; all others are our own fault. */
+  code?: ErrorCode;
+  details?: ErrorDetails;
+  stack?: string;
+}
+
+export function toPlainError(error: unknown): PlainError {
+  if (error instanceof AppError) return { message: error.message, code: error.code, details: error.details };
+  if (error instanceof Error) return { message: error.message, stack: error.stack };
+  return { message: String(error) };
+}
+
+export function fromPlainError({ message, code, details, stack }: PlainError): Error {
+  if (code !== undefined) return new AppError(code, message, details);
+  const error = new Error(message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

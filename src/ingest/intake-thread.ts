@@ -1,0 +1,85 @@
+import type { MessagePort } from "node:worker_threads";
+import type { EventStore } from "../eventstore/event-store.ts";
+import { createLog } from "../lib/log.ts";
+import type { IntakeOptions } from "./intake.ts";
+import { type IntakeLoop, startIntakeLoop } from "./intake-loop.ts";
+import { type IntakeAnswer, type IntakeMessage, type IntakeRequest, toPlainError } from "./intake-messages.ts";
+import { openStore } from "./open-store.ts";
+import type { Pipeline } from "./pipeline.ts";
+
+/**
+ * What the intake thread does: owns the store, answers the main thread on `port`. Messages are handled in the order they
+ * came, and an answer is sent only after the commit, so a snapshot asked after a receipt has its events.
+ */
+export function runIntakeThread(port: MessagePort, options: IntakeOptions): void {
+  const log = createLog(options.logLevel).child({ subsystem: "intake" });
+  const send = (message: IntakeMessage) => port.postMessage(message);
+  const fail = (error: unknown) => {
+    send({ kind: "fatal", error: toPlainError(error) });
+    port.close();
+  };
+  try {
+    const { store, pipeline } = openStore(options, log);
+    const outbox: IntakeAnswer[] = [];
+    const flush = () => {
+      if (outbox.length > 0) send({ kind: "answers", answers: outbox.splice(0) });
+    };
+    const loop = startIntakeLoop(pipeline, store, flush, (error) => {
+      log.fatal({ err: error }, "the event store failed");
+      fail(error);
+    });
+    port.on("message", (request: IntakeRequest) => {
+      handle(request, { store, pipeline, loop, outbox });
+      // Deliveries are answered by the loop, all others at once.
+      if (request.kind !== "deliver") flush();
+      if (request.kind === "close") port.close();
+      else loop.wake();
+    });
+    send({ kind: "ready" });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+interface Thread {
+  store: EventStore;
+  pipeline: Pipeline;
+  loop: IntakeLoop;
+  outbox: IntakeAnswer[];
+}
+
+function handle(request: IntakeRequest, thread: Thread): void {
+  const { store, pipeline, outbox } = thread;
+  switch (request.kind) {
+    case "deliver":
+      pipeline.deliver(request.delivery, (result) =>
+        outbox.push(
+          result instanceof Error ? { id: request.id, error: toPlainError(result) } : { id: request.id, value: result },
+        ),
+      );
+      return;
+    case "release":
+      store.release(request.lease);
+      return;
+    case "loss":
+      pipeline.noteLoss(request.cause, request.count);
+      return;
+    case "set-aside":
+      store.setAside(request.day, request.reason);
+      return;
+    default:
+      outbox.push(answer(request, thread));
+  }
+}
+
+function answer(request: Extract<IntakeRequest, { id: number }>, { store, pipeline, loop }: Thread): IntakeAnswer {
+  const { id } = request;
+  try {
+    if (request.kind === "snapshot") return { id, value: store.snapshot(request.span) };
+    if (request.kind === "status") return { id, value: pipeline.status() };
+    loop.close();
+    return { id };
+  } catch (error) {
+    return { id, error: toPlainError(error) };
+  }
+}

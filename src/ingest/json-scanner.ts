@@ -1,0 +1,87 @@
+import { maxEventValues, maxJsonDepth } from "./limits.ts";
+
+/**
+ * Finds where JSON values begin and end without making anything of them, so that a body of many events costs the
+ * memory of one. It looks at brackets, quotes and commas only: whether the text between is valid is JSON.parse's question.
+ */
+export class JsonScanner {
+  /** Depth of brackets and number of values of the last value scanned. */
+  deepest = 0;
+  values = 0;
+
+  constructor(readonly bytes: Uint8Array) {}
+
+  /** Index after the value at `at`, or -1 when the bytes end before it does. Linear, not recursive. */
+  endOfValue(at: number): number {
+    const { bytes } = this;
+    this.deepest = 0;
+    this.values = 1;
+    const first = bytes[at];
+    if (first === quote) return this.endOfString(at);
+    if (first !== openBrace && first !== openBracket) return this.endOfScalar(at);
+    let depth = 0;
+    for (let i = at; i < bytes.length; i++) {
+      const byte = bytes[i];
+      if (byte === quote) {
+        i = this.endOfString(i) - 1;
+        if (i < 0) return -1;
+      } else if (byte === comma) this.values++;
+      else if (byte === openBrace || byte === openBracket) {
+        depth++;
+        this.values++;
+        if (depth > this.deepest) this.deepest = depth;
+      } else if (byte === closeBrace || byte === closeBracket) {
+        depth--;
+        if (depth === 0) return i + 1;
+      }
+    }
+    return -1;
+  }
+
+  /** Why the value scanned last is too much for a parser, given the brackets around it; undefined: it is not. */
+  excess(outerDepth: number): string | undefined {
+    if (this.deepest + outerDepth > maxJsonDepth) return `The event is nested deeper than ${maxJsonDepth} levels.`;
+    if (this.values > maxEventValues) return `The event has more than ${maxEventValues} values.`;
+    return undefined;
+  }
+
+  /** Index after the string that opens at `at`, or -1. */
+  endOfString(at: number): number {
+    const { bytes } = this;
+    for (let i = at + 1; i < bytes.length; i++) {
+      const byte = bytes[i];
+      if (byte === quote) return i + 1;
+      if (byte === backslash) i++;
+    }
+    return -1;
+  }
+
+  skipBlanks(at: number): number {
+    let i = at;
+    while (isBlankByte(this.bytes[i])) i++;
+    return i;
+  }
+
+  private endOfScalar(at: number): number {
+    const { bytes } = this;
+    let i = at;
+    for (; i < bytes.length; i++) {
+      const byte = bytes[i];
+      if (byte === comma || byte === closeBrace || byte === closeBracket || isBlankByte(byte)) break;
+    }
+    return i;
+  }
+}
+
+export function isBlankByte(byte: number | undefined): boolean {
+  return byte === 32 || byte === 10 || byte === 13 || byte === 9;
+}
+
+export const quote = 0x22;
+export const comma = 0x2c;
+export const colon = 0x3a;
+export const openBracket = 0x5b;
+export const closeBracket = 0x5d;
+export const openBrace = 0x7b;
+export const closeBrace = 0x7d;
+const backslash = 0x5c;

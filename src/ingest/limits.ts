@@ -1,0 +1,61 @@
+/** Every bound of the intake, with its reason and what happens beyond it. */
+
+/** One body, as it came and after each decompression: it must fit memory whole, because it is stored whole or not at all. Beyond: 413. */
+export const maxBodyBytes = 64 * 1024 * 1024;
+/** Encodings one over the other in `Content-Encoding`. Nobody sends more than one on purpose; beyond: 415. */
+export const maxEncodings = 2;
+/** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */
+export const maxListEvents = 10_000;
+/** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
+export const maxJsonDepth = 64;
+/** Values in one event's JSON. A body of 64 MiB of "[],[],…" would become gigabytes of objects; beyond: the event is rejected. */
+export const maxEventValues = 100_000;
+/** Events shorter than this cannot hold more values or depth than a parser carries easily and are not counted before. */
+export const uncheckedEventBytes = 16 * 1024;
+
+/** UTF-8 bytes of a message; cut on a code point and counted. */
+export const maxMessageBytes = 64 * 1024;
+/** Host and program are dictionary values, not texts; cut and counted. */
+export const maxNameCharacters = 255;
+/** User tags of one event; the others are kept in `extra_fields`, not searchable, and counted as cut. */
+export const maxTags = 200;
+/** A longer tag name goes with its value to `extra_fields`, counted as cut. */
+export const maxTagNameCharacters = 255;
+/** UTF-8 bytes of a tag's value; cut on a code point and counted. */
+export const maxTagValueBytes = 4096;
+/** UTF-8 bytes of `extra_fields` as JSON. Beyond, what fits of the text is kept under `extra_fields.cut`, and counted. */
+export const maxExtraBytes = 64 * 1024;
+/** `event_id`; a longer one is rejected, since cutting could make two ids one. */
+export const maxEventIdCharacters = 64;
+/** `Idempotency-Key`; beyond: 400. */
+export const maxIdempotencyKeyCharacters = 255;
+
+/** Further ahead than this no clock is wrong by accident of zone: the time of arrival stands in. */
+export const maxAheadMicros = 24 * 3600 * 1_000_000;
+/** Rejected events that an answer describes; all are counted. */
+export const maxRejectedListed = 100;
+
+/** Distinct recent events that de-duplication remembers, about 15 MB. Beyond, the one longest not seen is forgotten. */
+export const dedupEventsMax = 262_144;
+/** Occurrences of one event: its counter is 16 bits wide in a segment. Then a new event begins. */
+export const maxOccurrences = 65_535;
+
+/** A group of deliveries is committed at the latest after this time, however many more wait. */
+export const groupMs = 20;
+/** Events of a group that end it: its segment is built in memory. One delivery may be more; it is a group of its own. */
+export const groupEventsMax = 65_536;
+/** A body of this size is not put behind others into a group, so that they need not wait for it. */
+export const largeDeliveryBytes = 1024 * 1024;
+/** How long the thread reads events or tidies up before it looks for snapshots asked in the meantime. */
+export const sliceMs = 10;
+/** Maintenance of the store between two commits while deliveries wait: enough to keep pace, little enough not to be felt. */
+export const maintenanceUnderLoadMs = 4;
+/** `Retry-After` of a refusal because of overload: the queue is empty again within that time. */
+export const overloadRetrySeconds = 1;
+/** `Retry-After` while the disk is full: somebody has to make room. */
+export const diskFullRetrySeconds = 30;
+
+/** Deliveries handed to the intake thread and not answered yet; beyond: 429. */
+export const maxDeliveriesInFlight = 4096;
+/** Their bytes: two largest bodies. Beyond: 429, unless nothing else is in flight. */
+export const maxBytesInFlight = 2 * maxBodyBytes;

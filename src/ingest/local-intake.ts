@@ -1,0 +1,42 @@
+import { createLog } from "../lib/log.ts";
+import type { Intake, IntakeOptions, Receipt } from "./intake.ts";
+import { startIntakeLoop } from "./intake-loop.ts";
+import { openStore } from "./open-store.ts";
+
+/**
+ * The intake without a thread, for a process that does nothing beside it (`vigie import --data`). It must be the only
+ * one that holds the data folder. Throws when the event files cannot be opened.
+ */
+export function openLocalIntake(options: IntakeOptions): Intake {
+  const log = createLog(options.logLevel).child({ subsystem: "intake" });
+  const { store, pipeline } = openStore(options, log);
+  let fatal: unknown;
+  const loop = startIntakeLoop(
+    pipeline,
+    store,
+    () => undefined,
+    (error) => {
+      fatal = error;
+    },
+  );
+  return {
+    deliver: (delivery) =>
+      new Promise<Receipt>((resolve, reject) => {
+        if (fatal !== undefined) return reject(fatal);
+        pipeline.deliver(delivery, (result) => (result instanceof Error ? reject(result) : resolve(result)));
+        loop.wake();
+      }),
+    snapshot: async (span) => store.snapshot(span),
+    release(lease) {
+      store.release(lease);
+      loop.wake();
+    },
+    status: async () => pipeline.status(),
+    noteLoss(cause, count) {
+      pipeline.noteLoss(cause, count);
+      loop.wake();
+    },
+    setAside: (day, reason) => store.setAside(day, reason),
+    close: async () => loop.close(),
+  };
+}

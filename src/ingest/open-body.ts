@@ -1,0 +1,183 @@
+import { AppError, invalidField, messageOf } from "../lib/errors.ts";
+import { BadEvent } from "./bad-event.ts";
+import type { BodyReader } from "./body-reader.ts";
+import { BodyText, startOfText } from "./body-text.ts";
+import type { BodyFormat } from "./intake.ts";
+import { colon, comma, JsonScanner, openBrace, openBracket, quote } from "./json-scanner.ts";
+import { LineReader } from "./line-reader.ts";
+import { ListReader } from "./list-reader.ts";
+
+/**
+ * Finds out how the events stand in a decoded body: `{"events": [...]}`, a list, one object, or lines. Throws AppError:
+ * `invalid` for an empty or broken body, `unsupported_media_type` for a type that cannot hold events. What is read
+ * later may throw `invalid` too: until the reader is at its end nothing of the body may be stored.
+ */
+export function openBody(bytes: Uint8Array, mediaType: string, format: BodyFormat): BodyReader {
+  if (format === "events" && !isTaken(mediaType))
+    throw new AppError(
+      "unsupported_media_type",
+      `Expected application/json, application/x-ndjson or text/plain, got "${mediaType.slice(0, 100)}".`,
+    );
+  const scanner = new JsonScanner(bytes);
+  const start = scanner.skipBlanks(startOfText(bytes));
+  if (start >= bytes.length) throw new AppError("invalid", "The body is empty.");
+  return format === "raw" ? openRaw(scanner, start) : openEvents(scanner, start, mediaType);
+}
+
+function openEvents(scanner: JsonScanner, start: number, mediaType: string): BodyReader {
+  const { bytes } = scanner;
+  const first = bytes[start];
+  const isJson = isJsonType(mediaType);
+  if (first !== openBrace && first !== openBracket) {
+    if (isJson) throw new AppError("invalid", "The body is not valid JSON: expected an object or a list of objects.");
+    return new LineReader(bytes, start);
+  }
+  if (!isDocument(scanner, start, isJson)) return new LineReader(bytes, start);
+  if (first === openBracket) return openList(scanner, start);
+  const list = findEvents(scanner, start);
+  if (list < 0) return new OneReader(bytes, start);
+  checkWrapper(scanner, start, list);
+  return new ListReader(bytes, list, 2);
+}
+
+/** One JSON value may be written over many lines; several values stand one a line. */
+function isDocument(scanner: JsonScanner, start: number, isJson: boolean): boolean {
+  const end = scanner.endOfValue(start);
+  if (end < 0) return isJson;
+  const next = scanner.skipBlanks(end);
+  if (next >= scanner.bytes.length) return true;
+  const onOneLine = !contains(scanner.bytes, start, end) && contains(scanner.bytes, end, next);
+  return isJson && !onOneLine;
+}
+
+function contains(bytes: Uint8Array, from: number, to: number): boolean {
+  const lineFeed = bytes.indexOf(10, from);
+  return lineFeed >= 0 && lineFeed < to;
+}
+
+function openList(scanner: JsonScanner, start: number): ListReader {
+  const end = scanner.endOfValue(start);
+  if (end >= 0 && scanner.skipBlanks(end) < scanner.bytes.length)
+    throw new AppError("invalid", "The body is not valid JSON: something follows the list. Nothing was stored.");
+  return new ListReader(scanner.bytes, start, 1);
+}
+
+/** Where the list under the key `events` opens in the object at `start`; -1: there is none. */
+function findEvents(scanner: JsonScanner, start: number): number {
+  const { bytes } = scanner;
+  for (let at = scanner.skipBlanks(start + 1); bytes[at] === quote; ) {
+    const endOfKey = scanner.endOfString(at);
+    if (endOfKey < 0) return -1;
+    const isEvents = Buffer.from(bytes.subarray(at + 1, endOfKey - 1)).equals(eventsKey);
+    const mark = scanner.skipBlanks(endOfKey);
+    if (bytes[mark] !== colon) return -1;
+    const value = scanner.skipBlanks(mark + 1);
+    if (isEvents && bytes[value] === openBracket) return value;
+    const end = scanner.endOfValue(value);
+    if (end <= value) return -1;
+    const next = scanner.skipBlanks(end);
+    if (bytes[next] !== comma) return -1;
+    at = scanner.skipBlanks(next + 1);
+  }
+  return -1;
+}
+
+const eventsKey = Buffer.from("events");
+
+/** What stands around the list must be JSON too: it is parsed with an empty list in the place of the events. */
+function checkWrapper(scanner: JsonScanner, start: number, list: number): void {
+  const end = scanner.endOfValue(list);
+  if (end < 0) throw notJson("the list of events does not end");
+  const { bytes } = scanner;
+  const text = new BodyText(bytes);
+  const before = bytes.subarray(start, list);
+  const after = bytes.subarray(end);
+  const wrapper = new JsonScanner(Buffer.concat([before, Buffer.from("0"), after]));
+  if (wrapper.endOfValue(0) < 0) throw notJson("the object around the list of events does not end");
+  const excess = wrapper.excess(0);
+  if (excess !== undefined) throw invalidField("non_field_errors", excess.replace("The event", "The body"));
+  parse(`${text.slice(start, list)}[]${text.slice(end, bytes.length)}`);
+}
+
+/** A body that is one object, one event. */
+class OneReader implements BodyReader {
+  readonly document = true;
+  garbled = false;
+  private done = false;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly start: number,
+  ) {}
+
+  next(): string | BadEvent | undefined {
+    if (this.done) return undefined;
+    this.done = true;
+    const scanner = new JsonScanner(this.bytes);
+    const closes = scanner.endOfValue(this.start) >= 0;
+    const excess = closes ? scanner.excess(0) : undefined;
+    if (excess !== undefined) return new BadEvent(excess);
+    if (!closes) throw notJson("it ends before its object does");
+    const text = new BodyText(this.bytes);
+    const entry = text.slice(this.start, this.bytes.length);
+    this.garbled = text.garbled;
+    return entry;
+  }
+}
+
+/** Anything goes: what is one JSON value as a whole is that, everything else is lines. */
+function openRaw(scanner: JsonScanner, start: number): BodyReader {
+  const { bytes } = scanner;
+  const first = bytes[start];
+  const isBracket = first === openBrace || first === openBracket;
+  if (!isBracket || !isDocument(scanner, start, false)) return new LineReader(bytes, start);
+  const open = () => (first === openBracket ? openList(scanner, start) : new OneReader(bytes, start));
+  return isReadable(open()) ? open() : new LineReader(bytes, start);
+}
+
+/** `[ERROR] [core]` begins like a list and is none: only reading it shows. */
+function isReadable(reader: BodyReader): boolean {
+  try {
+    for (let entry = reader.next(); entry !== undefined; entry = reader.next())
+      if (typeof entry === "string") JSON.parse(entry);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "too_large") throw error;
+    return false;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw notJson(messageOf(error), error);
+  }
+}
+
+export function notJson(reason: string, cause?: unknown): AppError {
+  return new AppError("invalid", `The body is not valid JSON: ${reason}. Nothing was stored.`, {}, { cause });
+}
+
+function isJsonType(mediaType: string): boolean {
+  return (
+    mediaType === "application/json" || mediaType === "text/json" || /^application\/[\w.-]+\+json$/.test(mediaType)
+  );
+}
+
+/** No type at all, and the one that curl puts on everything, are recognised by their first byte. */
+const takenTypes = new Set([
+  "",
+  "application/x-ndjson",
+  "application/ndjson",
+  "application/jsonl",
+  "application/x-jsonlines",
+  "application/x-json-stream",
+  "text/plain",
+  "application/octet-stream",
+  "application/x-www-form-urlencoded",
+]);
+
+function isTaken(mediaType: string): boolean {
+  return takenTypes.has(mediaType) || isJsonType(mediaType);
+}

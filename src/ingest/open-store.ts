@@ -1,0 +1,26 @@
+import type { EventStore } from "../eventstore/event-store.ts";
+import { sealAfterSecondsDefault } from "../eventstore/limits.ts";
+import { openEventStore } from "../eventstore/open-event-store.ts";
+import { systemClock } from "../lib/clock.ts";
+import type { Logger } from "../lib/log.ts";
+import { createDedup } from "./dedup.ts";
+import type { IntakeOptions } from "./intake.ts";
+import { Pipeline } from "./pipeline.ts";
+
+/** Opens the event files for writing, with the pipeline that fills them. What de-duplication knew is brought back. */
+export function openStore(options: IntakeOptions, log: Logger): { store: EventStore; pipeline: Pipeline } {
+  const { eventsFolder, sealEvents, retentionDays, retentionBytes, minFreeBytes, dedupSeconds } = options;
+  const store = openEventStore({
+    eventsFolder,
+    sealEvents,
+    sealAfterSeconds: sealAfterSecondsDefault,
+    retentionDays: retentionDays === 0 ? undefined : retentionDays,
+    retentionBytes: retentionBytes === 0 ? undefined : retentionBytes,
+    minFreeBytes,
+    clock: systemClock,
+    log,
+  });
+  const dedup = createDedup(dedupSeconds * 1_000_000);
+  dedup.rebuild(store.unsealed());
+  return { store, pipeline: new Pipeline({ store, dedup, retentionDays, clock: systemClock }) };
+}

@@ -1,0 +1,54 @@
+import { BadEvent } from "./bad-event.ts";
+import { EventFields } from "./event-fields.ts";
+import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
+import { mapEvent } from "./map-event.ts";
+
+/**
+ * The event that an entry of `POST /incoming` says. A list or an object that is not JSON throws a SyntaxError, because
+ * then nothing of the body can be trusted; a line that is not JSON is a bad event among others.
+ */
+export function parseEvent(text: string, context: MapContext, isDocument: boolean): MappedEvent | BadEvent {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    if (isDocument) throw error;
+    return new BadEvent(`The line is not valid JSON: ${(error as Error).message}.`);
+  }
+  return mapEvent(withExactNumbers(json, text), context);
+}
+
+/** The event that an entry of `POST /incoming/raw` is: an object is flattened, anything else is its message. */
+export function parseRaw(text: string, context: MapContext, isDocument: boolean): MappedEvent | BadEvent {
+  const json = isDocument || text.trimStart().startsWith("{") ? tryParse(text) : undefined;
+  if (typeof json === "object" && json !== null && !Array.isArray(json)) {
+    const message = text.includes("\n") ? JSON.stringify(json) : text.trim();
+    return mapEvent(withExactNumbers(json, text), context, message);
+  }
+  const fields = new EventFields();
+  fields.message = typeof json === "string" && json !== "" ? json : text;
+  return finishEvent(fields, context);
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole numbers of more digits than a number holds (ids of many systems) become their text, so that none is rounded. */
+function withExactNumbers(json: unknown, text: string): unknown {
+  if (!longDigits.test(text)) return json;
+  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+    typeof value === "number" &&
+    Number.isInteger(value) &&
+    !Number.isSafeInteger(value) &&
+    context?.source !== undefined
+      ? context.source
+      : value,
+  );
+}
+
+const longDigits = /\d{16}/;

@@ -1,0 +1,235 @@
+import { DiskFullError } from "../eventstore/errors.ts";
+import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-store.ts";
+import type { Clock } from "../lib/clock.ts";
+import { AppError } from "../lib/errors.ts";
+import { BadEvent } from "./bad-event.ts";
+import { CommitGroup } from "./commit-group.ts";
+import type { Dedup } from "./dedup.ts";
+import type { MappedEvent } from "./finish-event.ts";
+import type { Delivery, Receipt } from "./intake.ts";
+import { diskFullRetrySeconds, groupEventsMax, groupMs, largeDeliveryBytes, maxRejectedListed } from "./limits.ts";
+import { Losses } from "./losses.ts";
+import { type DeliveryReader, readDelivery } from "./read-delivery.ts";
+
+/** What becomes of a delivery, told once: a receipt when its events are on disk, else an error. */
+export type Settle = (result: Receipt | Error) => void;
+
+export interface PipelineOptions {
+  store: EventStore;
+  dedup: Dedup;
+  /** 0: all days are kept. */
+  retentionDays: number;
+  clock: Clock;
+}
+
+/**
+ * The road of an event: delivery → decode → read → map → de-duplicate → group → append → receipt. Synchronous, and
+ * worked off in slices, so that its thread can answer others in between while a large body is read. The one caller
+ * is the loop of the thread that owns the store.
+ */
+export class Pipeline {
+  private readonly queue: Waiting[] = [];
+  private reading: Reading | undefined;
+  private group: CommitGroup;
+  private groupStartMs = 0;
+  private answers: { settle: Settle; result: Receipt | Error }[] = [];
+  private readonly carried = new Losses();
+  private flushCarried = false;
+
+  constructor(private readonly options: PipelineOptions) {
+    this.group = this.newGroup();
+  }
+
+  deliver(delivery: Delivery, settle: Settle): void {
+    this.queue.push({ delivery, settle });
+  }
+
+  noteLoss(cause: LossCause, count: number): void {
+    this.carried.lose(cause, count);
+    this.flushCarried = true;
+  }
+
+  /**
+   * Works for about `budgetMs` or up to the next commit. True while there is more to do. Throws when the store cannot
+   * go on; whoever waited for that commit has been told.
+   */
+  work(budgetMs: number): boolean {
+    const deadline = performance.now() + budgetMs;
+    do {
+      if (this.reading === undefined && !this.openNext()) {
+        this.commit();
+        return this.queue.length > 0;
+      }
+      if (this.reading !== undefined) this.read(this.reading, deadline);
+    } while (performance.now() < deadline);
+    return true;
+  }
+
+  status(): StoreStatus {
+    const status = this.options.store.status();
+    const { received, causes } = this.carried;
+    const loss = { ...status.loss };
+    for (const [cause, count] of Object.entries(causes)) loss[cause as LossCause] += count;
+    return { ...status, received: status.received + received, loss };
+  }
+
+  /** Works off everything that was delivered. */
+  finish(): void {
+    this.flushCarried = !this.carried.isEmpty;
+    while (this.work(Number.POSITIVE_INFINITY));
+  }
+
+  /** False when the group has to be committed first, or nothing waits. */
+  private openNext(): boolean {
+    const next = this.queue[0];
+    if (next === undefined || this.isFull(next)) return false;
+    this.queue.shift();
+    if (this.answers.length === 0) this.groupStartMs = performance.now();
+    this.guard(next, () => {
+      if (!this.answerRetry(next)) this.reading = this.open(next);
+    });
+    return true;
+  }
+
+  private isFull({ delivery }: Waiting): boolean {
+    if (this.answers.length === 0) return false;
+    if (delivery.bytes.length >= largeDeliveryBytes || this.group.size >= groupEventsMax) return true;
+    return performance.now() - this.groupStartMs >= groupMs;
+  }
+
+  /** A batch that came before is acknowledged again. */
+  private answerRetry({ delivery, settle }: Waiting): boolean {
+    if (delivery.idempotencyKey === "") return false;
+    const answer = this.group.answerFor(batchKey(delivery));
+    if (answer === undefined) return false;
+    // With the group: the first of the two may still be in it.
+    this.answers.push({ settle, result: JSON.parse(answer) as Receipt });
+    return true;
+  }
+
+  private open(waiting: Waiting): Reading {
+    const arrival = Math.round(this.options.clock() * 1000);
+    const { retentionDays } = this.options;
+    const oldest = retentionDays === 0 ? 0 : Math.max(0, arrival - retentionDays * 86_400_000_000);
+    const reader = readDelivery(waiting.delivery, arrival, oldest);
+    return { waiting, reader, events: [], index: 0, rejected: [], rejectedCount: 0 };
+  }
+
+  private read(reading: Reading, deadline: number): void {
+    let isWhole = false;
+    this.guard(reading.waiting, () => {
+      isWhole = readSome(reading, deadline);
+    });
+    if (!isWhole) return;
+    this.reading = undefined;
+    this.place(reading);
+  }
+
+  /** A body that is unusable as a whole is answered with its error and leaves nothing behind. */
+  private guard({ settle }: Waiting, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.reading = undefined;
+      this.group.addLoss("rejected", 1);
+      this.answers.push({ settle, result: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+
+  /** Read to its end: only now the delivery becomes part of the group. */
+  private place({ waiting, events, index, rejected, rejectedCount }: Reading): void {
+    const { delivery, settle } = waiting;
+    const { group } = this;
+    let duplicates = 0;
+    for (const event of events) {
+      const key = event.eventId === "" ? "" : `event ${delivery.sender ?? ""} ${event.eventId}`;
+      if (!group.add(event, key)) duplicates++;
+    }
+    group.addLoss("rejected", rejectedCount);
+    const receipt: Receipt = { accepted: events.length, duplicates, rejected, rejectedCount };
+    if (events.length === 0) {
+      this.answers.push({ settle, result: index === 0 ? noEvents() : allRejected(receipt) });
+      return;
+    }
+    if (delivery.idempotencyKey !== "") group.remember(batchKey(delivery), JSON.stringify(receipt));
+    this.answers.push({ settle, result: receipt });
+  }
+
+  private commit(): void {
+    if (this.answers.length === 0 && !this.flushCarried) return;
+    const { group, answers } = this;
+    this.answers = [];
+    this.flushCarried = false;
+    let failure: unknown;
+    try {
+      group.commit(this.carried);
+    } catch (error) {
+      failure = error;
+    }
+    this.group = this.newGroup();
+    if (failure instanceof DiskFullError) group.loseTo(this.carried);
+    for (const { settle, result } of answers) settle(answerOf(result, failure));
+    if (failure !== undefined && !(failure instanceof DiskFullError)) throw failure;
+  }
+
+  private newGroup(): CommitGroup {
+    return new CommitGroup(this.options.store, this.options.dedup);
+  }
+}
+
+interface Waiting {
+  delivery: Delivery;
+  settle: Settle;
+}
+
+/** A delivery on its way through the mapper. */
+interface Reading extends Pick<Receipt, "rejected" | "rejectedCount"> {
+  waiting: Waiting;
+  reader: DeliveryReader;
+  events: MappedEvent[];
+  index: number;
+}
+
+/** Reads until the end (true) or the deadline. */
+function readSome(reading: Reading, deadline: number): boolean {
+  for (;;) {
+    const event = reading.reader.next();
+    if (event === undefined) return true;
+    if (event instanceof BadEvent) {
+      reading.rejectedCount++;
+      if (reading.rejected.length < maxRejectedListed)
+        reading.rejected.push({ index: reading.index, error: event.error });
+    } else reading.events.push(event);
+    reading.index++;
+    if (reading.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+  }
+}
+
+/** Looking at the clock costs as much as a tenth of an event. */
+const eventsPerLook = 32;
+
+function batchKey({ sender = "", idempotencyKey }: Delivery): string {
+  return `batch ${sender} ${idempotencyKey}`;
+}
+
+/** What could not be stored is not acknowledged; what was refused for its content still is. */
+function answerOf(result: Receipt | Error, failure: unknown): Receipt | Error {
+  if (failure === undefined || result instanceof Error) return result;
+  return failure instanceof DiskFullError ? diskFull(failure) : (failure as Error);
+}
+
+function diskFull(cause: DiskFullError): AppError {
+  const details = { headers: { "Retry-After": String(diskFullRetrySeconds) } };
+  return new AppError("unavailable", "The disk is full. Nothing was stored; try again later.", details, { cause });
+}
+
+function noEvents(): AppError {
+  return new AppError("invalid", "The body holds no events.");
+}
+
+function allRejected({ rejected, rejectedCount }: Receipt): AppError {
+  const first = rejected[0];
+  const message = `No event of the body can be taken. The first: ${first?.error ?? ""}`;
+  const body = { status: "error", accepted: 0, rejected, rejected_count: rejectedCount };
+  return new AppError("invalid", message, { body });
+}

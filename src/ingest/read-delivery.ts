@@ -1,0 +1,41 @@
+import type { Micros } from "../eventstore/event.ts";
+import { AppError, messageOf } from "../lib/errors.ts";
+import { BadEvent } from "./bad-event.ts";
+import type { BodyReader } from "./body-reader.ts";
+import { decodeBody } from "./decode-body.ts";
+import type { MapContext, MappedEvent } from "./finish-event.ts";
+import type { Delivery } from "./intake.ts";
+import { notJson, openBody } from "./open-body.ts";
+import { parseEvent, parseRaw } from "./parse-event.ts";
+
+/** The events of one delivery, one after the other; so that reading a large one can be interrupted. */
+export interface DeliveryReader {
+  /** Undefined at the end. Throws AppError when the body turns out to be unusable as a whole. */
+  next(): MappedEvent | BadEvent | undefined;
+}
+
+/** Decodes the body and finds out what it holds. Throws AppError as `decodeBody` and `openBody` do. */
+export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros): DeliveryReader {
+  const { format, mediaType, address, type, defaultTags = [] } = delivery;
+  const body = openBody(decodeBody(delivery.bytes, delivery.contentEncoding), mediaType, format);
+  const context: MapContext = { arrival, oldest, address, type, defaultTags };
+  const parse = format === "raw" ? parseRaw : parseEvent;
+  return { next: () => readNext(body, context, parse) };
+}
+
+function readNext(body: BodyReader, context: MapContext, parse: typeof parseRaw): MappedEvent | BadEvent | undefined {
+  const entry = body.next();
+  if (typeof entry !== "string") return entry;
+  const event = parseEntry(entry, context, body.document, parse);
+  if (body.garbled && !(event instanceof BadEvent)) event.cut = true;
+  return event;
+}
+
+function parseEntry(entry: string, context: MapContext, isDocument: boolean, parse: typeof parseRaw) {
+  try {
+    return parse(entry, context, isDocument);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notJson(messageOf(error), error);
+    throw error instanceof AppError ? error : new Error("An event could not be mapped.", { cause: error });
+  }
+}

@@ -1,0 +1,91 @@
+import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "./limits.ts";
+import { reservedNames } from "./reserved-names.ts";
+import { cutToBytes } from "./text-bounds.ts";
+
+/**
+ * The user tags of one event as they are found. What cannot be a tag (a name too long, a name that has a value already,
+ * one too many) is kept in `rest`, so that nothing that was sent is lost.
+ */
+export class TagList {
+  /** Something was cut or is not searchable because of a bound. */
+  cut = false;
+  /** For `extra_fields`; undefined when all fitted. */
+  rest: Record<string, string> | undefined;
+  private readonly pairs: string[] = [];
+
+  /** A name that clashes with a field of every event gets `ut_` in front. The first value of a name stays. */
+  add(name: string, value: string): void {
+    if (value === "" || name === "") return;
+    const free = reservedNames.has(name) ? `ut_${name}` : name;
+    if (free.length > maxTagNameCharacters) {
+      this.cut = true;
+      this.keep(free, value);
+      return;
+    }
+    const fitting = cutToBytes(value, maxTagValueBytes);
+    if (fitting.length < value.length) this.cut = true;
+    this.pairs.push(free, fitting);
+  }
+
+  /** Name, value, name, value …: names unique and sorted by code unit. */
+  finish(): string[] {
+    const { pairs } = this;
+    sortPairs(pairs);
+    this.takeDuplicatesOut();
+    if (pairs.length > maxTags * 2) {
+      this.cut = true;
+      for (let i = maxTags * 2; i < pairs.length; i += 2) this.keep(pairs[i]!, pairs[i + 1]!);
+      pairs.length = maxTags * 2;
+    }
+    return pairs;
+  }
+
+  private takeDuplicatesOut(): void {
+    const { pairs } = this;
+    let to = 2;
+    for (let i = 2; i < pairs.length; i += 2) {
+      if (pairs[i] === pairs[to - 2]) {
+        if (pairs[i + 1] !== pairs[to - 1]) this.keep(pairs[i]!, pairs[i + 1]!);
+        continue;
+      }
+      pairs[to] = pairs[i]!;
+      pairs[to + 1] = pairs[i + 1]!;
+      to += 2;
+    }
+    if (to < pairs.length) pairs.length = to;
+  }
+
+  private keep(name: string, value: string): void {
+    // Without a prototype: a tag may be called __proto__.
+    this.rest ??= Object.create(null) as Record<string, string>;
+    this.rest[name] = value;
+  }
+}
+
+/** Few and mostly sorted, since senders repeat one order of fields; stable, so that the first of equal names stays first. */
+function sortPairs(pairs: string[]): void {
+  if (pairs.length > largestInsertion) {
+    sortManyPairs(pairs);
+    return;
+  }
+  for (let i = 2; i < pairs.length; i += 2) {
+    const name = pairs[i]!;
+    const value = pairs[i + 1]!;
+    let at = i;
+    for (; at > 0 && pairs[at - 2]! > name; at -= 2) {
+      pairs[at] = pairs[at - 2]!;
+      pairs[at + 1] = pairs[at - 1]!;
+    }
+    pairs[at] = name;
+    pairs[at + 1] = value;
+  }
+}
+
+const largestInsertion = 128;
+
+function sortManyPairs(pairs: string[]): void {
+  const order = Array.from({ length: pairs.length / 2 }, (_, index) => index * 2);
+  order.sort((a, b) => (pairs[a]! < pairs[b]! ? -1 : pairs[a]! > pairs[b]! ? 1 : a - b));
+  const sorted = order.flatMap((index) => [pairs[index]!, pairs[index + 1]!]);
+  for (let i = 0; i < sorted.length; i++) pairs[i] = sorted[i]!;
+}
