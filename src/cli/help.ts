@@ -1,20 +1,86 @@
-import { renderUsage } from "citty";
+import type { ArgDef, ArgsDef, CommandMeta } from "citty";
 import type { Command } from "./command.ts";
-import { createPaint, usesColour } from "./output.ts";
+import { createPaint, type Paint } from "./output.ts";
 
-/** citty's usage with notes and examples below it, in colours only on a terminal. */
+/** What a command is for, how it is called, its options, notes and examples; in colours only on a terminal. */
 export async function renderHelp(command: Command, path: readonly string[]): Promise<string> {
   const paint = createPaint(process.stdout);
+  const width = Math.min(process.stdout.columns || maxWidth, maxWidth);
+  const args = ((await resolve(command.args)) ?? {}) as ArgsDef;
+  const commands = ((await resolve(command.subCommands)) ?? {}) as Record<string, unknown>;
+  const meta = (await resolve(command.meta)) as CommandMeta | undefined;
   const name = ["vigie", ...path].join(" ");
-  const named = { ...command, meta: { ...((command.meta ?? {}) as object), name } } as Command;
-  const usage = await renderUsage(named);
-  const parts = [usesColour(process.stdout) ? usage : Bun.stripANSI(usage)];
-  if (command.usage)
-    parts[0] = parts[0]!.replace(/(USAGE.*?\[OPTIONS\])[^\n]*/, (_all, start) => `${start} ${command.usage}`);
-  if (command.notes?.length) parts.push(command.notes.map((note) => Bun.wrapAnsi(note, 100)).join("\n\n"));
-  if (command.examples?.length) {
-    const lines = command.examples.map(([line, meaning]) => `  ${paint("cyan", line)}\n      ${meaning}`);
-    parts.push([paint("bold", "EXAMPLES"), "", ...lines].join("\n"));
-  }
-  return parts.map((part) => part.trim()).join("\n\n");
+  const parts = [
+    `${paint("bold", name)}${meta?.version ? ` ${meta.version}` : ""}: ${meta?.description ?? ""}`,
+    `${paint("bold", "Usage:")} ${usageOf(command, args, commands, name)}`,
+    section(
+      "Arguments",
+      Object.entries(args)
+        .filter(([, { type }]) => type === "positional")
+        .map(argumentRow),
+      paint,
+      width,
+    ),
+    section(
+      "Options",
+      Object.entries(args)
+        .filter(([, { type }]) => type !== "positional")
+        .map(optionRow),
+      paint,
+      width,
+    ),
+    section("Commands", await Promise.all(Object.entries(commands).map(commandRow)), paint, width),
+    ...(command.notes ?? []).map((note) => Bun.wrapAnsi(note, width)),
+    renderExamples(command.examples ?? [], paint),
+    Object.keys(commands).length > 0 ? `"${name} COMMAND --help" tells about one.` : "",
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** Longer lines are hard to read. */
+const maxWidth = 110;
+
+async function resolve<T>(value: T | (() => T | Promise<T>) | Promise<T>): Promise<T> {
+  return typeof value === "function" ? (value as () => T | Promise<T>)() : value;
+}
+
+function usageOf(command: Command, args: ArgsDef, commands: Record<string, unknown>, name: string): string {
+  const options = Object.values(args).some(({ type }) => type !== "positional") ? " [OPTIONS]" : "";
+  if (command.usage !== undefined) return `${name}${options} ${command.usage}`;
+  const positionals = Object.entries(args).filter(([, { type }]) => type === "positional");
+  const words = positionals.map(([key, { required }]) => (required ? key.toUpperCase() : `[${key.toUpperCase()}]`));
+  return [`${name}${options}`, ...words, ...(Object.keys(commands).length > 0 ? ["COMMAND"] : [])].join(" ");
+}
+
+type Row = [left: string, right: string];
+
+function argumentRow([name, definition]: [string, ArgDef]): Row {
+  return [name.toUpperCase(), definition.description ?? ""];
+}
+
+function optionRow([name, definition]: [string, ArgDef]): Row {
+  const hint = definition.type === "boolean" ? "" : ` ${definition.valueHint ?? "VALUE"}`;
+  return [`--${name}${hint}`, definition.description ?? ""];
+}
+
+async function commandRow([name, command]: [string, unknown]): Promise<Row> {
+  const { meta } = (await resolve(command)) as Command;
+  return [name, ((await resolve(meta)) as CommandMeta | undefined)?.description ?? ""];
+}
+
+/** Two columns; the right one is wrapped under itself. */
+function section(title: string, rows: Row[], paint: Paint, width: number): string {
+  if (rows.length === 0) return "";
+  const left = Math.max(...rows.map(([text]) => text.length));
+  const lines = rows.map(([text, meaning]) => {
+    const wrapped = Bun.wrapAnsi(meaning, Math.max(width - left - 4, 30)).split("\n");
+    return `  ${paint("cyan", text.padEnd(left))}  ${wrapped.join(`\n${" ".repeat(left + 4)}`)}`;
+  });
+  return [paint("bold", `${title}:`), ...lines].join("\n");
+}
+
+function renderExamples(examples: NonNullable<Command["examples"]>, paint: Paint): string {
+  if (examples.length === 0) return "";
+  const lines = examples.map(([line, meaning]) => `  ${paint("cyan", line)}\n      ${meaning}`);
+  return [paint("bold", "Examples:"), ...lines].join("\n");
 }

@@ -12,6 +12,8 @@ export interface ClientOptions {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   random?: () => number;
+  /** Monotonic milliseconds. */
+  now?: () => number;
 }
 
 export interface ClientRequest {
@@ -51,16 +53,16 @@ export function retryKey(): string {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { url, sleep = sleepMs, random = Math.random } = options;
+  const { url, sleep = sleepMs, random = Math.random, now = performance.now.bind(performance) } = options;
   return {
     url,
     async send<T>(request: ClientRequest): Promise<T> {
-      const deadline = performance.now() + retryForMs;
+      const deadline = now() + retryForMs;
       for (let attempt = 0; ; attempt++) {
         const outcome = await attemptOnce(options, request);
         if (!(outcome instanceof Refusal)) return outcome.value as T;
         const waitMs = outcome.retryAfterMs ?? Math.min(firstWaitMs * 2 ** attempt, maxWaitMs) * (0.5 + random() / 2);
-        const isLast = !request.retry || !outcome.isPassing || performance.now() + waitMs > deadline;
+        const isLast = !request.retry || !outcome.isPassing || now() + waitMs > deadline;
         if (isLast) throw outcome.error;
         options.onWait?.(outcome.error.message, waitMs);
         await sleep(waitMs, request.signal);

@@ -1,4 +1,4 @@
-import { type ArgsDef, runCommand } from "citty";
+import { type ArgsDef, type CommandMeta, runCommand } from "citty";
 import { AppError } from "../lib/errors.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { type Command, CommandError, usageError } from "./command.ts";
@@ -13,6 +13,11 @@ export async function runCommandLine(root: Command, argv: readonly string[]): Pr
   const path: string[] = [];
   try {
     const found = await findCommand(root, argv, path);
+    const version = (found.command.meta as CommandMeta | undefined)?.version;
+    if (version !== undefined && (found.rest[0] === "--version" || found.rest[0] === "-v")) {
+      process.stdout.write(`${version}\n`);
+      return ExitCode.ok;
+    }
     if (asksForHelp(found.rest)) {
       process.stdout.write(`${await renderHelp(found.command, path)}\n`);
       return ExitCode.ok;

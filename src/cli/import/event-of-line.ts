@@ -9,9 +9,9 @@ export interface EventDefaults {
   time: Micros | undefined;
 }
 
-/** The event in the words of `POST /incoming`, as JSON text. */
-export function eventOfLine(line: LineFields | JsonLine, defaults: EventDefaults): string {
-  if (line.format === "json") return JSON.stringify(completeJson(line.json, defaults));
+/** The event in the words of `POST /incoming`, as JSON text. `text` is the line it was read from. */
+export function eventOfLine(line: LineFields | JsonLine, text: string, defaults: EventDefaults): string {
+  if (line.format === "json") return JSON.stringify(completeJson(line.json, text, defaults));
   const time = line.time ?? defaults.time;
   const tags: Record<string, string> = {};
   for (let i = 0; i < line.tags.length; i += 2) tags[line.tags[i]!] = line.tags[i + 1]!;
@@ -27,17 +27,21 @@ export function eventOfLine(line: LineFields | JsonLine, defaults: EventDefaults
   });
 }
 
-/** The names by which `POST /incoming` knows host, program and time. */
+/** The names by which `POST /incoming` knows these fields. */
 const hostNames = ["host", "hostname", "host.name"];
 const programNames = ["program", "app", "service", "service.name", "logger"];
+const messageNames = ["message", "msg", "log", "body"];
 const timeNames = ["ts", "@timestamp", "timestamp", "time"];
 
-function completeJson(json: Record<string, unknown>, defaults: EventDefaults): Record<string, unknown> {
+/** An object without a message is a log line all the same: its text is the message. */
+function completeJson(json: Record<string, unknown>, text: string, defaults: EventDefaults): Record<string, unknown> {
+  const isMessage = (name: string) => typeof json[name] === "string" && json[name] !== "";
   const names = (list: string[]) => list.some((name) => json[name] !== undefined);
   return {
     ...(names(timeNames) || defaults.time === undefined ? {} : { ts: defaults.time / 1_000_000 }),
     ...(names(hostNames) ? {} : { host: defaults.host }),
     ...(names(programNames) || defaults.program === "" ? {} : { program: defaults.program }),
     ...json,
+    ...(messageNames.some(isMessage) ? {} : { message: text }),
   };
 }

@@ -9,6 +9,7 @@ import { maxReasonsShown } from "./limits.ts";
 import { type LogFile, openLogFile } from "./open-log-file.ts";
 import { programOfFile } from "./program-of-file.ts";
 import { createLineSplitter } from "./split-lines.ts";
+import { withPauses } from "./with-pauses.ts";
 
 export interface ImportOptions {
   /** Of events that name none. */
@@ -88,16 +89,46 @@ async function* readBatches(
   builder: BatchBuilder,
   totals: ImportTotals,
 ): AsyncGenerator<Batch, void, void> {
-  const context: LineContext = { ...options.line, reference: file.modified ?? Date.now() * 1000 };
-  const defaults = {
-    host: options.host,
-    program: options.program ?? programOfFile(file.name),
-    time: undefined as number | undefined,
-  };
-  const splitter = createLineSplitter();
   const full: Batch[] = [];
+  const take = createLineTaker(file, options, totals, (event, line) => {
+    const batch = builder.add(event, { file: file.name, line });
+    if (batch !== undefined) full.push(batch);
+  });
+  const splitter = createLineSplitter();
+  let failure: unknown;
+  try {
+    for await (const chunk of withPauses(file.chunks(), pauseMs)) {
+      if (chunk !== undefined) splitter.push(chunk, take);
+      yield* full.splice(0);
+      const waiting = chunk === undefined ? builder.finish() : undefined;
+      if (waiting !== undefined) yield waiting;
+    }
+  } catch (error) {
+    failure = error;
+  }
+  // Of a file that breaks off (a truncated gzip) the last line may be half; it is kept, like everything before it.
+  splitter.end(take);
+  totals.cut += splitter.counts.cut;
+  totals.notUtf8 += splitter.counts.notUtf8;
+  yield* full.splice(0);
+  if (failure !== undefined) throw failure;
+}
+
+/** A pipe that pauses, such as of `tail -f`: what came so far goes out. */
+const pauseMs = 1000;
+
+/** Understands each line and hands on its event; blank lines are counted and left out. */
+function createLineTaker(
+  file: LogFile,
+  options: ImportOptions,
+  totals: ImportTotals,
+  give: (event: string, lineNumber: number) => void,
+): (text: string) => void {
+  const context: LineContext = { ...options.line, reference: file.modified ?? Date.now() * 1000 };
+  const program = options.program ?? programOfFile(file.name);
+  let lastTime: number | undefined;
   let lineNumber = 0;
-  const take = (text: string) => {
+  return (text) => {
     lineNumber += 1;
     totals.lines += 1;
     if (text.trim() === "") {
@@ -105,22 +136,9 @@ async function* readBatches(
       return;
     }
     const fields = readLine(text, context);
-    if (fields.format !== "json" && fields.time !== undefined) defaults.time = fields.time;
-    const batch = builder.add(eventOfLine(fields, defaults), { file: file.name, line: lineNumber });
-    if (batch !== undefined) full.push(batch);
+    if (fields.format !== "json" && fields.time !== undefined) lastTime = fields.time;
+    give(eventOfLine(fields, text, { host: options.host, program, time: lastTime }), lineNumber);
   };
-  try {
-    for await (const chunk of file.chunks()) {
-      splitter.push(chunk, take);
-      while (full.length > 0) yield full.shift()!;
-    }
-  } finally {
-    // Of a file that breaks off (a truncated gzip) the last line may be half; it is kept, like everything before it.
-    splitter.end(take);
-    totals.cut += splitter.counts.cut;
-    totals.notUtf8 += splitter.counts.notUtf8;
-  }
-  while (full.length > 0) yield full.shift()!;
 }
 
 /** Keeps one batch on its way: `send` waits for the one before. */

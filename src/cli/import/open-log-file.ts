@@ -60,7 +60,8 @@ async function* readText(
   let checked = 0;
   try {
     for await (const chunk of decompress(source)) {
-      if (checked < binaryCheckBytes && chunk.subarray(0, binaryCheckBytes - checked).includes(0)) throw notText(name);
+      if (checked < binaryCheckBytes && chunk.subarray(0, binaryCheckBytes - checked).includes(0))
+        throw notText(name, checked);
       checked += chunk.length;
       yield chunk;
     }
@@ -70,9 +71,10 @@ async function* readText(
   }
 }
 
-function notText(name: string): CommandError {
+function notText(name: string, readBefore: number): CommandError {
+  const rest = readBefore > 0 ? "The rest of it was not imported." : "Nothing of it was imported.";
   return new CommandError(
-    `"${name}" is not a text file (it has a NUL byte in its first 8 KiB; UTF-16 has them too). Nothing of it was imported.`,
+    `"${name}" is not a text file (it has a NUL byte in its first 8 KiB; UTF-16 has them too). ${rest}`,
   );
 }
 

@@ -1,0 +1,27 @@
+/** The chunks, and undefined whenever none has come for a while (once a pause). */
+export async function* withPauses<T>(
+  chunks: AsyncIterator<T, void, void>,
+  pauseMs: number,
+): AsyncGenerator<T | undefined, void, void> {
+  for (;;) {
+    const next = chunks.next();
+    if ((await raceWithPause(next, pauseMs)) === paused) yield undefined;
+    const { done, value } = await next;
+    if (done) return;
+    yield value as T;
+  }
+}
+
+const paused = Symbol("paused");
+
+async function raceWithPause(next: Promise<unknown>, pauseMs: number): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = new Promise<typeof paused>((resolve) => {
+    timer = setTimeout(resolve, pauseMs, paused);
+  });
+  try {
+    return await Promise.race([next, pause]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

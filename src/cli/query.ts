@@ -1,0 +1,84 @@
+import { CommandError, defineVigieCommand } from "./command.ts";
+import { connect, connectionArguments } from "./connection.ts";
+import { type Client, RequestError } from "./http-client.ts";
+import { createProgress } from "./progress.ts";
+import { explainQueryError } from "./query/explain-error.ts";
+import { type QueryOptions, readQueryOptions } from "./query/options.ts";
+import { printAnswer } from "./query/print-answer.ts";
+import { runQuery } from "./query/run-query.ts";
+import { findWholeRange } from "./query/time-range.ts";
+
+export const queryCommand = defineVigieCommand({
+  meta: { name: "query", description: "Ask a running service" },
+  args: {
+    query: {
+      type: "positional",
+      required: false,
+      description: "Which events, one line of the query language; none: all",
+    },
+    ...connectionArguments,
+    top: { type: "string", valueHint: "FIELD", description: "The most frequent values of a field" },
+    "last-of": { type: "string", valueHint: "FIELD", description: "The values of a field seen last" },
+    rate: {
+      type: "string",
+      valueHint: "[STEP]",
+      description: "How many events in each step, such as 60, 5m or 1h (auto)",
+      optionalValue: true,
+    },
+    last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 24h, 7d, 2w, 3mo (1h)" },
+    from: { type: "string", valueHint: "TIME", description: "From this time on" },
+    to: { type: "string", valueHint: "TIME", description: "Before this time (now)" },
+    all: { type: "boolean", description: "From the first event to the last" },
+    limit: { type: "string", valueHint: "N", description: "Rows (20 events, 10 values)" },
+    timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },
+    json: {
+      type: "boolean",
+      description: "For machines: events as one JSON object a line, other answers as one object",
+    },
+  },
+  notes: [
+    'Without --top, --last-of or --rate: the newest events, newest first. The query language: field:value with * and ?, comparisons (severity<=3, code>=500), words and "phrases" of the message, - in front for not, OR, ( ). Quote the query for the shell, and write -- in front of one that begins with a dash.',
+    "Ctrl-C stops a running query, also in the service. Exit code: 0 answered, 1 failed, 2 wrong arguments (a query that does not parse, too), 130 stopped.",
+  ],
+  examples: [
+    ["vigie query 'severity<=3 host:web*' --last 24h --top host", "which web servers have errors"],
+    ["vigie query '\"connection refused\" -program:cron' --last 15m", "the newest such events"],
+    ["vigie query 'code>=500' --from 2026-11-21 --rate 1h", "server errors of that day by hour"],
+    ["vigie query --all --last-of program --limit 50 --json", "for a script"],
+  ],
+  async run({ args }) {
+    const options = readQueryOptions(args);
+    const client = await connect(args);
+    try {
+      return await ask(client, options, args.json === true);
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 400) throw explainQueryError(error, options.q);
+      throw error;
+    }
+  },
+});
+
+async function ask(client: Client, options: QueryOptions, asJson: boolean): Promise<number> {
+  const { type, q, params, timezone } = options;
+  const { step, ...own } = params;
+  const progress = createProgress("Querying");
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once("SIGINT", onInterrupt);
+  try {
+    const range = options.timeRange ?? (await findWholeRange(client, q, timezone, stop.signal));
+    if (step !== undefined) range.step = step as number;
+    const body = { type, params: { ...own, time_range: range, ...(q === "" ? {} : { q }) } };
+    const record = await runQuery(client, body, stop.signal, (percent) => progress.update(percent, 100, "reading"));
+    progress.end();
+    if (record.status === "FAILURE")
+      throw new CommandError(`The query failed: ${record.error ?? "no reason was given"}`);
+    printAnswer(options, record, asJson);
+    if (record.status !== "STOPPED") return 0;
+    process.stderr.write("Stopped: what is shown is what was found until then.\n");
+    return 130;
+  } finally {
+    progress.end();
+    process.off("SIGINT", onInterrupt);
+  }
+}

@@ -1,0 +1,83 @@
+import { usageError } from "../command.ts";
+import { readInstant, readLast, readStep, readTimezone } from "../time-arguments.ts";
+import type { TimeRange } from "./time-range.ts";
+
+export interface QueryOptions {
+  type: "Search" | "TopN" | "LastN" | "EventRate";
+  q: string;
+  params: Record<string, unknown>;
+  /** Undefined: from the first event to the last. */
+  timeRange: TimeRange | undefined;
+  timezone: string;
+}
+
+interface Arguments {
+  _: string[];
+  top?: string;
+  "last-of"?: string;
+  rate?: string;
+  last?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+  limit?: string;
+  timezone?: string;
+}
+
+/** What was asked for. Throws CommandError with exit code 2 when the options contradict each other. */
+export function readQueryOptions(args: Arguments): QueryOptions {
+  const kinds = [args.top, args["last-of"], args.rate].filter((value) => value !== undefined);
+  if (kinds.length > 1) throw usageError("--top, --last-of and --rate are different questions: ask one.");
+  const timezone = readTimezone(args.timezone);
+  const { step, swallowed } = readRate(args);
+  const timeRange = readTimeRange(args, timezone);
+  if (timeRange !== undefined && step !== undefined) timeRange.step = step;
+  const field = args.top ?? args["last-of"];
+  const type =
+    args.top !== undefined
+      ? "TopN"
+      : args["last-of"] !== undefined
+        ? "LastN"
+        : args.rate !== undefined
+          ? "EventRate"
+          : "Search";
+  if (field === "") throw usageError(`--${args.top === "" ? "top" : "last-of"} needs a field, such as host.`);
+  const limit = readLimit(args.limit, type === "Search" ? 20 : 10, type === "Search" ? 10_000 : 1000);
+  const params = type === "Search" ? { page_size: limit } : type === "EventRate" ? {} : { field, limit };
+  return {
+    type,
+    q: args._[0] ?? swallowed ?? "",
+    params: step === undefined ? params : { ...params, step },
+    timeRange,
+    timezone,
+  };
+}
+
+/** The parser gives `--rate` the next word; when that is no step it is the query that was meant. */
+function readRate(args: Arguments): { step: number | undefined; swallowed: string | undefined } {
+  if (args.rate === undefined || args.rate === "" || args.rate === "auto")
+    return { step: undefined, swallowed: undefined };
+  const step = readStep(args.rate);
+  if (step === undefined && args._.length > 0)
+    throw usageError(`--rate: expected a step such as 60, 5m or 1h, got "${args.rate}".`);
+  return { step, swallowed: step === undefined ? args.rate : undefined };
+}
+
+function readTimeRange(args: Arguments, timezone: string): TimeRange | undefined {
+  const given = [args.last !== undefined, args.from !== undefined || args.to !== undefined, args.all === true];
+  if (given.filter(Boolean).length > 1) throw usageError("Give one of --last, --from with --to, and --all.");
+  if (args.all) return undefined;
+  if (args.from === undefined && args.to === undefined) return { preset: readLast(args.last ?? "1h"), timezone };
+  if (args.from === undefined) throw usageError("--to needs --from.");
+  const from = readInstant("--from", args.from, timezone);
+  const to = args.to === undefined ? 0 : readInstant("--to", args.to, timezone);
+  if (to !== 0 && to <= from) throw usageError("--to: expected a time after --from.");
+  return { ts_from: from, ts_to: to, timezone };
+}
+
+function readLimit(text: string | undefined, fallback: number, max: number): number {
+  if (text === undefined) return fallback;
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw usageError(`--limit: expected a number from 1 to ${max}, got "${text}".`);
+  return value;
+}

@@ -1,0 +1,135 @@
+import { countOf, createPaint, formatCount, renderTable, type Style, type TableColumn } from "../output.ts";
+import { formatTime } from "../time-arguments.ts";
+import type { QueryOptions } from "./options.ts";
+import type { QueryRecord } from "./run-query.ts";
+
+/** The answer on stdout: tables for people, JSON for machines. How much there is beyond it goes to stderr. */
+export function printAnswer(options: QueryOptions, record: QueryRecord, asJson: boolean): void {
+  const results = record.results ?? {};
+  if (asJson) process.stdout.write(renderJson(options.type, results));
+  else process.stdout.write(`${renderers[options.type](results, options.timezone)}\n`);
+}
+
+interface Event {
+  last_occurrence: number;
+  host: string;
+  program: string;
+  severity_name: string;
+  counter: number;
+  message: string;
+}
+
+interface Value {
+  name: string;
+  count: number;
+  last_seen?: number;
+}
+
+interface Totals {
+  ts_from: number;
+  ts_to: number;
+  values?: Value[];
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+  avg: number;
+}
+
+type Results = Record<string, unknown>;
+
+function renderJson(type: QueryOptions["type"], results: Results): string {
+  if (type !== "Search") return `${JSON.stringify(results)}\n`;
+  return eventsOf(results)
+    .objects.map((event) => `${JSON.stringify(event)}\n`)
+    .join("");
+}
+
+const renderers: Record<QueryOptions["type"], (results: Results, timezone: string) => string> = {
+  Search: renderEvents,
+  TopN: (results) =>
+    renderValues(results, [{ title: "count", align: "right" }, { title: "value" }], (value) => [
+      formatCount(value.count),
+      shown(value),
+    ]),
+  LastN: (results, timezone) =>
+    renderValues(results, [{ title: "last seen" }, { title: "count", align: "right" }, { title: "value" }], (value) => [
+      formatTime(value.last_seen ?? 0, timezone),
+      formatCount(value.count),
+      shown(value),
+    ]),
+  EventRate: renderRate,
+};
+
+function eventsOf(results: Results): { objects: Event[]; item_count: number } {
+  return (results.events ?? { objects: [], item_count: 0 }) as { objects: Event[]; item_count: number };
+}
+
+const severityStyles: Record<string, Style> = {
+  EMERGENCY: "red",
+  ALERT: "red",
+  CRITICAL: "red",
+  ERROR: "red",
+  WARNING: "yellow",
+};
+
+function renderEvents(results: Results, timezone: string): string {
+  const { objects, item_count } = eventsOf(results);
+  if (objects.length === 0) return "No events match.";
+  const hasRepeats = objects.some((event) => event.counter > 1);
+  const columns: TableColumn[] = [
+    { title: "time", style: () => "dim" },
+    { title: "host" },
+    { title: "program", style: () => "cyan" },
+    { title: "severity", style: (cell) => severityStyles[cell] },
+    ...(hasRepeats ? [{ title: "times", align: "right" as const }] : []),
+    { title: "message" },
+  ];
+  const rows = objects.map((event) => [
+    formatTime(event.last_occurrence, timezone),
+    event.host,
+    event.program,
+    event.severity_name,
+    ...(hasRepeats ? [formatCount(event.counter)] : []),
+    event.message,
+  ]);
+  const of =
+    item_count > objects.length
+      ? `The newest ${formatCount(objects.length)} of ${countOf(item_count, "event")}.`
+      : `${countOf(item_count, "event")}.`;
+  return `${renderTable(columns, rows)}\n${note(of)}`;
+}
+
+function renderValues(results: Results, columns: TableColumn[], row: (value: Value) => string[]): string {
+  const values = (results.totals as Totals | undefined)?.values ?? [];
+  return values.length === 0 ? "No events match." : renderTable(columns, values.map(row));
+}
+
+function shown(value: Value): string {
+  return value.name === "" ? "(none)" : value.name;
+}
+
+const barWidth = 30;
+
+function renderRate(results: Results, timezone: string): string {
+  const totals = results.totals as Totals | undefined;
+  const details = (results.details ?? []) as { ts_from: number; count: number }[];
+  if (totals === undefined || details.length === 0) return "No events match.";
+  const columns: TableColumn[] = [
+    { title: "from" },
+    { title: "events", align: "right" },
+    { title: "", style: () => "cyan" },
+  ];
+  const rows = details.map(({ ts_from, count }) => [
+    formatTime(ts_from, timezone, false),
+    formatCount(count),
+    "█".repeat(Math.ceil((count / Math.max(totals.max, 1)) * barWidth)),
+  ]);
+  const { sum, min, max, avg } = totals;
+  const words = `${countOf(sum, "event")} in ${countOf(details.length, "step")}: at least ${formatCount(min)}, at most ${formatCount(max)}, on average ${avg.toLocaleString("en-US", { maximumFractionDigits: 1 })}.`;
+  return `${renderTable(columns, rows)}\n${note(words)}`;
+}
+
+function note(text: string): string {
+  return createPaint(process.stdout)("dim", text);
+}

@@ -1,0 +1,60 @@
+import type { Client } from "../http-client.ts";
+
+/** A query on the wire. */
+export interface QueryRecord {
+  qid: string;
+  status: "PENDING" | "IN_PROGRESS" | "SUCCESS" | "FAILURE" | "STOPPED";
+  progress: number;
+  results: Record<string, unknown> | null;
+  error: string | null;
+}
+
+/**
+ * Runs a query to its end, telling how far it is. When the signal comes it is stopped in the service and what was found
+ * until then is the answer. The service keeps nothing of it afterwards.
+ */
+export async function runQuery(
+  client: Client,
+  body: { type: string; params: Record<string, unknown> },
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+): Promise<QueryRecord> {
+  // Frozen, because a GET of a finished query with a relative range would ask it anew.
+  const json = { ...body, params: { ...body.params, freeze_time: true } };
+  let record = await client.send<QueryRecord>({ method: "POST", path: "/api/query", json });
+  try {
+    for (let waitMs = firstWaitMs; isRunning(record); waitMs = Math.min(waitMs * 2, maxWaitMs)) {
+      if (signal.aborted) {
+        record = await client.send<QueryRecord>({ method: "POST", path: `/api/query/${record.qid}/stop` });
+        break;
+      }
+      onProgress(record.progress);
+      await sleep(waitMs, signal);
+      record = await client.send<QueryRecord>({ path: `/api/query/${record.qid}`, retry: true });
+    }
+    return record;
+  } finally {
+    // Its place among the caller's live queries is free at once; a failure here changes nothing of the answer.
+    await client.send({ path: `/api/query/${record.qid}/remove` }).catch(() => {});
+  }
+}
+
+function isRunning(record: QueryRecord): boolean {
+  return record.status === "PENDING" || record.status === "IN_PROGRESS";
+}
+
+const firstWaitMs = 50;
+const maxWaitMs = 500;
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,40 @@
+import type { Client } from "../http-client.ts";
+import { runQuery } from "./run-query.ts";
+
+/** In the words of the service. */
+export interface TimeRange {
+  preset?: string;
+  /** Epoch seconds; `ts_to` 0 is now. */
+  ts_from?: number;
+  ts_to?: number;
+  step?: number;
+  timezone: string;
+}
+
+/**
+ * From the first event that matches to the last, because a range from 1970 on would be more steps than there may be. The
+ * last hour when nothing matches.
+ */
+export async function findWholeRange(
+  client: Client,
+  q: string,
+  timezone: string,
+  signal: AbortSignal,
+): Promise<TimeRange> {
+  const edge = async (sort: "first_occurrence" | "-last_occurrence") => {
+    const time_range = { ts_from: 1, ts_to: Math.ceil(Date.now() / 1000) + aheadSeconds, timezone };
+    const params = { sort, page_size: 1, time_range, ...(q === "" ? {} : { q }) };
+    const record = await runQuery(client, { type: "Search", params }, signal, () => {});
+    const events = record.results?.events as
+      | { objects: { first_occurrence: number; last_occurrence: number }[] }
+      | undefined;
+    return events?.objects[0];
+  };
+  const first = await edge("first_occurrence");
+  const last = first && (await edge("-last_occurrence"));
+  if (first === undefined || last === undefined) return { preset: "last_1_hours", timezone };
+  return { ts_from: Math.floor(first.first_occurrence), ts_to: Math.floor(last.last_occurrence) + 1, timezone };
+}
+
+/** The service stores no event further ahead than a day. */
+const aheadSeconds = 2 * 86_400;

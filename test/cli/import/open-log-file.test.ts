@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { openLogFile } from "../../../src/cli/import/open-log-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "vigie-open-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<{ text: string; error: string }> {
+  const parts: Uint8Array[] = [];
+  let error = "";
+  try {
+    for await (const chunk of chunks) parts.push(chunk);
+  } catch (thrown) {
+    error = (thrown as Error).message;
+  }
+  return { text: Buffer.concat(parts).toString(), error };
+}
+
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const lines = Array.from({ length: 5000 }, (_, i) => `line ${i} ${(i * 7919) % 1000}\n`).join("");
+
+test.each([
+  ["plain", Buffer.from(lines)],
+  ["gzip", gzipSync(lines)],
+  ["zstd", zstdCompressSync(lines)],
+  [
+    "two gzip members one after the other",
+    Buffer.concat([gzipSync(lines.slice(0, 5000)), gzipSync(lines.slice(5000))]),
+  ],
+  [
+    "two zstd frames one after the other",
+    Buffer.concat([zstdCompressSync(lines.slice(0, 5000)), zstdCompressSync(lines.slice(5000))]),
+  ],
+])("when a file is %s under any name, then its text is read", async (title, content) => {
+  const file = openLogFile(write(title.replaceAll(" ", "-"), content));
+  expect(await readAll(file.chunks())).toEqual({ text: lines, error: "" });
+  expect(file.readBytes()).toBe(content.length);
+  expect(file.sizeBytes).toBe(content.length);
+});
+
+test("when stdin comes byte by byte and is compressed, then its text is read", async () => {
+  async function* stdin() {
+    for (const byte of gzipSync("one\ntwo\n")) yield Uint8Array.of(byte);
+  }
+  const file = openLogFile("-", stdin);
+  expect(await readAll(file.chunks())).toEqual({ text: "one\ntwo\n", error: "" });
+  expect(file).toMatchObject({ name: "stdin", modified: undefined });
+});
+
+test("when a file is empty, then it has no text and that is no error", async () => {
+  expect(await readAll(openLogFile(write("empty", "")).chunks())).toEqual({ text: "", error: "" });
+});
+
+test("when a gzip file is truncated, then what can be read is read and the error names the file", async () => {
+  const path = write("truncated.gz", gzipSync(lines).subarray(0, 4000));
+  const { text, error } = await readAll(openLogFile(path).chunks());
+  expect(lines.startsWith(text) && text.length > 0).toBe(true);
+  expect(error).toContain(`Cannot read "${path}" to its end`);
+});
+
+test("when a file has a NUL byte in its first 8 KiB, then nothing of it is given", async () => {
+  const { text, error } = await readAll(openLogFile(write("binary", "ELF\0binary\n")).chunks());
+  expect(text).toBe("");
+  expect(error).toContain("is not a text file");
+});
+
+test("when a NUL byte stands later, then the file is text", async () => {
+  const content = `${"x".repeat(9000)}\0\n`;
+  expect(await readAll(openLogFile(write("late-nul", content)).chunks())).toEqual({ text: content, error: "" });
+});
+
+test.each([
+  ["does not exist", join(folder, "missing"), "Cannot read"],
+  ["is a folder", folder, "it is a folder"],
+])("when a file %s, then the error says so", (_title, path, message) => {
+  expect(() => openLogFile(path)).toThrow(message);
+});
