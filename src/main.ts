@@ -5,6 +5,7 @@ import { version } from "./lib/version.ts";
 /** Loaded when asked for: `vigie version` need not load a web server. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./cli/serve.ts")).serveCommand,
+  import: async () => (await import("./cli/import.ts")).importCommand,
   query: async () => (await import("./cli/query.ts")).queryCommand,
   users: async () => (await import("./cli/users.ts")).usersCommand,
   tokens: async () => (await import("./cli/tokens.ts")).tokensCommand,

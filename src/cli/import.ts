@@ -1,0 +1,163 @@
+import { hostname } from "node:os";
+import { type LineFormat, lineFormats } from "../ingest/line-formats/line-fields.ts";
+import { messageOf } from "../lib/errors.ts";
+import { CommandError, defineVigieCommand, usageError } from "./command.ts";
+import { connect, connectionArguments } from "./connection.ts";
+import type { Destination } from "./import/destination.ts";
+import { describeFirstLines } from "./import/dry-run.ts";
+import { emptyTotals, type ImportOptions, importFiles } from "./import/import-files.ts";
+import { openLogFile } from "./import/open-log-file.ts";
+import { openServiceDestination } from "./import/service-destination.ts";
+import { summarise } from "./import/summary.ts";
+import { countOf, createPaint } from "./output.ts";
+import { createProgress } from "./progress.ts";
+import { readTimezone } from "./time-arguments.ts";
+
+export const importCommand = defineVigieCommand({
+  meta: { name: "import", description: "Send log files to a service, or put them into a data folder" },
+  usage: "FILE... | -",
+  positionalsMax: Number.POSITIVE_INFINITY,
+  args: {
+    file: { type: "positional", required: false, description: "Log files, plain, gzip or zstd; - is stdin" },
+    ...connectionArguments,
+    data: {
+      type: "string",
+      valueHint: "DIR",
+      description: "Write straight into this data folder, which no service may hold",
+    },
+    format: {
+      type: "string",
+      valueHint: "NAME",
+      description: `Read every line as ${lineFormats.join(", ")} (auto: line by line)`,
+    },
+    host: { type: "string", valueHint: "NAME", description: "Host of lines that name none (this machine's name)" },
+    program: {
+      type: "string",
+      valueHint: "NAME",
+      description: "Program of lines that name none (after the file: dpkg.log.2.gz is dpkg)",
+    },
+    timezone: {
+      type: "string",
+      valueHint: "ZONE",
+      description: "Zone of times that name none, such as Europe/Berlin (this machine's)",
+    },
+    year: {
+      type: "string",
+      valueHint: "YYYY",
+      description: "Year of times that name none (guessed from when the file was written)",
+    },
+    "dry-run": { type: "boolean", description: "Show how the first lines are understood; send nothing" },
+  },
+  notes: [
+    "Recognised line by line: syslog (RFC 3164, RFC 5424, and as rsyslog and journalctl write it), nginx and Apache access and error logs, JSON lines, logfmt, PostgreSQL, and lines that begin with a time. Anything else is text. Each line is one event; one without a time of its own gets that of the line before it, so a stack trace stays together.",
+    "What was sent is stored when this says so. After 429, 503 or a broken connection a batch is sent again, and stored once. Messages are cut at 64 KiB, blank lines are skipped.",
+    "Exit code: 0 everything was stored, 1 something was not (a file that cannot be read or is no text, an event that was refused), 2 wrong arguments. The end tells which.",
+  ],
+  examples: [
+    ["vigie import /var/log/syslog /var/log/syslog.*.gz --token KEY", "into the service on this machine"],
+    ["VIGIE_TOKEN=KEY vigie import access.log --url https://logs.example.org --host web-1", "into another one"],
+    ["journalctl -o short-iso -f | vigie import - --token KEY", "as it comes; what came goes out every second"],
+    ["vigie import old.log.zst --data /var/lib/vigie --timezone Europe/Berlin", "without a service"],
+    ["vigie import app.log --dry-run", "to see first what becomes of the lines"],
+  ],
+  async run({ args }) {
+    const paths = args._;
+    if (paths.length === 0) throw usageError("Nothing to import: name files, or - for stdin.");
+    const options = readOptions(args);
+    if (args["dry-run"]) return dryRun(paths, options);
+    const hasFolder = args.data !== undefined;
+    if (hasFolder && (args.url !== undefined || args.token !== undefined))
+      throw usageError("--data goes without --url and --token.");
+    const progress = createProgress("Importing");
+    const destination = hasFolder ? await openFolder(args.data!) : await openService(args, progress);
+    return runImport(paths, options, destination, progress);
+  },
+});
+
+type Arguments = {
+  url?: string;
+  token?: string;
+  format?: string;
+  host?: string;
+  program?: string;
+  timezone?: string;
+  year?: string;
+};
+
+function readOptions(args: Arguments): ImportOptions {
+  const { format, year } = args;
+  if (format !== undefined && format !== "auto" && !(lineFormats as readonly string[]).includes(format))
+    throw usageError(`--format: expected auto or one of ${lineFormats.join(", ")}, got "${format}".`);
+  if (year !== undefined && !/^(19[7-9]\d|20\d\d)$/.test(year))
+    throw usageError(`--year: expected a year such as 2026, got "${year}".`);
+  return {
+    host: args.host ?? hostname(),
+    program: args.program,
+    line: {
+      timezone: readTimezone(args.timezone),
+      ...(format === undefined || format === "auto" ? {} : { format: format as LineFormat }),
+      ...(year === undefined ? {} : { year: Number(year) }),
+    },
+  };
+}
+
+async function dryRun(paths: readonly string[], options: ImportOptions): Promise<number> {
+  for (const path of paths) process.stdout.write(await describeFirstLines(path, options.line));
+  return 0;
+}
+
+type Progress = ReturnType<typeof createProgress>;
+
+async function openService(args: Arguments, progress: Progress): Promise<Destination> {
+  const onWait = (reason: string, waitMs: number) => {
+    progress.end();
+    process.stderr.write(`${reason} Trying again in ${(waitMs / 1000).toFixed(1)} s.\n`);
+  };
+  return openServiceDestination(await connect({ url: args.url, token: args.token, onWait }));
+}
+
+/** Loaded when asked for: the store is no part of sending to a service. */
+async function openFolder(folder: string): Promise<Destination> {
+  const { openFolderDestination } = await import("./import/folder-destination.ts");
+  return openFolderDestination(folder);
+}
+
+async function runImport(
+  paths: readonly string[],
+  options: ImportOptions,
+  destination: Destination,
+  progress: Progress,
+): Promise<number> {
+  const totals = emptyTotals();
+  const totalBytes = sizeOf(paths);
+  const started = performance.now();
+  let failure: unknown;
+  try {
+    await importFiles(paths, options, destination, totals, ({ lines, accepted }, readBytes) =>
+      progress.update(readBytes, totalBytes, `${countOf(lines, "line")} read, ${countOf(accepted, "event")} stored`),
+    );
+  } catch (error) {
+    failure = error;
+  } finally {
+    progress.end();
+    await destination.close();
+  }
+  process.stdout.write(summarise(totals, (performance.now() - started) / 1000, createPaint(process.stdout)));
+  if (failure !== undefined) {
+    const message = `The import ended early: ${messageOf(failure)}\nWhat the lines above call stored is stored; of the batch that was on its way it is not known.`;
+    throw new CommandError(message, failure instanceof CommandError ? failure.exitCode : 1, { cause: failure });
+  }
+  return totals.failures.length > 0 || totals.refused > 0 ? 1 : 0;
+}
+
+/** 0 (not known) when stdin is among them; what cannot be read counts nothing here and is told when its turn comes. */
+function sizeOf(paths: readonly string[]): number {
+  if (paths.includes("-")) return 0;
+  return paths.reduce((sum, path) => {
+    try {
+      return sum + openLogFile(path).sizeBytes;
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
