@@ -26,7 +26,10 @@ export function* mergeTexts(
       while (at < rows && source[at] === from && row[at] === row[at - 1]! + 1 && row[at]! < blockEnd) at++;
       const first = row[start]! - block.firstRow;
       flushed = writer.addRows(block, first, first + at - start);
-    } else flushed = writer.addText(columns[from]?.text(row[at++]!) ?? "");
+    } else {
+      flushed = writer.addText(columns[from]?.text(row[at]!) ?? "");
+      at++;
+    }
     if (flushed) yield;
   }
   return writer.finish();

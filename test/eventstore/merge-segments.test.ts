@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import type { EventRow } from "../../src/eventstore/event.ts";
+import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { noCache, SegmentView } from "../../src/eventstore/segment-view.ts";
+import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
+import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "./open-segment.ts";
+
+function chunks(events: readonly EventRow[], sizes: readonly number[]): SegmentView[] {
+  const views: SegmentView[] = [];
+  let start = 0;
+  for (const size of [...sizes, events.length]) {
+    const chunk = events.slice(start, start + size);
+    if (chunk.length > 0) views.push(viewOfEvents(chunk, start + 1));
+    start += chunk.length;
+  }
+  return views;
+}
+
+describe("merging segments", () => {
+  test("when segments are merged, then it is as if their events had been built together", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyEvent, { minLength: 1, maxLength: 80 }),
+        fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 5 }),
+        (events, sizes) => {
+          const together = merged(chunks(events, sizes).map((view) => ({ view })));
+          const rebuilt = viewOfEvents(events);
+          expect(eventsOf(together)).toEqual(eventsOf(rebuilt));
+          expect([...together.tagNames()].sort()).toEqual([...rebuilt.tagNames()].sort());
+          const { minId, maxId, minTime, maxTime, occurrences, rows } = together.directory;
+          expect({ ...rebuilt.directory, minId, maxId, minTime, maxTime, occurrences, rows }).toEqual(
+            rebuilt.directory,
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("when only some rows are taken, then exactly those are there and no value of the others", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyEvent, { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 2, max: 4 }),
+        (events, every) => {
+          const view = viewOfEvents(events);
+          const rows = Uint32Array.from({ length: Math.ceil(events.length / every) }, (_, i) => i * every);
+          const some = merged([{ view, rows }]);
+          expect(eventsOf(some)).toEqual(eventsOf(view).filter((_, row) => row % every === 0));
+          for (const name of some.tagNames()) {
+            const texts = rawTexts(some.tag(name)!, some.rows);
+            expect(texts.some((text) => text !== "")).toBe(true);
+            const column = some.tag(name)!;
+            if (column.encoding === "dictionary") expect(new Set(column.values)).toEqual(new Set(["", ...texts]));
+          }
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  test("when repeats wait beside the sources, then they are folded in", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyEvent, { minLength: 2, maxLength: 30 }),
+        fc.array(fc.tuple(fc.nat(1000), fc.integer({ min: -5_000_000, max: 30_000_000 })), { maxLength: 60 }),
+        (events, repeats) => {
+          const expected = events.map((row, index) => ({ id: index + 1, ...row, times: [...row.times] }));
+          const list = {
+            ids: Float64Array.from(repeats, ([at]) => (at % events.length) + 1),
+            times: Float64Array.from(repeats, ([, offset]) => baseTime + offset),
+          };
+          list.ids.forEach((id, i) => {
+            expected[id - 1]!.times.push(list.times[i]!);
+          });
+          for (const { times } of expected) times.sort((a, b) => a - b);
+          const { directory, source } = decodeSegment(buildSegment(events, 1), true);
+          const view = new SegmentView(directory, source, noCache, directory, list);
+          expect(byId(eventsOf(view))).toEqual(expected);
+          const folded = merged([{ view }]);
+          expect(byId(eventsOf(folded))).toEqual(expected);
+          expect(folded.times().sorted).toBe(true);
+          const days = (segment: SegmentView) =>
+            new Map(Array.from(segment.ids(), (id, row) => [id, segment.dayOf(row)]));
+          expect(days(folded)).toEqual(new Map([...days(viewOfEvents(events))].sort((a, b) => a[0] - b[0])));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  const kinds: Record<string, (row: number) => string> = {
+    "a few words": (row) => `w${row % 5}`,
+    "few numbers": (row) => String(row % 9),
+    "many numbers": (row) => String(row),
+    "many words": (row) => `word ${row}`,
+    nothing: () => "",
+    "now and then a word": (row) => (row % 50 === 0 ? `rare ${row}` : ""),
+    "now and then a number": (row) => (row % 50 === 0 ? String(row) : ""),
+  };
+  const pairs = Object.keys(kinds).flatMap((left) => Object.keys(kinds).map((right) => [left, right]));
+  test.each(pairs)("when a column of %s meets one of %s, then all values come back", (left, right) => {
+    const rows = 700;
+    const make = (kind: string, offset: number) =>
+      Array.from({ length: rows }, (_, row) => {
+        const value = kinds[kind]!(row);
+        return event("m", baseTime + row * 2 + offset, { tags: value === "" ? [] : ["t", value] });
+      });
+    const both = [make(left!, 0), make(right!, 1)];
+    const together = merged([{ view: viewOfEvents(both[0]!) }, { view: viewOfEvents(both[1]!, rows + 1) }]);
+    const expected = Array.from({ length: rows }, (_, row) => [kinds[left!]!(row), kinds[right!]!(row)]).flat();
+    const column = together.tag("t");
+    expect(column ? rawTexts(column, together.rows) : expected.map(() => "")).toEqual(expected);
+    expect(byId(eventsOf(together))).toEqual(both.flat().map((row, index) => ({ id: index + 1, ...row })));
+  });
+
+  test("when many rows come together and values repeat, then a text column becomes a dictionary", () => {
+    const make = (from: number) =>
+      Array.from({ length: 10_000 }, (_, row) =>
+        event("m", baseTime + from + row, { tags: ["ip", `10.0.${(row * 7919) % 3001}`] }),
+      );
+    const parts = [0, 10_000, 20_000].map((from) => viewOfEvents(make(from), from + 1));
+    expect(parts[0]!.tag("ip")!.encoding).toBe("text");
+    expect(merged(parts.map((view) => ({ view }))).tag("ip")!.encoding).toBe("dictionary");
+  });
+
+  test("when tag names together are more than columns, then every tag is still there", () => {
+    const make = (from: number) =>
+      Array.from({ length: 600 }, (_, row) =>
+        event("m", baseTime + from + row, { tags: [`n${10_000 + from + row}`, "v", "z", "v"] }),
+      );
+    const all = [...make(0), ...make(600), ...make(1200)];
+    const together = merged(chunks(all, [600, 600]).map((view) => ({ view })));
+    expect(together.directory.tags.length).toBe(1000);
+    expect(eventsOf(together).map(({ tags }) => tags)).toEqual(all.map(({ tags }) => tags));
+    const again = merged([{ view: together }, { view: viewOfEvents(make(1800), 5000) }]);
+    expect(eventsOf(again).map(({ tags }) => tags)).toEqual([...all, ...make(1800)].map(({ tags }) => tags));
+  });
+});
