@@ -45,7 +45,14 @@ function rowOf(number: number, fields: LineFields | JsonLine): string[] {
     host,
     program,
     severity === undefined ? "" : String(severity),
-    pairs.join(" "),
+    cutTags(pairs.join(" ")),
     message,
   ];
+}
+
+/** The message should still be seen beside them. */
+const maxTagCharacters = 60;
+
+function cutTags(text: string): string {
+  return text.length > maxTagCharacters ? `${text.slice(0, maxTagCharacters - 1)}…` : text;
 }

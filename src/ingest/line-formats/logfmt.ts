@@ -19,13 +19,17 @@ export function readLogfmt(line: string, context: LineContext): LineFields | und
   const has = (keys: string[]) => keys.some((key) => pairs.has(key));
   if (!has(messageKeys) && !(has(levelKeys) && has(timeKeys))) return undefined;
   const take = (keys: string[]) => takeFirst(pairs, keys);
+  const timeKey = timeKeys.find((key) => readWholeTime(pairs.get(key)?.value, context) !== undefined);
+  const timePair = timeKey === undefined ? undefined : pairs.get(timeKey);
   const time = takeWhere(pairs, timeKeys, (text) => readWholeTime(text, context));
   const severity = takeWhere(pairs, levelKeys, severityOfWord);
   const host = take(hostKeys);
   const program = take(programKeys);
-  const message = take(messageKeys) ?? line;
+  // Without its time, as the messages of the other formats.
+  const rest = timePair === undefined ? line : line.slice(0, timePair.start) + line.slice(timePair.end).trimStart();
+  const message = take(messageKeys) ?? rest.trim();
   const tags: string[] = [];
-  for (const [name, value] of pairs) addTag(tags, name, value);
+  for (const [name, { value }] of pairs) addTag(tags, name, value);
   return {
     format: "logfmt",
     ...(time === undefined ? {} : { time }),
@@ -37,9 +41,11 @@ export function readLogfmt(line: string, context: LineContext): LineFields | und
   };
 }
 
+type Pairs = Map<string, { value: string; start: number; end: number }>;
+
 /** Undefined when something is no pair. A key without a value counts as true, as its writers mean it. */
-function readPairs(line: string): Map<string, string> | undefined {
-  const pairs = new Map<string, string>();
+function readPairs(line: string): Pairs | undefined {
+  const pairs: Pairs = new Map();
   let at = skipBlanks(line, 0);
   while (at < line.length) {
     let end = at;
@@ -48,7 +54,7 @@ function readPairs(line: string): Map<string, string> | undefined {
     const key = line.slice(at, end);
     const value = line[end] === "=" ? readValue(line, end + 1) : pairs.size > 0 ? { value: "true", end } : undefined;
     if (value === undefined || (value.end < line.length && !isBlank(line.charCodeAt(value.end)))) return undefined;
-    if (!pairs.has(key)) pairs.set(key, value.value);
+    if (!pairs.has(key)) pairs.set(key, { value: value.value, start: at, end: value.end });
     at = skipBlanks(line, value.end);
   }
   return pairs;
@@ -68,18 +74,14 @@ function isKeyPart(code: number): boolean {
   return isLetter(code) || isDigit(code) || code === 95 || code === 45 || code === 46 || code === 64 || code === 47;
 }
 
-function takeFirst(pairs: Map<string, string>, keys: string[]): string | undefined {
+function takeFirst(pairs: Pairs, keys: string[]): string | undefined {
   return takeWhere(pairs, keys, (text) => (text === "" ? undefined : text));
 }
 
 /** Takes the first pair of these keys whose text can be read; the others stay and become tags. */
-function takeWhere<T>(
-  pairs: Map<string, string>,
-  keys: string[],
-  read: (text: string) => T | undefined,
-): T | undefined {
+function takeWhere<T>(pairs: Pairs, keys: string[], read: (text: string) => T | undefined): T | undefined {
   for (const key of keys) {
-    const text = pairs.get(key);
+    const text = pairs.get(key)?.value;
     const value = text === undefined ? undefined : read(text);
     if (value === undefined) continue;
     pairs.delete(key);
@@ -88,7 +90,8 @@ function takeWhere<T>(
   return undefined;
 }
 
-function readWholeTime(text: string, context: LineContext): number | undefined {
+function readWholeTime(text: string | undefined, context: LineContext): number | undefined {
+  if (text === undefined) return undefined;
   const time = readLeadingTime(text, 0, context);
   return time?.end === text.length ? time.time : undefined;
 }

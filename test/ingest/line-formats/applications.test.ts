@@ -93,7 +93,7 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
       host: "web-1",
       program: "api",
       severity: 6,
-      message: "ts=1763715600.25 level=info host=web-1 service=api method=GET",
+      message: "level=info host=web-1 service=api method=GET",
       tags: { method: "GET" },
     },
   ],
