@@ -6,6 +6,9 @@ import { createUserRepository } from "./api/users/repository.ts";
 import type { Settings } from "./config/settings.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { listen } from "./http/listen.ts";
+import type { Intake } from "./ingest/intake.ts";
+import { openIntake } from "./ingest/intake-client.ts";
+import { openWorkerPool } from "./jobs/worker-pool.ts";
 import type { Clock } from "./lib/clock.ts";
 import { messageOf } from "./lib/errors.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
@@ -21,6 +24,8 @@ export interface App {
   dataFolder: string;
   /** Made up for the first user of a new folder; to be shown once. */
   firstPassword: string | undefined;
+  /** Resolves when the service cannot go on: without its intake thread it could store nothing. */
+  fatal: Promise<Error>;
   /** Everything in reverse: no new connections, 3 s for requests in progress, the rest flushed. */
   close(): Promise<void>;
 }
@@ -38,13 +43,18 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     const { db, close: closeDatabase } = openDatabase(dataFolder);
     closers.push(closeDatabase);
     const firstPassword = await createFirstUser(createUserRepository(db), settings.adminPassword, clock);
+    const { promise: fatal, resolve: onFatal } = Promise.withResolvers<Error>();
+    const intake = await openEventFiles(dataFolder, settings, onFatal);
+    closers.push(() => intake.close());
+    const pool = openWorkerPool({ threads: settings.queryThreads });
+    closers.push(() => pool.close());
     const freeBytes = watchFreeSpace(dataFolder);
-    const isDiskFull = () => freeBytes() < settings.minFreeMb * 1024 * 1024;
-    const server = createServer({ db, log, trustedProxies: settings.trustedProxies, isDiskFull, clock });
+    const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
+    const server = createServer({ db, intake, pool, log, trustedProxies: settings.trustedProxies, isDiskFull, clock });
     const listener = listen(server, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
     void warmPasswordCheck();
-    return { url: listener.url, port: listener.port, dataFolder, firstPassword, close };
+    return { url: listener.url, port: listener.port, dataFolder, firstPassword, fatal, close };
   } catch (error) {
     await close();
     throw error;
@@ -53,6 +63,28 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
 
 /** Of the 5 s that a stop may take; the rest is for flushing. */
 const graceMs = 3000;
+
+async function openEventFiles(
+  dataFolder: string,
+  settings: Settings,
+  onFatal: (error: Error) => void,
+): Promise<Intake> {
+  const { logLevel, dedupSeconds, sealEvents, retentionDays, retentionBytes, minFreeMb } = settings;
+  const eventsFolder = join(dataFolder, "events");
+  const minFreeBytes = bytesOfMb(minFreeMb);
+  const retention = { retentionDays, retentionBytes };
+  try {
+    return await openIntake({ eventsFolder, logLevel, dedupSeconds, sealEvents, minFreeBytes, ...retention }, onFatal);
+  } catch (error) {
+    throw new StartError(`Cannot open the event files in "${eventsFolder}": ${messageOf(error)}`, ExitCode.failed, {
+      cause: error,
+    });
+  }
+}
+
+function bytesOfMb(megabytes: number): number {
+  return megabytes * 1024 * 1024;
+}
 
 function openDataFolder(settings: Settings, closers: (() => unknown)[]): string {
   if (!settings.ephemeral) return requireWritableFolder(resolve(settings.data));

@@ -6,6 +6,8 @@ import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { authTokenRoutes } from "./api/authtokens/routes.ts";
 import { createAuthTokenService } from "./api/authtokens/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
+import { incomingRoutes } from "./api/incoming/routes.ts";
+import { createIncomingService } from "./api/incoming/service.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { userRoutes } from "./api/users/routes.ts";
 import { createUserService } from "./api/users/service.ts";
@@ -14,12 +16,16 @@ import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
 import type { Route } from "./http/route.ts";
 import { createThrottle } from "./http/throttle.ts";
+import type { Intake } from "./ingest/intake.ts";
+import type { WorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { version } from "./lib/version.ts";
 
 export interface ServerDependencies {
   db: Db;
+  intake: Intake;
+  pool: WorkerPool;
   log: Logger;
   trustedProxies: readonly string[];
   isDiskFull(): boolean;
@@ -34,15 +40,24 @@ export function createServer(dependencies: ServerDependencies) {
 }
 
 /** Every route there is, in the order of the API's manual. */
-export function listRoutes({ db, isDiskFull, clock = systemClock }: ServerDependencies): Route[] {
+function listRoutes(dependencies: ServerDependencies): Route[] {
+  const { intake, isDiskFull } = dependencies;
+  return [
+    ...accountRoutes(dependencies),
+    ...incomingRoutes(createIncomingService(intake)),
+    ...healthRoutes({
+      version,
+      notReadyBecause: () => (isDiskFull() ? "The disk is full: events are refused." : undefined),
+    }),
+  ];
+}
+
+/** Who there is and how they show it: sessions, tokens, users. They need nothing but the database. */
+export function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db" | "clock">): Route[] {
   const throttle = createThrottle();
   return [
     ...authRoutes(createAuthService(createSessionRepository(db), throttle, clock)),
     ...authTokenRoutes(createAuthTokenService(createAuthTokenRepository(db), clock)),
     ...userRoutes(createUserService(createUserRepository(db), throttle, clock)),
-    ...healthRoutes({
-      version,
-      notReadyBecause: () => (isDiskFull() ? "The disk is full: events are refused." : undefined),
-    }),
   ];
 }

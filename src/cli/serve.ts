@@ -45,7 +45,8 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   const app = await openApp(settings, log);
   try {
     announce(app, settings, log);
-    await untilStopSignal(log);
+    const fatal = await Promise.race([untilStopSignal(log), app.fatal]);
+    if (fatal !== undefined) throw new StartError(`The service cannot go on: ${fatal.message}`);
   } finally {
     removeReadyFile(settings);
     await app.close();

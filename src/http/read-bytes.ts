@@ -7,7 +7,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  for (let part = await readPart(reader); part.value !== undefined; part = await readPart(reader)) {
     sizeBytes += part.value.byteLength;
     if (sizeBytes > limitBytes) {
       await reader.cancel();
@@ -16,6 +16,15 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
     chunks.push(part.value);
   }
   return join(chunks, sizeBytes);
+}
+
+/** A client that goes away in the middle is its own fault and gets no answer anyway. */
+async function readPart(reader: { read(): Promise<{ value?: Uint8Array }> }) {
+  try {
+    return await reader.read();
+  } catch (error) {
+    throw new AppError("invalid", "The body broke off before its end.", {}, { cause: error });
+  }
 }
 
 function join(chunks: Uint8Array[], sizeBytes: number): Uint8Array<ArrayBuffer> {

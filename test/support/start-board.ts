@@ -14,7 +14,7 @@ import { createGuard } from "../../src/http/guard.ts";
 import { listen } from "../../src/http/listen.ts";
 import { mount } from "../../src/http/mount.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { listRoutes } from "../../src/server.ts";
+import { accountRoutes } from "../../src/server.ts";
 import { adminPassword, type CallOptions, login, type Reply, request } from "./start-service.ts";
 
 export interface Caller {
@@ -45,7 +45,7 @@ export async function startBoard(
   const log = createLog("silent");
   const isDiskFull = () => false;
   const routes = [
-    ...listRoutes({ db, log, trustedProxies: [], isDiskFull }),
+    ...accountRoutes({ db }),
     ...dashboardRoutes(
       createDashboardService({ db, checkQuestion, templatesFolder }),
       createWidgetPlacement(db, checkQuestion),
