@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../../src/ingest/limits.ts";
+import { TagList } from "../../src/ingest/tag-list.ts";
+
+function listOf(...pairs: [string, string][]): TagList {
+  const list = new TagList();
+  for (const [name, value] of pairs) list.add(name, value);
+  return list;
+}
+
+describe("TagList", () => {
+  test("when tags come in any order, then they are sorted, each name once, the first value of a name stays", () => {
+    const pair = fc.tuple(fc.string({ minLength: 1, maxLength: 3 }), fc.string({ minLength: 1, maxLength: 3 }));
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 90 }), (pairs) => {
+        const expected = new Map<string, string>();
+        for (const [name, value] of pairs) {
+          const free = name === "id" || name === "_id" || name === "ts" ? `ut_${name}` : name;
+          if (!expected.has(free)) expected.set(free, value);
+        }
+        const sorted = [...expected].sort(([a], [b]) => (a < b ? -1 : 1));
+        expect(listOf(...pairs).finish()).toEqual(sorted.flat());
+      }),
+    );
+  });
+
+  test("when a name means something of every event, then ut_ stands in front", () => {
+    expect(listOf(["status", "200"], ["host", "h"], ["id", "1"], ["path", "/"]).finish()).toEqual([
+      "path",
+      "/",
+      "ut_host",
+      "h",
+      "ut_id",
+      "1",
+      "ut_status",
+      "200",
+    ]);
+  });
+
+  test("when a name or a value is empty, then it is no tag", () => {
+    expect(listOf(["", "x"], ["a", ""]).finish()).toEqual([]);
+  });
+
+  test("when a value is longer than its bound, then it is cut and said so; at the bound it is not", () => {
+    const fitting = listOf(["a", "é".repeat(maxTagValueBytes / 2)]);
+    expect(fitting.finish()[1]).toHaveLength(maxTagValueBytes / 2);
+    expect(fitting.cut).toBe(false);
+    const long = listOf(["a", `x${"é".repeat(maxTagValueBytes / 2)}`]);
+    expect(Buffer.byteLength(long.finish()[1]!)).toBe(maxTagValueBytes - 1);
+    expect(long.cut).toBe(true);
+  });
+
+  test("when there are more tags than the bound, or a name is too long, then these are kept aside", () => {
+    const full = listOf(...Array.from({ length: maxTags }, (_, i): [string, string] => [`t${i}`, "v"]));
+    expect(full.finish()).toHaveLength(maxTags * 2);
+    expect([full.cut, full.rest]).toEqual([false, undefined]);
+    const over = listOf(...Array.from({ length: maxTags + 1 }, (_, i): [string, string] => [`t${i}`, "v"]));
+    expect(over.finish()).toHaveLength(maxTags * 2);
+    expect(over.cut).toBe(true);
+    expect(Object.keys(over.rest!)).toHaveLength(1);
+    const name = "n".repeat(maxTagNameCharacters + 1);
+    const long = listOf([name, "v"], [name.slice(1), "w"]);
+    expect(long.finish()).toEqual([name.slice(1), "w"]);
+    expect({ ...long.rest }).toEqual({ [name]: "v" });
+  });
+
+  test("when a tag is called __proto__, then it is a tag like any other", () => {
+    expect(listOf(["__proto__", "x"], ["constructor", "y"]).finish()).toEqual(["__proto__", "x", "constructor", "y"]);
+    const aside = listOf(["__proto__", "x"], ["__proto__", "y"]);
+    aside.finish();
+    expect(JSON.stringify({ ...aside.rest })).toBe('{"__proto__":"y"}');
+    expect(({} as { y?: unknown }).y).toBeUndefined();
+  });
+});
