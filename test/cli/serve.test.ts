@@ -7,6 +7,9 @@ import { settingTable } from "../../src/config/settings.ts";
 import { login } from "../support/start-service.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
+/** Processes start here; a busy machine takes its time. */
+const timeoutMs = 60_000;
+
 let folder: string;
 const running: Bun.Subprocess[] = [];
 beforeEach(() => {
@@ -53,117 +56,142 @@ async function untilReady(): Promise<{ url: string; port: number; pid: number }>
 }
 
 describe("vigie serve", () => {
-  test("when it starts on an empty folder, then it prints the first password once, keeps files to itself and stops with 0", async () => {
-    const first = vigie(serve());
-    const { url } = await untilReady();
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    first.kill("SIGTERM");
-    expect(await first.exited).toBe(0);
-    expect(existsSync(readyFile())).toBe(false);
-    const out = await new Response(first.stdout).text();
-    const password = /first user: admin, password: (\S+)/.exec(out)?.[1] as string;
-    expect(out).toContain(url);
-    if (process.platform !== "win32") {
-      expect(statSync(data()).mode & 0o777).toBe(0o700);
-      for (const file of ["vigie.sqlite", "vigie.lock"]) expect(statSync(join(data(), file)).mode & 0o777).toBe(0o600);
-    }
-    const second = vigie(serve());
-    await login((await untilReady()).url, "admin", password);
-    second.kill("SIGINT");
-    expect(await second.exited).toBe(0);
-    expect(await new Response(second.stdout).text()).not.toContain("password");
-  });
+  test(
+    "when it starts on an empty folder, then it prints the first password once, keeps files to itself and stops with 0",
+    async () => {
+      const first = vigie(serve());
+      const { url } = await untilReady();
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      first.kill("SIGTERM");
+      expect(await first.exited).toBe(0);
+      expect(existsSync(readyFile())).toBe(false);
+      const out = await new Response(first.stdout).text();
+      const password = /first user: admin, password: (\S+)/.exec(out)?.[1] as string;
+      expect(out).toContain(url);
+      if (process.platform !== "win32") {
+        expect(statSync(data()).mode & 0o777).toBe(0o700);
+        for (const file of ["vigie.sqlite", "vigie.lock"])
+          expect(statSync(join(data(), file)).mode & 0o777).toBe(0o600);
+      }
+      const second = vigie(serve());
+      await login((await untilReady()).url, "admin", password);
+      second.kill("SIGINT");
+      expect(await second.exited).toBe(0);
+      expect(await new Response(second.stdout).text()).not.toContain("password");
+    },
+    timeoutMs,
+  );
 
-  test("when it is killed, then the next start is ready, whatever ready file was left", async () => {
-    const first = vigie(serve(), { VIGIE_ADMIN_PASSWORD: "long enough" });
-    await login((await untilReady()).url, "admin", "long enough");
-    first.kill("SIGKILL");
-    await first.exited;
-    expect(existsSync(readyFile())).toBe(true);
-    const before = readFileSync(readyFile(), "utf8");
-    vigie(serve());
-    let ready = before;
-    while (ready === before)
-      ready = await untilReady().then(
-        (value) => `${JSON.stringify(value)}\n`,
-        () => before,
+  test(
+    "when it is killed, then the next start is ready, whatever ready file was left",
+    async () => {
+      const first = vigie(serve(), { VIGIE_ADMIN_PASSWORD: "long enough" });
+      await login((await untilReady()).url, "admin", "long enough");
+      first.kill("SIGKILL");
+      await first.exited;
+      expect(existsSync(readyFile())).toBe(true);
+      const before = readFileSync(readyFile(), "utf8");
+      vigie(serve());
+      let ready = before;
+      while (ready === before)
+        ready = await untilReady().then(
+          (value) => `${JSON.stringify(value)}\n`,
+          () => before,
+        );
+      await login(JSON.parse(ready).url, "admin", "long enough");
+    },
+    timeoutMs,
+  );
+
+  test(
+    "when it cannot go on, then it says one line and the exit code tells why",
+    async () => {
+      vigie(serve());
+      const { port } = await untilReady();
+      const elsewhere = ["--data", join(folder, "other"), "--port"];
+      const busyFolder = await finish(["serve", "--data", data(), "--port", "0"]);
+      const busyPort = await finish(["serve", ...elsewhere, String(port)]);
+      writeFileSync(join(folder, "file"), "");
+      const noFolder = await finish(["serve", "--data", join(folder, "file"), "--port", "0"]);
+      const wrong = await finish(["serve", "--port", "many"]);
+      writeFileSync(join(folder, "other", "vigie.sqlite"), "broken ".repeat(1000));
+      const damaged = await finish(["serve", ...elsewhere, "0"]);
+      for (const { out, err } of [busyFolder, busyPort, noFolder, damaged]) {
+        expect(out).toBe("");
+        expect(err.trimEnd().split("\n")).toHaveLength(1);
+      }
+      expect([busyFolder.code, busyPort.code, noFolder.code, wrong.code, damaged.code]).toEqual([1, 1, 1, 2, 3]);
+      expect(busyFolder.err).toContain(data());
+      expect(busyPort.err).toContain(`:${port}: the port is in use`);
+      expect(noFolder.err).toContain(join(folder, "file"));
+      expect(wrong.err).toContain("--port");
+      expect(damaged.err).toContain(join(folder, "other", "vigie.sqlite"));
+    },
+    timeoutMs,
+  );
+
+  test(
+    "when a request is half sent at the stop, then the stop takes 3 to 5 s and its code is 0; a second signal ends at once",
+    async () => {
+      const patient = vigie(serve());
+      const { port } = await untilReady();
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      socket.write(
+        "POST /api/auth/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
       );
-    await login(JSON.parse(ready).url, "admin", "long enough");
-  });
+      await Bun.sleep(100);
+      const startedAt = performance.now();
+      patient.kill("SIGTERM");
+      expect(await patient.exited).toBe(0);
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+      socket.destroy();
 
-  test("when it cannot go on, then it says one line and the exit code tells why", async () => {
-    vigie(serve());
-    const { port } = await untilReady();
-    const elsewhere = ["--data", join(folder, "other"), "--port"];
-    const busyFolder = await finish(["serve", "--data", data(), "--port", "0"]);
-    const busyPort = await finish(["serve", ...elsewhere, String(port)]);
-    writeFileSync(join(folder, "file"), "");
-    const noFolder = await finish(["serve", "--data", join(folder, "file"), "--port", "0"]);
-    const wrong = await finish(["serve", "--port", "many"]);
-    writeFileSync(join(folder, "other", "vigie.sqlite"), "broken ".repeat(1000));
-    const damaged = await finish(["serve", ...elsewhere, "0"]);
-    for (const { out, err } of [busyFolder, busyPort, noFolder, damaged]) {
-      expect(out).toBe("");
-      expect(err.trimEnd().split("\n")).toHaveLength(1);
-    }
-    expect([busyFolder.code, busyPort.code, noFolder.code, wrong.code, damaged.code]).toEqual([1, 1, 1, 2, 3]);
-    expect(busyFolder.err).toContain(data());
-    expect(busyPort.err).toContain(`:${port}: the port is in use`);
-    expect(noFolder.err).toContain(join(folder, "file"));
-    expect(wrong.err).toContain("--port");
-    expect(damaged.err).toContain(join(folder, "other", "vigie.sqlite"));
-  });
+      const hasty = vigie(serve());
+      const again = connect((await untilReady()).port, "127.0.0.1");
+      again.on("error", () => undefined);
+      again.write(
+        "POST /api/auth/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+      );
+      await Bun.sleep(100);
+      const secondStart = performance.now();
+      hasty.kill("SIGTERM");
+      await Bun.sleep(50);
+      hasty.kill("SIGTERM");
+      expect(await hasty.exited).toBe(143);
+      expect(performance.now() - secondStart).toBeLessThan(1000);
+      again.destroy();
+    },
+    timeoutMs,
+  );
 
-  test("when a request is half sent at the stop, then the stop takes 3 to 5 s and its code is 0; a second signal ends at once", async () => {
-    const patient = vigie(serve());
-    const { port } = await untilReady();
-    const socket = connect(port, "127.0.0.1");
-    socket.on("error", () => undefined);
-    socket.write(
-      "POST /api/auth/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
-    );
-    await Bun.sleep(100);
-    const startedAt = performance.now();
-    patient.kill("SIGTERM");
-    expect(await patient.exited).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-    socket.destroy();
+  test(
+    "when help is asked for, then every setting is in it with its variable",
+    async () => {
+      const { out, code } = await finish(["serve", "--help"]);
+      expect(code).toBe(0);
+      for (const setting of Object.values(settingTable)) {
+        expect(out).toContain(setting.env);
+        expect(out).toContain("secret" in setting ? `"${setting.flag}"` : `--${setting.flag}`);
+      }
+    },
+    timeoutMs,
+  );
 
-    const hasty = vigie(serve());
-    const again = connect((await untilReady()).port, "127.0.0.1");
-    again.on("error", () => undefined);
-    again.write(
-      "POST /api/auth/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
-    );
-    await Bun.sleep(100);
-    const secondStart = performance.now();
-    hasty.kill("SIGTERM");
-    await Bun.sleep(50);
-    hasty.kill("SIGTERM");
-    expect(await hasty.exited).toBe(143);
-    expect(performance.now() - secondStart).toBeLessThan(1000);
-    again.destroy();
-  });
-
-  test("when help is asked for, then every setting is in it with its variable", async () => {
-    const { out, code } = await finish(["serve", "--help"]);
-    expect(code).toBe(0);
-    for (const setting of Object.values(settingTable)) {
-      expect(out).toContain(setting.env);
-      expect(out).toContain("secret" in setting ? `"${setting.flag}"` : `--${setting.flag}`);
-    }
-  });
-
-  test("when a port is taken by a stranger, then nothing is started beside it", async () => {
-    const stranger = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => stranger.once("listening", resolve));
-    const { port } = stranger.address() as AddressInfo;
-    const { code, err } = await finish(["serve", "--ephemeral", "--port", String(port)]);
-    expect([code, err]).toEqual([
-      1,
-      `vigie: Cannot listen on 127.0.0.1:${port}: the port is in use by another process.\n`,
-    ]);
-    stranger.close();
-  });
+  test(
+    "when a port is taken by a stranger, then nothing is started beside it",
+    async () => {
+      const stranger = createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => stranger.once("listening", resolve));
+      const { port } = stranger.address() as AddressInfo;
+      const { code, err } = await finish(["serve", "--ephemeral", "--port", String(port)]);
+      expect([code, err]).toEqual([
+        1,
+        `vigie: Cannot listen on 127.0.0.1:${port}: the port is in use by another process.\n`,
+      ]);
+      stranger.close();
+    },
+    timeoutMs,
+  );
 });
