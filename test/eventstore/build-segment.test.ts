@@ -59,8 +59,8 @@ describe("building a segment", () => {
     ["many negative and broken numbers", (row: number) => String(row - 400.5), "number"],
     ["many values", (row: number) => `v${row}`, "text"],
     ["the same value everywhere", () => "x", "dictionary"],
-  ] as const)("when a tag has %s, then it is kept so and comes back", (_, valueOf, encoding) => {
-    const values = Array.from({ length: 1000 }, (_, row) => valueOf(row));
+  ] as const)("when a tag has %s, then it is kept so and comes back", (_, makeValue, encoding) => {
+    const values = Array.from({ length: 1000 }, (_, row) => makeValue(row));
     const column = viewOfEvents(tagged(values)).tag("t")!;
     expect(column.encoding).toBe(encoding);
     expect(rawTexts(column, 1000)).toEqual(values);
@@ -71,8 +71,8 @@ describe("building a segment", () => {
     ["few values", () => "x"],
     ["many values", (row: number) => `v${row}`],
     ["many numbers", (row: number) => String(row)],
-  ] as const)("when only some rows have a tag of %s, then the others are absent", (_, valueOf) => {
-    const values = Array.from({ length: 20_000 }, (_, row) => (row % 13 === 5 ? valueOf(row) : ""));
+  ] as const)("when only some rows have a tag of %s, then the others are absent", (_, makeValue) => {
+    const values = Array.from({ length: 20_000 }, (_, row) => (row % 13 === 5 ? makeValue(row) : ""));
     const column = viewOfEvents(tagged(values)).tag("t")!;
     expect(rawTexts(column, values.length)).toEqual(values);
     for (const row of [0, 4, 5, 6, 18, 19_999]) expect(column.text(row)).toBe(values[row]!);

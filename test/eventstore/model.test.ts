@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { EventRow, StoredEvent } from "../../src/eventstore/event.ts";
+import type { EventStore } from "../../src/eventstore/event-store.ts";
+import { findEvent } from "../../src/eventstore/find-event.ts";
+import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
+import type { Snapshot } from "../../src/eventstore/snapshot.ts";
+import { anyEvent, baseTime } from "./event-arbitrary.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "./store-folder.ts";
+
+/** What people do to a store, and what the machine does to it. */
+const anyStep = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant("append" as const),
+      events: fc.array(anyEvent, { maxLength: 6 }),
+      repeats: fc.array(fc.tuple(fc.nat(), fc.integer({ min: -20_000_000, max: 30_000_000 })), { maxLength: 4 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("slice" as const), slices: fc.nat(30) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("maintain" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("crash" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("look" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("release" as const) }) },
+);
+type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
+
+/** The store beside a plain array that must always hold the same. */
+class Pair {
+  private readonly model: StoredEvent[] = [];
+  private readonly stores: EventStore[] = [];
+  private readonly reader: SegmentReader = createSegmentReader({ cacheBytes: 200_000 });
+  private readonly held: { snapshot: Snapshot; events: StoredEvent[] }[] = [];
+  private nowMs = 0;
+  private folder = newFolder();
+  private store = this.open();
+  private occurrences = 0;
+
+  run(step: Step): void {
+    if (step.do === "append") this.append(step.events, step.repeats);
+    else if (step.do === "slice") for (let i = 0; i < step.slices; i++) this.store.maintain(0);
+    else if (step.do === "maintain") maintainAll(this.store);
+    else if (step.do === "wait") this.nowMs += 400_000;
+    else if (step.do === "restart") this.restart();
+    else if (step.do === "crash") this.crash();
+    else if (step.do === "look") this.look();
+    else this.release();
+  }
+
+  check(): void {
+    const snapshot = this.store.snapshot();
+    expect(readSnapshot(snapshot, this.reader)).toEqual(this.model);
+    for (const { id } of this.model.slice(-2))
+      expect(findEvent(snapshot, id, this.reader)?.event).toEqual(this.model[id - 1]!);
+    expect(findEvent(snapshot, this.model.length + 1, this.reader)).toBeUndefined();
+    this.store.release(snapshot.lease);
+    const { days, tail, stored, nextId } = this.store.status();
+    expect(days.reduce((sum, { events }) => sum + events, tail.events)).toBe(this.model.length);
+    expect(stored).toBe(this.occurrences);
+    expect(nextId).toBe(this.model.length + 1);
+    const unsealed = [...this.store.unsealed()];
+    expect(unsealed).toEqual(unsealed.map(({ id }) => this.model[id - 1]!));
+    this.checkSpan({ from: baseTime + 3_000_000, to: baseTime + 9_000_000 });
+  }
+
+  end(): void {
+    for (const { snapshot, events } of this.held) expect(readSnapshot(snapshot, this.reader)).toEqual(events);
+    this.reader.close();
+    for (const store of this.stores) store.close();
+  }
+
+  private append(events: EventRow[], repeats: [number, number][]): void {
+    const known = this.model.length;
+    const later = known === 0 ? [] : repeats.map(([at, offset]) => ({ id: (at % known) + 1, time: baseTime + offset }));
+    this.store.append(commit({ events, repeats: later, received: events.length }));
+    for (const event of events) this.model.push({ id: this.model.length + 1, ...event });
+    for (const { id, time } of later) {
+      const event = this.model[id - 1]!;
+      this.model[id - 1] = { ...event, times: [...event.times, time].sort((a, b) => a - b) };
+    }
+    this.occurrences += later.length + events.reduce((sum, { times }) => sum + times.length, 0);
+  }
+
+  private restart(): void {
+    this.store.close();
+    this.stores.pop();
+    this.held.length = 0;
+    this.store = this.open();
+  }
+
+  private crash(): void {
+    this.folder = copyOf(this.folder);
+    this.store = this.open();
+  }
+
+  /** Leases of stores that crashed stay open: their files still stand. */
+  private look(): void {
+    this.held.push({ snapshot: this.store.snapshot(), events: [...this.model] });
+  }
+
+  private release(): void {
+    const first = this.held.shift();
+    if (!first) return;
+    expect(readSnapshot(first.snapshot, this.reader)).toEqual(first.events);
+    if (first.snapshot.eventsFolder === this.folder) this.store.release(first.snapshot.lease);
+  }
+
+  private checkSpan(span: { from: number; to: number }): void {
+    const snapshot = this.store.snapshot(span);
+    const inSpan = (event: StoredEvent) => event.times.some((time) => time >= span.from && time < span.to);
+    expect(readSnapshot(snapshot, this.reader).filter(inSpan)).toEqual(this.model.filter(inSpan));
+    this.store.release(snapshot.lease);
+  }
+
+  private open(): EventStore {
+    const store = openStore(this.folder, { sealEvents: 15, monotonicMs: () => this.nowMs });
+    this.stores.push(store);
+    return store;
+  }
+}
+
+test("when anything happens in any order, then the store holds what a plain array would", () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { minLength: 1, maxLength: 60 }), (steps) => {
+      const pair = new Pair();
+      for (const step of steps) {
+        pair.run(step);
+        if (step.do !== "append") pair.check();
+      }
+      pair.check();
+      pair.end();
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);

@@ -1,0 +1,86 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { afterEach } from "vitest";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { Commit, EventStore } from "../../src/eventstore/event-store.ts";
+import type { EventStoreOptions } from "../../src/eventstore/event-store-options.ts";
+import { openEventStore } from "../../src/eventstore/open-event-store.ts";
+import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
+import type { Snapshot } from "../../src/eventstore/snapshot.ts";
+import { baseTime } from "./event-arbitrary.ts";
+import { byId, eventsOf } from "./open-segment.ts";
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A name for an events folder that does not exist yet; removed after the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "eventstore-"));
+  folders.push(folder);
+  return join(folder, "events");
+}
+
+/** What a machine would find after the process died at this moment. */
+export function copyOf(folder: string): string {
+  const copy = newFolder();
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+export function openStore(eventsFolder: string, more: Partial<EventStoreOptions> = {}): EventStore {
+  return openEventStore({
+    eventsFolder,
+    sealEvents: 1_000_000,
+    sealAfterSeconds: 600,
+    retentionDays: undefined,
+    retentionBytes: undefined,
+    minFreeBytes: 0,
+    clock: () => baseTime / 1000,
+    log: pino({ level: "silent" }),
+    ...more,
+  });
+}
+
+export function commit(more: Partial<Commit>): Commit {
+  return { events: [], repeats: [], keys: [], losses: {}, received: 0, ...more };
+}
+
+export function maintainAll(store: EventStore): void {
+  while (store.maintain(1_000));
+}
+
+export function readAll(store: EventStore): StoredEvent[] {
+  const snapshot = store.snapshot();
+  const reader = createSegmentReader({ cacheBytes: 1_000_000 });
+  try {
+    return readSnapshot(snapshot, reader);
+  } finally {
+    reader.close();
+    store.release(snapshot.lease);
+  }
+}
+
+/** All events of a snapshot by id, after checking that each handle says the truth of its segment. */
+export function readSnapshot(snapshot: Snapshot, reader: SegmentReader): StoredEvent[] {
+  const events = snapshot.segments.flatMap((handle) => {
+    const found = eventsOf(reader.open(handle, snapshot.eventsFolder));
+    const times = found.flatMap((event) => event.times);
+    const truth = {
+      rows: found.length,
+      minId: Math.min(...found.map(({ id }) => id)),
+      maxId: Math.max(...found.map(({ id }) => id)),
+      minTime: Math.min(...times),
+      maxTime: Math.max(...times),
+      occurrences: times.length,
+    };
+    for (const [name, value] of Object.entries(truth))
+      if (handle[name as keyof typeof truth] !== value) throw new Error(`A handle says another ${name} than ${value}.`);
+    return found;
+  });
+  return byId(events);
+}
