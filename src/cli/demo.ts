@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, openApp } from "../app.ts";
+import { defaultSettings } from "../config/settings.ts";
+import { createLog } from "../lib/log.ts";
+import { embeddedRoot } from "../lib/worker-entry.ts";
+import { CommandError, defineVigieCommand } from "./command.ts";
+import { connect } from "./connection.ts";
+import { demoQuestions } from "./demo/questions.ts";
+import { unpackSamples } from "./demo/samples.ts";
+import { createClient } from "./http-client.ts";
+import { emptyTotals, importFiles } from "./import/import-files.ts";
+import { openServiceDestination } from "./import/service-destination.ts";
+import { summarise } from "./import/summary.ts";
+import { createPaint } from "./output.ts";
+import { createProgress } from "./progress.ts";
+import { queryCommand } from "./query.ts";
+import { runCommandLine } from "./run-command-line.ts";
+import { untilStopSignal } from "./stop-signal.ts";
+
+export const demoCommand = defineVigieCommand({
+  meta: {
+    name: "demo",
+    description: "Start a service that forgets, fill it with real logs and ask it three questions",
+  },
+  args: {
+    once: { type: "boolean", description: "End after the answers (always so when stdout is no terminal)" },
+    port: { type: "string", valueHint: "PORT", description: "Port to listen on (a free one)" },
+  },
+  notes: [
+    "The logs were written by real programs: sshd, nginx, Apache, PostgreSQL, Prometheus and others. They keep their true times. Everything is in a temporary folder and gone at the end.",
+  ],
+  examples: [["vigie demo", "then look around, until Ctrl-C"]],
+  async run({ args }) {
+    process.umask(0o077);
+    const log = createLog("warn");
+    const settings = { ...defaultSettings, ephemeral: true, port: readPort(args.port), logLevel: "warn" as const };
+    const app = await openApp(settings, log);
+    const stop = untilStopSignal(log);
+    try {
+      const shown = show(app, process.stdout.isTTY === true && args.once !== true);
+      await Promise.race([shown.then((stays) => (stays ? stop : undefined)), stop]);
+    } finally {
+      await app.close();
+    }
+    return 0;
+  },
+});
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new CommandError(`--port: expected a number from 0 to 65535, got "${text}".`, 2);
+  return Number(text);
+}
+
+/** Gives back `stays`: whether the service is to go on. */
+async function show(app: App, stays: boolean): Promise<boolean> {
+  const paint = createPaint(process.stdout);
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  say(
+    `The service runs at ${paint("bold", app.url)}, user admin, password ${paint("bold", app.firstPassword ?? "")}\n`,
+  );
+  const token = await createDemoToken(app);
+  await importSamples(app.url, token);
+  for (const { title, options } of demoQuestions) {
+    say(`\n${paint("bold", title)}`);
+    say(paint("dim", `$ ${programName()} query ${options.map(quote).join(" ")} --url ${app.url} --token ${token}`));
+    const exitCode = await runCommandLine(queryCommand, [...options, "--url", app.url, "--token", token]);
+    if (exitCode !== 0) throw new CommandError("A question was not answered.", exitCode);
+  }
+  if (stays)
+    say(
+      `\nIt goes on until you press Ctrl-C. Ask it your own questions, or send it your logs with "${programName()} import".`,
+    );
+  return stays;
+}
+
+async function createDemoToken({ url, firstPassword }: App): Promise<string> {
+  const session = await connect({ url, username: "admin" }, { VIGIE_PASSWORD: firstPassword });
+  const json = { token_type: "USER", description: "demo" };
+  const token = await session.send<{ secret_key: string }>({ method: "POST", path: "/api/authtokens", json });
+  return token.secret_key;
+}
+
+/** By the same road as `vigie import`. */
+async function importSamples(url: string, token: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "vigie-samples-"));
+  const progress = createProgress("Importing");
+  const totals = emptyTotals();
+  const started = performance.now();
+  try {
+    const destination = await openServiceDestination(
+      createClient({ url, credentials: { authorization: `Token ${token}` } }),
+    );
+    for (const { path, host, year } of await unpackSamples(folder)) {
+      const options = { host, program: undefined, line: { timezone: "UTC", year } };
+      await importFiles([path], options, destination, totals, ({ lines }) => progress.update(0, 0, `${lines} lines`));
+    }
+  } finally {
+    progress.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (totals.refused > 0 || totals.failures.length > 0) throw new CommandError(summarise(totals, 0, (_, text) => text));
+  process.stdout.write(summarise(totals, (performance.now() - started) / 1000, createPaint(process.stdout)));
+}
+
+/** How whoever reads this can call it: the executable, or the source with nothing but npm. */
+function programName(): string {
+  return embeddedRoot(import.meta.dirname) === undefined ? "npx -y bun@1.4.5 src/main.ts" : "vigie";
+}
+
+function quote(word: string): string {
+  return /^[\w./:=-]+$/.test(word) ? word : `'${word}'`;
+}
