@@ -33,19 +33,23 @@ export interface App {
 /** Opens everything in order and wires it. What was opened before a failure is closed again. */
 export async function openApp(settings: Settings, log: Logger, clock?: Clock): Promise<App> {
   const closers: (() => unknown)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
+  const close = () => closeAll(closers.splice(0).reverse());
   try {
     const dataFolder = openDataFolder(settings, closers);
     const lock = lockFolder(dataFolder);
     closers.push(() => lock.close());
     const { db, close: closeDatabase } = openDatabase(dataFolder);
     closers.push(closeDatabase);
-    const firstPassword = await createFirstUser(createUserRepository(db), settings.adminPassword, clock);
     const { promise: fatal, resolve: onFatal } = Promise.withResolvers<Error>();
-    const intake = await openEventFiles(dataFolder, settings, onFatal);
+    // Side by side: one waits for a thread to start, the other for a password to be hashed.
+    const [opened, first] = await Promise.allSettled([
+      openEventFiles(dataFolder, settings, onFatal),
+      createFirstUser(createUserRepository(db), settings.adminPassword, clock),
+    ]);
+    if (opened.status === "rejected") throw opened.reason;
+    const intake = opened.value;
     closers.push(() => intake.close());
+    if (first.status === "rejected") throw first.reason;
     const pool = openWorkerPool({ threads: settings.queryThreads });
     closers.push(() => pool.close());
     const freeBytes = watchFreeSpace(dataFolder);
@@ -54,11 +58,23 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     const listener = listen(server, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
     void warmPasswordCheck();
-    return { url: listener.url, port: listener.port, dataFolder, firstPassword, fatal, close };
+    return { url: listener.url, port: listener.port, dataFolder, firstPassword: first.value, fatal, close };
   } catch (error) {
-    await close();
+    await close().catch((closeError) => log.error({ err: closeError }, "not closed after a failed start"));
     throw error;
   }
+}
+
+/** What cannot be closed must not keep the rest open; the first failure is told in the end. */
+async function closeAll(closers: (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closer of closers)
+    try {
+      await closer();
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Of the 5 s that a stop may take; the rest is for flushing. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { messageOf } from "../lib/errors.ts";
-import { syncFolder } from "../lib/files.ts";
+import { syncFile, syncFolder } from "../lib/files.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { flushInBackground } from "./flush-in-background.ts";
 import { applyMigrations } from "./migration.ts";
@@ -56,8 +56,12 @@ function createDatabase(path: string): void {
   for (const ending of ["", "-journal", "-wal", "-shm"]) rmSync(beside + ending, { force: true });
   try {
     const database = new Database(beside);
+    // One flush at the end is enough for a file that nobody sees before it is whole.
+    database.pragma("journal_mode = MEMORY");
+    database.pragma("synchronous = OFF");
     applyMigrations(database, migrations, path);
     database.close();
+    syncFile(beside);
     // The log and the shared index that SQLite makes beside it later get the same mode.
     chmodSync(beside, 0o600);
     renameSync(beside, path);

@@ -20,6 +20,15 @@ export function writeFileAtomically(path: string, content: string | Uint8Array):
   syncFolder(dirname(path));
 }
 
+export function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /** Makes names in a folder (new, renamed, removed files) survive a power cut. Windows has no such call and needs none. */
 export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
