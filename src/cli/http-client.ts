@@ -54,15 +54,18 @@ export function retryKey(): string {
 
 export function createClient(options: ClientOptions): Client {
   const { url, sleep = sleepMs, random = Math.random, now = performance.now.bind(performance) } = options;
+  // A service that never answered is a wrong address and told at once; one that did is restarting.
+  let hasAnswered = false;
   return {
     url,
     async send<T>(request: ClientRequest): Promise<T> {
       const deadline = now() + retryForMs;
       for (let attempt = 0; ; attempt++) {
         const outcome = await attemptOnce(options, request);
+        hasAnswered ||= !(outcome instanceof Refusal) || outcome.error.status > 0;
         if (!(outcome instanceof Refusal)) return outcome.value as T;
         const waitMs = outcome.retryAfterMs ?? Math.min(firstWaitMs * 2 ** attempt, maxWaitMs) * (0.5 + random() / 2);
-        const isLast = !request.retry || !outcome.isPassing || now() + waitMs > deadline;
+        const isLast = !request.retry || !outcome.isPassing || !hasAnswered || now() + waitMs > deadline;
         if (isLast) throw outcome.error;
         options.onWait?.(outcome.error.message, waitMs);
         await sleep(waitMs, request.signal);

@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultSettings } from "../../src/config/settings.ts";
+import { openLocalIntake } from "../../src/ingest/local-intake.ts";
+import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { runVigie } from "./run-vigie.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "vigie-import-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const samplesFolder = join(import.meta.dirname, "../../data/samples");
+const samples = readdirSync(samplesFolder)
+  .filter((name) => /\.(log|jsonl)(\.gz)?$/.test(name))
+  .map((name) => join(samplesFolder, name));
+
+/** Lines with text in them, counted the plain way. */
+function countLines(path: string): number {
+  const bytes = readFileSync(path);
+  const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();
+  return text.split("\n").filter((line) => line.trim() !== "").length;
+}
+
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** What the store of a folder says it holds. */
+async function storeOf(data: string) {
+  const { dedupSeconds, sealEvents, retentionDays, retentionBytes } = defaultSettings;
+  const options = { dedupSeconds, sealEvents, retentionDays, retentionBytes, logLevel: "silent", minFreeBytes: 0 };
+  const intake = openLocalIntake({ eventsFolder: join(data, "events"), ...options });
+  const { stored, received, loss } = await intake.status();
+  await intake.close();
+  return { stored, received, loss };
+}
+
+describe("into a folder", () => {
+  test("when the real samples are imported, then every line is one stored occurrence", async () => {
+    expect(samples.length).toBeGreaterThan(5);
+    const lines = samples.reduce((sum, path) => sum + countLines(path), 0);
+    const data = join(folder, "samples");
+    const { code, out, err } = await runVigie(["import", ...samples, "--data", data]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain(`Read ${lines.toLocaleString("en-US")} lines of ${samples.length} files`);
+    expect(out).toContain(`${lines.toLocaleString("en-US")} events stored`);
+    expect(await storeOf(data)).toMatchObject({ stored: lines, received: lines });
+  });
+
+  test("when a file is compressed, comes by stdin or lacks its last line end, then it is the same", async () => {
+    const text = "2026-11-21 09:00:00 one\n2026-11-21 09:00:01 two\r\n\n2026-11-21 09:00:02 three";
+    const paths = [
+      write("plain.log", text),
+      write("a.log.gz", gzipSync(text)),
+      write("a.log.zst", zstdCompressSync(text)),
+    ];
+    for (const [i, path] of [...paths, "-"].entries()) {
+      const { code, out } = await runVigie(["import", path, "--data", join(folder, `same-${i}`)], { stdin: text });
+      expect(code).toBe(0);
+      expect(out).toContain("3 events stored, 0 of them repeats");
+      expect(out).toContain("1 blank line skipped");
+    }
+  });
+
+  test("when a service holds the folder, then nothing is written and it says so", async () => {
+    const data = mkdtempSync(join(folder, "held-"));
+    const service = await startServiceProcess(data);
+    const { code, err } = await runVigie(["import", samples[0]!, "--data", data]);
+    await service.end("SIGTERM");
+    expect(code).toBe(1);
+    expect(err).toContain("is in use by another vigie process");
+  });
+
+  test("when files cannot be read, are no text, break off or are not UTF-8, then all else is stored and each is named", async () => {
+    const good = write("good.log", "2026-11-21 09:00:00 good\n");
+    const latin = write("latin.log", Uint8Array.of(0x66, 0xfc, 0x72, 0x0a));
+    const binary = write("binary.log", "a\0b\n");
+    const packed = gzipSync(Array.from({ length: 3000 }, (_, i) => `line ${i} ${(i * 7919) % 1000}\n`).join(""));
+    const broken = write("broken.log.gz", packed.subarray(0, packed.length / 2));
+    const missing = join(folder, "missing.log");
+    const data = join(folder, "bad");
+    const { code, out, err } = await runVigie(["import", missing, binary, broken, latin, good, "--data", data]);
+    expect({ code, err }).toEqual({ code: 1, err: "" });
+    expect(out).toContain(`Cannot read "${missing}"`);
+    expect(out).toContain(`"${binary}" is not a text file`);
+    expect(out).toContain(`Cannot read "${broken}" to its end`);
+    expect(out).toContain("1 line had bytes that are not UTF-8");
+    const stored = Number(/([\d,]+) events stored/.exec(out)?.[1]?.replaceAll(",", ""));
+    expect(stored).toBeGreaterThan(100);
+    expect((await storeOf(data)).stored).toBe(stored);
+  });
+
+  test("when a line is far longer than may be held, then its beginning is kept, it is counted and the next line is whole", async () => {
+    const path = write("long.log.gz", gzipSync(`before\n${"x".repeat(30_000_000)}\nafter\n`));
+    const data = join(folder, "long");
+    const { code, out } = await runVigie(["import", path, "--data", data]);
+    expect(code).toBe(0);
+    expect(out).toContain("3 events stored");
+    expect(out).toContain("1 line longer than 1 MiB, of which the beginning was kept");
+    expect((await storeOf(data)).loss.cut).toBe(1);
+  });
+
+  test("when JSON lines hold what is no event, then these are refused with their line and the exit code is 1", async () => {
+    const path = write("events.jsonl", '{"message":"fine"}\n\n{"message":"bad","host":["a"]}\n{"no":"message"}\n');
+    const { code, out } = await runVigie(["import", path, "--data", join(folder, "refused")]);
+    expect(code).toBe(1);
+    expect(out).toContain("2 events stored");
+    expect(out).toContain("1 event refused:");
+    expect(out).toMatch(/events\.jsonl, line 3: host: /);
+  });
+});
+
+test("when it is a dry run, then it shows how lines are understood and needs no service", async () => {
+  const path = write("dry.log", "Nov 21 09:00:00 web-1 sshd[7]: Accepted publickey\nhello\n");
+  const { code, out } = await runVigie(["import", path, "--dry-run", "--year", "2020", "--timezone", "Europe/Berlin"]);
+  expect(code).toBe(0);
+  expect(out).toContain("of the first 2 lines: syslog 1, text 1");
+  expect(out).toContain("2020-11-21T08:00:00.000Z");
+  expect(out).toMatch(/sshd\s+pid=7\s+Accepted publickey/);
+});
+
+describe("into a service", () => {
+  const data = mkdtempSync(join(folder, "service-"));
+  let service: ServiceProcess;
+  let token: string;
+  beforeAll(async () => {
+    service = await startServiceProcess(data);
+    token = await createToken(service.url, await logIn(service.url), "INGEST");
+  });
+
+  test("when the real samples are imported with an INGEST token, then each line is stored before it ends", async () => {
+    const lines = samples.reduce((sum, path) => sum + countLines(path), 0);
+    const { code, out, err } = await runVigie(["import", ...samples, "--url", service.url, "--token", token]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain(`${lines.toLocaleString("en-US")} events stored`);
+    // No time to tidy up: what was called stored must be on disk.
+    await service.end("SIGKILL");
+    expect((await storeOf(data)).stored).toBe(lines);
+  });
+
+  test("when the token is wrong, then nothing is sent and it says so", async () => {
+    const other = mkdtempSync(join(folder, "token-"));
+    const running = await startServiceProcess(other);
+    const { code, err } = await runVigie(["import", samples[0]!, "--url", running.url, "--token", "ingest-wrong"]);
+    await running.end("SIGTERM");
+    expect(code).toBe(1);
+    expect(err).toContain("refused the token (401)");
+  });
+});
