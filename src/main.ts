@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<Command>> = {
   query: async () => (await import("./cli/query.ts")).queryCommand,
   users: async () => (await import("./cli/users.ts")).usersCommand,
   tokens: async () => (await import("./cli/tokens.ts")).tokensCommand,
+  demo: async () => (await import("./cli/demo.ts")).demoCommand,
   version: async () => (await import("./cli/version.ts")).versionCommand,
 };
 
