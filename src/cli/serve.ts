@@ -72,7 +72,7 @@ function announce({ url, port, dataFolder, firstPassword }: App, { readyFile }: 
   log.info({ url, dataFolder, version }, "ready");
   if (readyFile === "") return;
   try {
-    writeFileAtomically(readyFile, `${JSON.stringify({ url, port, pid: process.pid })}\n`);
+    writeFileAtomically(readyFile, `${JSON.stringify({ url, pid: process.pid, version })}\n`);
   } catch (error) {
     throw new StartError(`Cannot write the ready file "${readyFile}": ${messageOf(error)}`, ExitCode.failed, {
       cause: error,
