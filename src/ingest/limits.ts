@@ -37,6 +37,8 @@ export const maxRejectedListed = 100;
 
 /** Distinct recent events that de-duplication remembers, about 15 MB. Beyond, the one longest not seen is forgotten. */
 export const dedupEventsMax = 262_144;
+/** Decoded columns of sealed segments kept while the memory of de-duplication is rebuilt at the start. */
+export const rebuildCacheBytes = 32 * 1024 * 1024;
 /** Occurrences of one event: its counter is 16 bits wide in a segment. Then a new event begins. */
 export const maxOccurrences = 65_535;
 

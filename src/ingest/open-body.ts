@@ -30,9 +30,9 @@ function openEvents(scanner: JsonScanner, start: number, mediaType: string): Bod
   const isJson = isJsonType(mediaType);
   if (first !== openBrace && first !== openBracket) {
     if (isJson) throw new AppError("invalid", "The body is not valid JSON: expected an object or a list of objects.");
-    return new LineReader(bytes, start);
+    return new LineReader(bytes, startOfText(bytes));
   }
-  if (!isDocument(scanner, start, isJson)) return new LineReader(bytes, start);
+  if (!isDocument(scanner, start, isJson)) return new LineReader(bytes, startOfText(bytes));
   if (first === openBracket) return openList(scanner, start);
   const list = findEvents(scanner, start);
   if (list < 0) return new OneReader(bytes, start);
@@ -130,9 +130,9 @@ function openRaw(scanner: JsonScanner, start: number): BodyReader {
   const { bytes } = scanner;
   const first = bytes[start];
   const isBracket = first === openBrace || first === openBracket;
-  if (!isBracket || !isDocument(scanner, start, false)) return new LineReader(bytes, start);
+  if (!isBracket || !isDocument(scanner, start, false)) return new LineReader(bytes, startOfText(bytes));
   const open = () => (first === openBracket ? openList(scanner, start) : new OneReader(bytes, start));
-  return isReadable(open()) ? open() : new LineReader(bytes, start);
+  return isReadable(open()) ? open() : new LineReader(bytes, startOfText(bytes));
 }
 
 /** `[ERROR] [core]` begins like a list and is none: only reading it shows. */

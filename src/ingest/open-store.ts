@@ -6,6 +6,7 @@ import type { Logger } from "../lib/log.ts";
 import { createDedup } from "./dedup.ts";
 import type { IntakeOptions } from "./intake.ts";
 import { Pipeline } from "./pipeline.ts";
+import { readRecentEvents } from "./recent-events.ts";
 
 /** Opens the event files for writing, with the pipeline that fills them. What de-duplication knew is brought back. */
 export function openStore(options: IntakeOptions, log: Logger): { store: EventStore; pipeline: Pipeline } {
@@ -20,7 +21,8 @@ export function openStore(options: IntakeOptions, log: Logger): { store: EventSt
     clock: systemClock,
     log,
   });
-  const dedup = createDedup(dedupSeconds * 1_000_000);
-  dedup.rebuild(store.unsealed());
+  const windowMicros = dedupSeconds * 1_000_000;
+  const dedup = createDedup(windowMicros);
+  if (windowMicros > 0) dedup.rebuild(readRecentEvents(store, systemClock() * 1000 - windowMicros));
   return { store, pipeline: new Pipeline({ store, dedup, retentionDays, clock: systemClock }) };
 }

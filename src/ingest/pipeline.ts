@@ -147,8 +147,8 @@ export class Pipeline {
     }
     group.addLoss("rejected", rejectedCount);
     const receipt: Receipt = { accepted: events.length, duplicates, rejected, rejectedCount };
-    if (events.length === 0) {
-      this.answers.push({ settle, result: index === 0 ? noEvents() : allRejected(receipt) });
+    if (events.length === 0 && index > 0) {
+      this.answers.push({ settle, result: allRejected(receipt) });
       return;
     }
     if (delivery.idempotencyKey !== "") group.remember(batchKey(delivery), JSON.stringify(receipt));
@@ -221,10 +221,6 @@ function answerOf(result: Receipt | Error, failure: unknown): Receipt | Error {
 function diskFull(cause: DiskFullError): AppError {
   const details = { headers: { "Retry-After": String(diskFullRetrySeconds) } };
   return new AppError("unavailable", "The disk is full. Nothing was stored; try again later.", details, { cause });
-}
-
-function noEvents(): AppError {
-  return new AppError("invalid", "The body holds no events.");
 }
 
 function allRejected({ rejected, rejectedCount }: Receipt): AppError {

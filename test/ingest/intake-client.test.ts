@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import type { Intake } from "../../src/ingest/intake.ts";
+import { openIntake } from "../../src/ingest/intake-client.ts";
+import { maxBytesInFlight } from "../../src/ingest/limits.ts";
+import type { AppError } from "../../src/lib/errors.ts";
+import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
+
+function neverFatal(error: Error): void {
+  throw new Error("The intake thread should not have failed.", { cause: error });
+}
+
+describe("openIntake", () => {
+  test("when a receipt came, then a snapshot asked afterwards has its events, with 8 senders at once", () =>
+    withFolder(async (folder) => {
+      const intake = await openIntake(optionsFor(folder), neverFatal);
+      const senders = Array.from({ length: 8 }, async (_, sender) => {
+        for (let batch = 0; batch < 10; batch++) {
+          const messages = Array.from({ length: 20 }, (_, index) => `event ${sender}.${batch}.${index}`);
+          const body = messages.map((message) => JSON.stringify({ message })).join("\n");
+          expect(await intake.deliver(deliveryOf(body))).toMatchObject({ accepted: 20 });
+          const seen = new Set((await storedEvents(intake)).map(({ message }) => message));
+          expect(messages.filter((message) => !seen.has(message))).toEqual([]);
+        }
+      });
+      await Promise.all(senders);
+      const stored = (await storedEvents(intake)).map(({ message }) => message);
+      expect([stored.length, new Set(stored).size]).toEqual([1600, 1600]);
+      await intake.close();
+    }));
+
+  test("when the intake is closed and opened again, then everything is there and repeats still count", () =>
+    withFolder(async (folder) => {
+      const deliver = (intake: Intake) => intake.deliver(deliveryOf('{"message":"same","ts":1790000000}'));
+      const first = await openIntake(optionsFor(folder), neverFatal);
+      await deliver(first);
+      const closing = Promise.all([deliver(first), first.close()]);
+      await closing;
+      const second = await openIntake(optionsFor(folder), neverFatal);
+      expect((await second.status()).stored).toBe(2);
+      expect(await storedEvents(second)).toMatchObject([{ message: "same", times: [1790000000e6, 1790000000e6] }]);
+      await second.close();
+      await expect(second.deliver(deliveryOf("{}"))).rejects.toThrow("The intake is closed.");
+    }));
+
+  test("when a body is a piece of a larger buffer, then the rest of that buffer stays usable", () =>
+    withFolder(async (folder) => {
+      const intake = await openIntake(optionsFor(folder), neverFatal);
+      const whole = new TextEncoder().encode('xx{"message":"m"}xx');
+      await intake.deliver({ ...deliveryOf(""), bytes: whole.subarray(2, whole.length - 2) });
+      expect(whole.length).toBe(19);
+      await intake.close();
+    }));
+
+  test("when more is in flight than the bound, then the next is told to come again, and it is counted", () =>
+    withFolder(async (folder) => {
+      const intake = await openIntake(optionsFor(folder), neverFatal);
+      const large = () => deliveryOf(new Uint8Array(maxBytesInFlight / 2).fill(32));
+      const first = [intake.deliver(large()), intake.deliver(large())].map((sent) => sent.catch((error) => error.code));
+      const third = (await intake.deliver(deliveryOf('{"message":"m"}')).catch((error) => error)) as AppError;
+      expect([third.code, third.details.headers]).toEqual(["too_many", { "Retry-After": "1" }]);
+      expect(await Promise.all(first)).toEqual(["invalid", "invalid"]);
+      expect(await intake.deliver(deliveryOf('{"message":"m"}'))).toMatchObject({ accepted: 1 });
+      expect((await intake.status()).loss).toMatchObject({ overload: 1, rejected: 2 });
+      await intake.close();
+    }));
+
+  test("when a large body is being read, then snapshots are answered meanwhile", () =>
+    withFolder(async (folder) => {
+      const intake = await openIntake(optionsFor(folder), neverFatal);
+      await intake.snapshot();
+      const lines = Array.from({ length: 60_000 }, (_, i) => `{"message":"event number ${i}"}\n`).join("");
+      let isDone = false;
+      const delivered = intake.deliver(deliveryOf(lines)).then((receipt) => {
+        isDone = true;
+        return receipt;
+      });
+      let answered = 0;
+      while (!isDone) {
+        const { segments, lease } = await intake.snapshot();
+        if (!isDone) answered++;
+        expect([0, 60_000]).toContain(segments.reduce((sum, { rows }) => sum + rows, 0));
+        intake.release(lease);
+      }
+      expect(await delivered).toMatchObject({ accepted: 60_000 });
+      expect(answered).toBeGreaterThan(3);
+      await intake.close();
+    }));
+
+  test("when the files cannot be opened, then opening says why", async () => {
+    await expect(openIntake(optionsFor("/dev/null/nowhere"), neverFatal)).rejects.toThrow("/dev/null/nowhere");
+  });
+});

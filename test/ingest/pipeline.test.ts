@@ -1,0 +1,269 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { EventStore } from "../../src/eventstore/event-store.ts";
+import { openEventStore } from "../../src/eventstore/open-event-store.ts";
+import { createDedup } from "../../src/ingest/dedup.ts";
+import type { Delivery, Intake, Receipt } from "../../src/ingest/intake.ts";
+import { openLocalIntake } from "../../src/ingest/local-intake.ts";
+import { Pipeline } from "../../src/ingest/pipeline.ts";
+import { AppError } from "../../src/lib/errors.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
+
+async function withIntake<T>(use: (intake: Intake, folder: string) => Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
+    const intake = openLocalIntake(optionsFor(folder));
+    try {
+      return await use(intake, folder);
+    } finally {
+      await intake.close();
+    }
+  });
+}
+
+async function refusalOf(delivered: Promise<Receipt>): Promise<AppError> {
+  const result = await delivered.catch((error: unknown) => error);
+  if (result instanceof AppError) return result;
+  throw new Error(`Expected a refusal, got ${JSON.stringify(result)}`, { cause: result });
+}
+
+describe("Pipeline", () => {
+  test("when a batch has good and bad events, then the good are stored and the bad are told by index", () =>
+    withIntake(async (intake) => {
+      const receipt = await intake.deliver(deliveryOf('{"message":"a"}\nbad\n\n{"message":5}\n{"message":"b"}\n'));
+      expect(receipt).toMatchObject({ accepted: 2, duplicates: 0, rejectedCount: 2 });
+      expect(receipt.rejected.map(({ index }) => index)).toEqual([1, 2]);
+      expect((await storedEvents(intake)).map(({ message }) => message)).toEqual(["a", "b"]);
+      const { received, stored, loss } = await intake.status();
+      expect([received, stored, loss.rejected]).toEqual([4, 2, 2]);
+    }));
+
+  test("when all events are bad, then the refusal says why of each of the first 100, and counts all", () =>
+    withIntake(async (intake) => {
+      const { code, message, details } = await refusalOf(intake.deliver(deliveryOf("bad\n".repeat(150))));
+      expect([code, details.body?.status, details.body?.accepted]).toEqual(["invalid", "error", 0]);
+      expect(message).toContain("The line is not valid JSON");
+      expect([details.body?.rejected, details.body?.rejected_count]).toMatchObject([{ length: 100 }, 150]);
+      expect((await intake.status()).loss.rejected).toBe(150);
+    }));
+
+  test("when a list breaks off at its last event, then nothing of it is stored, and what came beside it is", () =>
+    withIntake(async (intake) => {
+      const results = await Promise.all([
+        intake.deliver(deliveryOf('{"message":"before"}')),
+        refusalOf(intake.deliver(deliveryOf('[{"message":"a"},{"message":"before"},{"mess'))),
+        intake.deliver(deliveryOf('{"message":"after"}')),
+      ]);
+      expect((results[1] as AppError).code).toBe("invalid");
+      expect((await storedEvents(intake)).map(({ message, times }) => [message, times.length])).toEqual([
+        ["before", 1],
+        ["after", 1],
+      ]);
+    }));
+
+  const unusable: [name: string, delivery: Partial<Delivery> & { body: string | Uint8Array }, code: string][] = [
+    ["empty", { body: "" }, "invalid"],
+    ["a truncated gzip", { body: gzipSync("x".repeat(1000)).subarray(0, 20), contentEncoding: "gzip" }, "invalid"],
+    ["of an unknown encoding", { body: "{}", contentEncoding: "br" }, "unsupported_media_type"],
+    ["of an unknown type", { body: "{}", mediaType: "image/png" }, "unsupported_media_type"],
+    ["binary", { body: Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256) }, "invalid"],
+  ];
+  for (const [name, { body, ...more }, code] of unusable)
+    test(`when a body is ${name}, then it is ${code} and counted`, () =>
+      withIntake(async (intake) => {
+        expect((await refusalOf(intake.deliver(deliveryOf(body, more)))).code).toBe(code);
+        const { received, stored, loss } = await intake.status();
+        expect(loss.rejected).toBeGreaterThan(0);
+        expect([stored, received]).toEqual([0, loss.rejected]);
+      }));
+
+  test("when a list of events is empty, then nothing is wrong with it", () =>
+    withIntake(async (intake) => {
+      for (const body of ['{"events":[]}', "[]"])
+        expect(await intake.deliver(deliveryOf(body))).toMatchObject({ accepted: 0, rejectedCount: 0 });
+    }));
+
+  test("when an event comes again, in the same body or later, then its counter rises and its times are kept", () =>
+    withIntake(async (intake) => {
+      const at = Date.now() / 1000 - 100;
+      const body = (...times: number[]) => times.map((ts) => JSON.stringify({ message: "m", ts: at + ts })).join("\n");
+      expect(await intake.deliver(deliveryOf(body(5, 3, 9)))).toMatchObject({ accepted: 3, duplicates: 2 });
+      expect(await intake.deliver(deliveryOf(body(1, 63)))).toMatchObject({ accepted: 2, duplicates: 1 });
+      const spans = (await storedEvents(intake)).map(({ times }) => times.map((time) => Math.round(time / 1e6 - at)));
+      expect(spans).toEqual([[1, 3, 5, 9], [63]]);
+    }));
+
+  test("when events were cut or out of time, then they are stored and counted by cause", () =>
+    withIntake(async (intake) => {
+      const garbled = Buffer.concat([Buffer.from('{"message":"caf'), Buffer.from([0xe9]), Buffer.from('"}\n')]);
+      await intake.deliver(deliveryOf(garbled));
+      await intake.deliver(deliveryOf(JSON.stringify({ message: "x".repeat(100_000) })));
+      await intake.deliver(deliveryOf('{"message":"later","ts":253402300799}'));
+      const { received, stored, loss } = await intake.status();
+      expect([received, stored, loss.cut, loss.out_of_time]).toEqual([3, 3, 2, 1]);
+      const [first, long, late] = await storedEvents(intake);
+      expect(first!.message).toBe("caf\ufffd");
+      expect(long!.message).toHaveLength(65_536);
+      expect(JSON.parse(late!.extra)).toEqual({ original_ts: 253402300799 });
+    }));
+
+  test("when raw bodies come, then every line and every object is an event", () =>
+    withIntake(async (intake) => {
+      const raw = { format: "raw" as const, mediaType: "text/weird", defaultTags: ["source", "hook"] };
+      await intake.deliver(deliveryOf('plain text\n{"msg":"json","a":{"b":2}}\n{broken\n', raw));
+      expect((await storedEvents(intake)).map(({ message, tags }) => [message, ...tags])).toEqual([
+        ["plain text", "source", "hook"],
+        ["json", "a.b", "2", "source", "hook"],
+        ["{broken", "source", "hook"],
+      ]);
+    }));
+
+  test("when any bytes come in any format and encoding, then they are answered and nothing else is lost", () =>
+    withIntake(async (intake) => {
+      let accepted = 0;
+      const piece = fc.constantFrom(
+        '{"message":"m"}',
+        '{"message":"é","ts":-1}',
+        "\n",
+        ",",
+        "[",
+        "]",
+        '{"events":[',
+        "}",
+        '"',
+      );
+      const body = fc.oneof(
+        fc.uint8Array({ maxLength: 60 }),
+        fc.array(piece, { maxLength: 12 }).map((parts) => new TextEncoder().encode(parts.join(""))),
+      );
+      const delivery = fc.record({
+        body,
+        format: fc.constantFrom<Delivery["format"]>("events", "raw"),
+        contentEncoding: fc.constantFrom("", "", "", "gzip", "deflate", "zstd"),
+        mediaType: fc.constantFrom("", "application/json", "application/x-ndjson", "text/plain"),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(delivery, { maxLength: 30 }), async (deliveries) => {
+          const any = deliveries.map(async ({ body, ...more }) => {
+            const result = await intake.deliver(deliveryOf(body, more)).catch((error: unknown) => error);
+            accepted += result instanceof AppError ? 0 : (result as Receipt).accepted;
+          });
+          const good = deliveries.map(() =>
+            intake.deliver(deliveryOf(JSON.stringify({ message: crypto.randomUUID() }))),
+          );
+          for (const receipt of await Promise.all(good)) accepted += receipt.accepted;
+          await Promise.all(any);
+        }),
+        { numRuns: 20 },
+      );
+      const { received, stored, loss } = await intake.status();
+      expect(stored).toBe(accepted);
+      expect(received).toBe(stored + loss.rejected);
+    }));
+});
+
+describe("de-duplication across a restart", () => {
+  test("when the service was stopped and started, then a repeat within the window still counts on its event", () =>
+    withFolder(async (folder) => {
+      const deliver = async (expected: { duplicates: number }) => {
+        const intake = openLocalIntake(optionsFor(folder));
+        expect(await intake.deliver(deliveryOf('{"message":"again","host":"h"}'))).toMatchObject(expected);
+        expect((await storedEvents(intake)).length).toBe(1);
+        await intake.close();
+      };
+      await deliver({ duplicates: 0 });
+      await deliver({ duplicates: 1 });
+      await deliver({ duplicates: 1 });
+    }));
+});
+
+describe("retry keys", () => {
+  test("when a batch comes again with its key, then it gets the same answer and is not stored again, also after a restart", () =>
+    withFolder(async (folder) => {
+      const body = '{"message":"a"}\nbad\n{"message":"b"}';
+      const delivery = () => deliveryOf(body, { idempotencyKey: "batch 1", sender: "user 1" });
+      let intake = openLocalIntake(optionsFor(folder));
+      const [first, twin] = await Promise.all([intake.deliver(delivery()), intake.deliver(delivery())]);
+      expect(twin).toEqual(first);
+      expect(await intake.deliver(delivery())).toEqual(first);
+      await intake.close();
+      intake = openLocalIntake(optionsFor(folder));
+      expect(await intake.deliver(delivery())).toEqual(first);
+      expect((await intake.status()).stored).toBe(2);
+      expect(await intake.deliver(deliveryOf(body, { idempotencyKey: "batch 1", sender: "user 2" }))).toEqual({
+        ...first,
+        duplicates: expect.any(Number),
+      });
+      expect((await intake.status()).stored).toBe(4);
+      await intake.close();
+    }));
+
+  test("when a batch was refused, then its key is not used up", () =>
+    withIntake(async (intake) => {
+      const key = { idempotencyKey: "k" };
+      await refusalOf(intake.deliver(deliveryOf("bad", key)));
+      expect(await intake.deliver(deliveryOf('{"message":"good"}', key))).toMatchObject({ accepted: 1 });
+    }));
+
+  test("when an event comes again with its event_id, then it is acknowledged and stored once, also after a restart", () =>
+    withFolder(async (folder) => {
+      const event = (message: string) => JSON.stringify({ message, event_id: "e-1" });
+      let intake = openLocalIntake(optionsFor(folder));
+      expect(await intake.deliver(deliveryOf(`${event("a")}\n${event("a")}`))).toMatchObject({
+        accepted: 2,
+        duplicates: 1,
+      });
+      expect(await intake.deliver(deliveryOf(event("other text")))).toMatchObject({ accepted: 1, duplicates: 1 });
+      expect(await intake.deliver(deliveryOf(event("of another sender"), { sender: "user 2" }))).toMatchObject({
+        duplicates: 0,
+      });
+      await intake.close();
+      intake = openLocalIntake(optionsFor(folder));
+      expect(await intake.deliver(deliveryOf(event("a")))).toMatchObject({ accepted: 1, duplicates: 1 });
+      expect((await storedEvents(intake)).map(({ message, times }) => [message, times.length])).toEqual([
+        ["a", 1],
+        ["of another sender", 1],
+      ]);
+      await intake.close();
+    }));
+});
+
+describe("a full disk", () => {
+  test("when there is no room, then nothing is acknowledged or remembered, and all is counted once there is", () =>
+    withFolder(async (folder) => {
+      let free = 0;
+      const store = openEventStore({
+        eventsFolder: folder,
+        sealEvents: 1000,
+        sealAfterSeconds: 600,
+        retentionDays: undefined,
+        retentionBytes: undefined,
+        minFreeBytes: 1000,
+        clock: Date.now,
+        log: createLog("silent"),
+        freeBytes: () => free,
+      });
+      const full = new Pipeline({ store, dedup: createDedup(60_000_000), retentionDays: 0, clock: Date.now });
+      const send = (to: Pipeline, body: string) => {
+        const results: (Receipt | Error)[] = [];
+        to.deliver(deliveryOf(body, { idempotencyKey: body }), (result) => results.push(result));
+        to.finish();
+        return results[0];
+      };
+      const refused = send(full, '{"message":"a"}\n{"message":"a"}\nbad') as AppError;
+      expect([refused.code, refused.details.headers]).toEqual(["unavailable", { "Retry-After": "30" }]);
+      expect((send(full, "bad") as AppError).code).toBe("invalid");
+      expect(full.status()).toMatchObject({ received: 4, stored: 0, loss: { disk_full: 2, rejected: 2 } });
+      free = 1_000_000;
+      await untilThereIsRoom(store);
+      expect(send(full, '{"message":"a"}\n{"message":"a"}\nbad')).toMatchObject({ accepted: 2, duplicates: 1 });
+      expect(store.status()).toMatchObject({ received: 7, stored: 2, loss: { disk_full: 2, rejected: 3 } });
+      store.close();
+    }));
+});
+
+/** Free space is looked up anew only after a while. */
+async function untilThereIsRoom(store: EventStore): Promise<void> {
+  while (store.status().freeBytes === 0) await new Promise((resolve) => setImmediate(resolve));
+}
