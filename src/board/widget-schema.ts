@@ -45,6 +45,7 @@ export type WidgetBody = z.output<typeof widgetBody>;
 export const widgetOrLinkBody = z.object({
   id: z
     .unknown()
+    .optional()
     .meta({ type: "integer", description: "Without a type: the widget to link. With a type it is ignored." }),
   type: widgetTypeField.optional().describe("Required, unless a widget is linked by its id."),
   ...replaceable,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Database } from "better-sqlite3";
 import { createCredentialStore } from "../../src/api/auth/credentials.ts";
 import { dashboardRoutes } from "../../src/api/dashboards/routes.ts";
 import { createDashboardService } from "../../src/api/dashboards/service.ts";
@@ -9,7 +10,7 @@ import { createFirstUser } from "../../src/api/users/first-user.ts";
 import { createUserRepository } from "../../src/api/users/repository.ts";
 import { widgetRoutes } from "../../src/api/widgets/routes.ts";
 import { createWidgetService } from "../../src/api/widgets/service.ts";
-import { type Db, openDatabase } from "../../src/db/open-database.ts";
+import { openDatabase } from "../../src/db/open-database.ts";
 import { createGuard } from "../../src/http/guard.ts";
 import { listen } from "../../src/http/listen.ts";
 import { mount } from "../../src/http/mount.ts";
@@ -24,7 +25,8 @@ export interface Caller {
 
 export interface Board {
   url: string;
-  db: Db;
+  /** The connection below the API, for what only a test does. */
+  client: Database;
   templatesFolder: string;
   admin: Caller;
   guest: Caller;
@@ -40,7 +42,7 @@ export async function startBoard(
 ): Promise<Board> {
   const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
   const templatesFolder = join(folder, "templates");
-  const { db, close } = openDatabase(folder);
+  const { db, client, close } = openDatabase(folder);
   await createFirstUser(createUserRepository(db), adminPassword);
   const log = createLog("silent");
   const isDiskFull = () => false;
@@ -71,7 +73,7 @@ export async function startBoard(
   const admin = await callerOf(1, "admin", adminPassword);
   return {
     url,
-    db,
+    client,
     templatesFolder,
     admin,
     guest: { id: 0, call: (method, path, body) => request(url + path, method, { body }) },

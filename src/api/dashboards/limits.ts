@@ -4,6 +4,9 @@ export const maxTitlePatternCharacters = 1000;
 /** Time one slice of a search through titles may hold the main thread. */
 export const titleSliceMs = 10;
 
+/** Titles read at a time for it, which takes about a millisecond. */
+export const titlesPerRead = 1000;
+
 /** A template file. A hundred widgets take about 50 KiB; beyond it is refused. */
 export const maxTemplateBytes = 1024 * 1024;
 

@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import { visibleDashboards } from "../../board/access.ts";
 import type { Db } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
@@ -37,15 +38,25 @@ export function createDashboardRepository(db: Db) {
 
     /** Ids only: an index has them in this order, so that skipping to a late page reads no rows. */
     listIds: (wanted: WantedDashboards, ordering: readonly OrderingTerm[], window: Window): number[] =>
-      selectInOrder(wanted, ordering)
+      inOrder(db.select({ id: dashboards.id }).from(dashboards).$dynamic(), wanted, ordering)
         .limit(window.limit)
         .offset(window.offset)
         .all()
-        .map((row) => row.id),
+        .map(({ id }) => id),
 
-    /** Every id with its title, for what only code can choose. */
-    listTitles: (wanted: WantedDashboards, ordering: readonly OrderingTerm[]): { id: number; title: string }[] =>
-      selectInOrder(wanted, ordering).all(),
+    /** All of them in order, for what only code can choose. */
+    listAllIds: (wanted: WantedDashboards, ordering: readonly OrderingTerm[]): number[] =>
+      inOrder(db.select({ id: dashboards.id }).from(dashboards).$dynamic(), wanted, ordering)
+        .values()
+        .map(([id]) => id as number),
+
+    /** Of those that are there, in no order. */
+    listTitles: (ids: readonly number[]): { id: number; title: string }[] =>
+      db
+        .select({ id: dashboards.id, title: dashboards.title })
+        .from(dashboards)
+        .where(inArray(dashboards.id, [...ids]))
+        .all(),
 
     /** In the order of the ids. */
     listByIds: (ids: readonly number[]): DashboardRow[] => {
@@ -88,17 +99,17 @@ export function createDashboardRepository(db: Db) {
 
     remove: (id: number): void => void db.delete(dashboards).where(eq(dashboards.id, id)).run(),
   };
+}
 
-  /** Joins the owners only when their names give the order: of skipped rows none but the index is read. */
-  function selectInOrder(wanted: WantedDashboards, ordering: readonly OrderingTerm[]) {
-    const query = db
-      .select({ id: dashboards.id, title: dashboards.title })
-      .from(dashboards)
-      .where(conditionOf(wanted))
-      .$dynamic();
-    if (ordering.some(({ field }) => field === "owner")) query.innerJoin(users, eq(users.id, dashboards.ownerId));
-    return query.orderBy(...orderBy(orderingColumns, ordering, dashboards.id));
-  }
+/** Joins the owners only when their names give the order: of skipped rows none but the index is read. */
+function inOrder<Query extends SQLiteSelect>(
+  query: Query,
+  wanted: WantedDashboards,
+  ordering: readonly OrderingTerm[],
+): Query {
+  if (ordering.some(({ field }) => field === "owner")) query.innerJoin(users, eq(users.id, dashboards.ownerId));
+  query.where(conditionOf(wanted)).orderBy(...orderBy(orderingColumns, ordering, dashboards.id));
+  return query;
 }
 
 interface Window {

@@ -54,7 +54,8 @@ export function createDashboardService(parts: DashboardServiceParts) {
         return listAnswer(query, dashboards.count(wanted), (window) =>
           show(dashboards.listIds(wanted, query.ordering, window)),
         );
-      const ids = await findInTitles(dashboards.listTitles(wanted, query.ordering), query.title__iregex);
+      const candidates = dashboards.listAllIds(wanted, query.ordering);
+      const ids = await findInTitles(candidates, query.title__iregex, dashboards.listTitles);
       return listAnswer(query, ids.length, ({ offset, limit }) => show(ids.slice(offset, offset + limit)));
     },
 

@@ -1,19 +1,24 @@
 import { RE2JS } from "re2js";
 import { invalidParameter, messageOf } from "../../lib/errors.ts";
-import { titleSliceMs } from "./limits.ts";
+import { titleSliceMs, titlesPerRead } from "./limits.ts";
 
-/** Ids of the titles in which the pattern is found, in the order given. Lets other requests run in between. */
-export async function findInTitles(rows: readonly { id: number; title: string }[], pattern: string): Promise<number[]> {
+/** Of the ids those in whose titles the pattern is found, in the same order. Lets other requests run in between. */
+export async function findInTitles(
+  ids: readonly number[],
+  pattern: string,
+  listTitles: (ids: readonly number[]) => { id: number; title: string }[],
+): Promise<number[]> {
   const expression = compilePattern(pattern);
-  const ids: number[] = [];
+  const found = new Set<number>();
   let sliceEnd = performance.now() + titleSliceMs;
-  for (const { id, title } of rows) {
-    if (expression.test(title)) ids.push(id);
-    if (performance.now() < sliceEnd) continue;
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    sliceEnd = performance.now() + titleSliceMs;
-  }
-  return ids;
+  for (let start = 0; start < ids.length; start += titlesPerRead)
+    for (const { id, title } of listTitles(ids.slice(start, start + titlesPerRead))) {
+      if (expression.test(title)) found.add(id);
+      if (performance.now() < sliceEnd) continue;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      sliceEnd = performance.now() + titleSliceMs;
+    }
+  return ids.filter((id) => found.has(id));
 }
 
 /** In an engine of linear time: JavaScript's own may hang on a user's pattern, or answer wrong. */
