@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { eventOfLine } from "../../../src/cli/import/event-of-line.ts";
+
+const defaults = { host: "here", program: "app", time: 1_763_715_600_123_456 };
+const eventOf = (line: Parameters<typeof eventOfLine>[0], text = "the line", more = defaults) =>
+  JSON.parse(eventOfLine(line, text, more));
+
+test("when a line names everything, then no default stands in", () => {
+  const line = {
+    format: "syslog" as const,
+    time: 1_000_000,
+    host: "h",
+    program: "p",
+    severity: 3,
+    facility: 4,
+    message: "m",
+    tags: ["a", "1", "b", "2"],
+    extra: { x: 1 },
+  };
+  expect(eventOf(line)).toEqual({
+    ts: 1,
+    host: "h",
+    program: "p",
+    severity: 3,
+    facility: 4,
+    message: "m",
+    user_tags: { a: "1", b: "2" },
+    extra_fields: { x: 1 },
+  });
+});
+
+test("when a line names nothing but a message, then defaults stand in and the rest is left out", () => {
+  expect(eventOf({ format: "text", message: "m", tags: [] })).toEqual({
+    ts: 1_763_715_600.123456,
+    host: "here",
+    program: "app",
+    message: "m",
+  });
+});
+
+test("when nothing is known of time and program, then they are left to the service", () => {
+  const event = eventOfLine({ format: "text", message: "m", tags: [] }, "m", {
+    host: "here",
+    program: "",
+    time: undefined,
+  });
+  expect(JSON.parse(event)).toEqual({ host: "here", message: "m" });
+});
+
+test("when a time has microseconds, then they survive as seconds with a fraction", () => {
+  for (const time of [1, 1_763_715_600_123_457, 4_102_444_799_999_999])
+    expect(Math.round(eventOf({ format: "text", time, message: "m", tags: [] }).ts * 1e6)).toBe(time);
+});
+
+test("when a JSON line names its own time, host, program and message, then it goes as it came", () => {
+  const json = { time: "2026-11-21T09:00:00Z", hostname: "h", app: "p", msg: "m", level: 30 };
+  expect(eventOf({ format: "json", json })).toEqual(json);
+});
+
+test("when a JSON line names none of them, then defaults stand in and its text is the message", () => {
+  expect(eventOf({ format: "json", json: { status: 200 } }, '{"status":200}')).toEqual({
+    ts: 1_763_715_600.123456,
+    host: "here",
+    program: "app",
+    status: 200,
+    message: '{"status":200}',
+  });
+});

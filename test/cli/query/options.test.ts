@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { readQueryOptions } from "../../../src/cli/query/options.ts";
+
+const timezone = "UTC";
+const hour = { preset: "last_1_hours", timezone };
+
+test.each([
+  [{ _: [] }, { type: "Search", q: "", params: { page_size: 20 }, timeRange: hour }],
+  [
+    { _: ["a b"], limit: "5" },
+    { type: "Search", q: "a b", params: { page_size: 5 }, timeRange: hour },
+  ],
+  [
+    { _: ["x"], top: "host" },
+    { type: "TopN", q: "x", params: { field: "host", limit: 10 }, timeRange: hour },
+  ],
+  [
+    { _: [], "last-of": "program", limit: "3" },
+    { type: "LastN", q: "", params: { field: "program", limit: 3 }, timeRange: hour },
+  ],
+  [
+    { _: ["x"], rate: "5m" },
+    { type: "EventRate", q: "x", params: { step: 300 }, timeRange: { ...hour, step: 300 } },
+  ],
+  [
+    { _: ["x"], rate: "" },
+    { type: "EventRate", q: "x", params: {}, timeRange: hour },
+  ],
+  [
+    { _: [], rate: "severity<=3" },
+    { type: "EventRate", q: "severity<=3", params: {}, timeRange: hour },
+  ],
+  [
+    { _: [], all: true },
+    { type: "Search", q: "", params: { page_size: 20 }, timeRange: undefined },
+  ],
+  [
+    { _: [], from: "1970-01-02", to: "1970-01-03" },
+    { type: "Search", q: "", params: { page_size: 20 }, timeRange: { ts_from: 86_400, ts_to: 172_800, timezone } },
+  ],
+  [
+    { _: [], from: "1970-01-02" },
+    { type: "Search", q: "", params: { page_size: 20 }, timeRange: { ts_from: 86_400, ts_to: 0, timezone } },
+  ],
+])("when the options are %j, then this is asked", (args, asked) => {
+  expect(readQueryOptions({ timezone, ...args })).toEqual({ ...asked, timezone } as never);
+});
+
+test.each([
+  [{ _: ["x"], rate: "often" }, "--rate: expected a step"],
+  [{ _: [], top: "" }, "--top needs a field"],
+  [{ _: [], to: "2026-01-01" }, "--to needs --from"],
+  [{ _: [], last: "1h", from: "2026-01-01" }, "Give one of --last"],
+  [{ _: [], limit: "10001" }, "--limit: expected a number from 1 to 10000"],
+  [{ _: [], top: "host", limit: "1001" }, "--limit: expected a number from 1 to 1000"],
+])("when the options are %j, then they are refused", (args, message) => {
+  expect(() => readQueryOptions({ timezone, ...args })).toThrow(message);
+});

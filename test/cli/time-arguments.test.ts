@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatTime, readInstant, readLast, readStep, readTimezone } from "../../src/cli/time-arguments.ts";
+
+test.each([
+  ["90s", "last_90_seconds"],
+  ["15m", "last_15_minutes"],
+  ["24h", "last_24_hours"],
+  ["7d", "last_7_days"],
+  ["2w", "last_2_weeks"],
+  ["3mo", "last_3_months"],
+])("when --last is %s, then it is the preset %s", (text, preset) => {
+  expect(readLast(text)).toBe(preset);
+});
+
+test.each(["", "0h", "h", "24", "-1h", "1y", "1.5h", "24hh"])("when --last is %j, then it is refused", (text) => {
+  expect(() => readLast(text)).toThrow("--last: expected a span");
+});
+
+test.each([
+  ["2026-11-21", Date.UTC(2026, 10, 20, 23) / 1000],
+  ["2026-11-21 09:00", Date.UTC(2026, 10, 21, 8) / 1000],
+  ["2026-11-21T09:00:00Z", Date.UTC(2026, 10, 21, 9) / 1000],
+  ["2026-11-21T09:00:00.25-05:00", Date.UTC(2026, 10, 21, 14) / 1000 + 0.25],
+  ["1763715600.5", 1_763_715_600.5],
+])("when a time is given as %s, then it is read in the zone", (text, seconds) => {
+  expect(readInstant("--from", text, "Europe/Berlin")).toBe(seconds);
+});
+
+test.each(["", "yesterday", "2026-02-30", "2026-11-21 9:00", "2026-11-21T09:00:00Zulu", "09:00"])(
+  "when a time is given as %j, then it is refused and the option named",
+  (text) => {
+    expect(() => readInstant("--to", text, "UTC")).toThrow("--to: expected a time");
+  },
+);
+
+test("when steps are given, then they are seconds, and what is no step is none", () => {
+  expect(["60", "5m", "1h", "2d", "10s"].map(readStep)).toEqual([60, 300, 3600, 172_800, 10]);
+  expect(["", "0", "m", "1w", "severity<=3", "-5"].map(readStep)).toEqual(Array(6).fill(undefined));
+});
+
+test("when a zone is unknown, then it is refused; without one it is this machine's", () => {
+  expect(readTimezone("Europe/Berlin")).toBe("Europe/Berlin");
+  expect(readTimezone(undefined)).toBe(Temporal.Now.timeZoneId());
+  expect(() => readTimezone("Mars/Olympus")).toThrow("--timezone: expected a zone");
+});
+
+test("when any time is shown and read again, then it is the same millisecond", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4e12 }), (ms) => {
+      const shown = formatTime(ms / 1000, "UTC");
+      expect(shown).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/);
+      expect(Math.round(readInstant("--from", shown, "UTC") * 1000)).toBe(Math.floor((ms / 1000) * 1000));
+    }),
+  );
+});
