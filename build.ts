@@ -3,7 +3,7 @@
  * that is missing or has changed its shape ends the build with its name: an executable without it would work on this
  * machine, where node_modules can be reached, and nowhere else.
  */
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
@@ -54,12 +54,16 @@ async function build(commandLine: string[]): Promise<void> {
   if (target === undefined)
     throw new Error(`there is no target "${values.target}"; known are ${Object.keys(targets).join(", ")}`);
   const outfile = resolve(values.outfile ?? defaultOutfile(values.target));
-  mkdirSync(dirname(outfile), { recursive: true });
-  await compile(target, outfile);
-  const written = outfile + (values.target.startsWith("windows") && !outfile.endsWith(".exe") ? ".exe" : "");
-  const megabytes = Math.round(statSync(written).size / 1e6);
-  const answer = runsHere(values.target) ? `, answers: ${checkAnswer(written)}` : "";
-  console.log(`${written}: ${megabytes} MB for ${values.target}${answer}`);
+  const file = values.target.startsWith("windows") && !outfile.endsWith(".exe") ? `${outfile}.exe` : outfile;
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    await compile(target, file);
+    const answer = runsHere(values.target) ? `, answers: ${checkAnswer(file)}` : "";
+    console.log(`${file}: ${Math.round(statSync(file).size / 1e6)} MB for ${values.target}${answer}`);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
 }
 
 function defaultOutfile(target: string): string {

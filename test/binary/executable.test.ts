@@ -138,6 +138,14 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
     expect(stdout).toContain(version);
   });
 
+  test("when it shows its demo, then the samples inside it are loaded and three questions answered", () => {
+    const { status, stdout, stderr } = place.run(["demo", "--once"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/Read [\d,]+ lines of 12 files/);
+    expect(stdout.match(/^\$ vigie query /gm)).toHaveLength(3);
+    expect(readdirSync(join(place.folder, "tmp")).filter((name) => name.startsWith("vigie"))).toEqual([]);
+  });
+
   test("when a connection is held open, then a signal still ends it within 5 s", async () => {
     const service = await serve(["--ephemeral"]);
     const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
