@@ -7,7 +7,7 @@ export const connectionArguments = {
   url: {
     type: "string",
     valueHint: "URL",
-    description: "The service, such as http://127.0.0.1:8514 (or VIGIE_URL; that address is the default)",
+    description: "The service, such as http://127.0.0.1:7080 (or VIGIE_URL; that address is the default)",
   },
   token: {
     type: "string",
@@ -55,7 +55,7 @@ export function isLoopback(url: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
-const defaultUrl = "http://127.0.0.1:8514";
+const defaultUrl = "http://127.0.0.1:7080";
 
 /** Without a slash at the end; a path is kept, for services behind a proxy. */
 function readUrl(text: string): string {
@@ -66,7 +66,7 @@ function readUrl(text: string): string {
     url.search !== "" ||
     url.hash !== ""
   )
-    throw usageError(`--url: expected an address such as http://127.0.0.1:8514, got "${text}".`);
+    throw usageError(`--url: expected an address such as http://127.0.0.1:7080, got "${text}".`);
   return (url.origin + url.pathname).replace(/\/+$/, "");
 }
 
