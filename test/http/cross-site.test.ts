@@ -33,7 +33,7 @@ describe("cross-site", () => {
     ["Origin is no URL", { origin: "a.example" }, "a.example", true],
     ["there is no Host", { origin: "http://a.example" }, "", true],
     ["Origin is a file", { origin: "file://" }, "", true],
-    ["an IPv6 host is the same", { origin: "http://[::1]:7080" }, "[::1]:8514", false],
+    ["an IPv6 host is the same", { origin: "http://[::1]:7080" }, "[::1]:7080", false],
   ])("when %s, then it is told rightly", (_, headers, host, expected) => {
     expect(isCrossSite(new Headers(headers), host)).toBe(expected);
   });
