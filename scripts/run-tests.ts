@@ -5,7 +5,7 @@
 import { closingLine, runStep, type Step } from "./run-steps.ts";
 
 const asked = process.argv.slice(2);
-const steps: Step[] = [{ name: "bun test", arguments: ["test", ...asked] }];
+const steps: Step[] = [{ name: "bun test", arguments: ["test", "--timeout", "60000", ...asked] }];
 if (asked.length === 0) steps.push(vitestStep());
 
 let passed = 0;
