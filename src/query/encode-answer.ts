@@ -1,5 +1,6 @@
 import { actionHints, type FieldLinks } from "./action-hints.ts";
 import type { QueryAnswer, QueryTask } from "./question.ts";
+import { type SharedJson, toSharedJson } from "./shared-json.ts";
 
 /** A task whose answer shall leave the worker as JSON text. */
 export interface EncodedTask extends QueryTask {
@@ -7,10 +8,9 @@ export interface EncodedTask extends QueryTask {
   links: FieldLinks | undefined;
 }
 
-/** An answer as it leaves the worker: JSON text, so that the main thread neither clones nor writes out objects. */
+/** An answer as it leaves the worker. */
 export interface EncodedAnswer {
-  /** UTF-8. */
-  results: Uint8Array<ArrayBuffer>;
+  results: SharedJson;
   /** Search only: events on all pages together. */
   itemCount: number | undefined;
   stopped: boolean;
@@ -24,8 +24,7 @@ export function encodeAnswer(
   const events = results.events as EventPage | undefined;
   if (events !== undefined && links !== undefined)
     for (const event of events.objects) event.actions = actionHints(event, links);
-  const text = new TextEncoder().encode(JSON.stringify(results));
-  return { results: text, itemCount: events?.item_count, stopped, rowsRead };
+  return { results: toSharedJson(results), itemCount: events?.item_count, stopped, rowsRead };
 }
 
 interface EventPage {

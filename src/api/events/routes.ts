@@ -1,4 +1,5 @@
 import { route } from "../../http/route.ts";
+import type { SharedJson } from "../../query/shared-json.ts";
 import { event, eventIdInPath, eventQuery, timestamps, triggers } from "./schema.ts";
 import type { EventService } from "./service.ts";
 
@@ -39,6 +40,6 @@ const common = {
 } as const;
 
 /** An event can have 65,535 occurrences: the worker writes the JSON, the main thread passes it on. */
-function json(text: Uint8Array<ArrayBuffer>): Response {
-  return new Response(text, { headers: { "Content-Type": "application/json" } });
+function json(text: SharedJson): Response {
+  return new Response(new Uint8Array(text), { headers: { "Content-Type": "application/json" } });
 }

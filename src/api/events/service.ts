@@ -1,36 +1,49 @@
-import type { Snapshot } from "../../eventstore/snapshot.ts";
 import type { Principal } from "../../http/principal.ts";
+import type { Intake } from "../../ingest/intake.ts";
+import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { notFound } from "../../lib/errors.ts";
 import type { FieldLinks } from "../../query/action-hints.ts";
 import type { EventTask } from "../../query/answer-event.ts";
+import type { DamageFound } from "../../query/damage.ts";
+import type { SharedJson } from "../../query/shared-json.ts";
+import { maxDamagedDays } from "./limits.ts";
 
 export type EventService = ReturnType<typeof createEventService>;
 
 export interface EventServiceParts {
-  snapshot(): Promise<Snapshot>;
-  release(lease: number): void;
-  /** Answers in a worker thread: JSON text, undefined when there is no such event for the caller. */
-  answer(task: EventTask): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  intake: Pick<Intake, "snapshot" | "release" | "setAside">;
+  pool: Pick<WorkerPool, "run">;
   links: FieldLinks;
 }
 
+type Wanted = Omit<EventTask, "snapshot">;
+type Found = SharedJson | undefined;
+
 /** One event, as JSON text. What the caller's host limits hide is as if it were not there. */
-export function createEventService({ snapshot, release, answer, links }: EventServiceParts) {
+export function createEventService({ intake, pool, links }: EventServiceParts) {
   return {
-    read: (id: number, principal: Principal, actionsHint: boolean) =>
-      ask(id, principal, { part: "event", links: actionsHint ? links : undefined }),
-    listTimestamps: (id: number, principal: Principal) => ask(id, principal, { part: "timestamps" }),
-    listTriggers: (id: number, principal: Principal) => ask(id, principal, { part: "triggers" }),
+    read: (id: number, { hosts }: Principal, actionsHint: boolean) =>
+      get({ part: "event", id, hosts, links: actionsHint ? links : undefined }),
+    listTimestamps: (id: number, { hosts }: Principal) => get({ part: "timestamps", id, hosts }),
+    listTriggers: (id: number, { hosts }: Principal) => get({ part: "triggers", id, hosts }),
   };
 
-  async function ask(id: number, { hosts }: Principal, wanted: Pick<EventTask, "part" | "links">) {
-    const instant = await snapshot();
+  async function get(wanted: Wanted): Promise<SharedJson> {
+    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+      const found = await find(wanted);
+      if (found === undefined) throw notFound();
+      if (!("damaged" in found)) return found;
+      intake.setAside(found.damaged.day, found.damaged.reason);
+    }
+    throw new Error(`more than ${maxDamagedDays} days were found damaged while event ${wanted.id} was looked for`);
+  }
+
+  async function find(wanted: Wanted): Promise<Found | DamageFound> {
+    const snapshot = await intake.snapshot();
     try {
-      const text = await answer({ ...wanted, id, hosts, snapshot: instant });
-      if (text === undefined) throw notFound();
-      return text;
+      return await pool.run<Found | DamageFound>("event", { ...wanted, snapshot }, "light");
     } finally {
-      release(instant.lease);
+      intake.release(snapshot.lease);
     }
   }
 }

@@ -92,6 +92,29 @@ describe("making a query", () => {
     expect(text(await made).warnings).toEqual(engine.warnings);
   });
 
+  test("when a worker finds a day damaged, then it is set aside and the question asked again without it", async () => {
+    const { engine, make, text } = setUp();
+    const made = make(search);
+    await (await engine.lastTask()).findDamage("2026-01-02");
+    await (await engine.lastTask()).finish({ n: 1 }, { itemCount: 1 });
+    expect(text(await made)).toMatchObject({
+      status: "SUCCESS",
+      results: { n: 1 },
+      warnings: [{ file: "2026-01-02.sqlite.damaged-1", day: "2026-01-02" }],
+    });
+    expect(engine.tasks.map(({ task }) => task.snapshot.lease)).toEqual([1, 2]);
+    await engine.time.pass(60_000);
+    expect(engine.released.sort()).toEqual([1, 2]);
+  });
+
+  test("when damage is found without end, then it is FAILURE in the end", async () => {
+    const { engine, make, text } = setUp();
+    const made = make(rate);
+    for (let found = 0; found < 100; found++) await (await engine.lastTask()).findDamage("2026-01-02");
+    expect(text(await made)).toMatchObject({ status: "FAILURE", error: expect.stringContaining("damaged") });
+    expect(engine.leases.size).toBe(0);
+  });
+
   test("when it is only validated, then nothing is evaluated and nothing is stored", () => {
     const { engine, service, text } = setUp();
     expect(text(service.validate(rate, ann))).toMatchObject({

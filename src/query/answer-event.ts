@@ -1,0 +1,51 @@
+import type { StoredEvent } from "../eventstore/event.ts";
+import { findEvent } from "../eventstore/find-event.ts";
+import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { Snapshot } from "../eventstore/snapshot.ts";
+import { foldCase } from "../filter/fold-case.ts";
+import { compilePattern, parsePattern } from "../filter/wildcard.ts";
+import { actionHints, type FieldLinks } from "./action-hints.ts";
+import { toEventObject } from "./event-object.ts";
+import { type SharedJson, toSharedJson } from "./shared-json.ts";
+
+/** What a worker gets to answer about one event. Plain data: it crosses threads. */
+export interface EventTask {
+  part: "event" | "timestamps" | "triggers";
+  id: number;
+  /** Host patterns of the caller's limits; empty: no limit. */
+  hosts: readonly string[];
+  /** With them an event also says what can be done with its fields. */
+  links?: FieldLinks;
+  snapshot: Snapshot;
+}
+
+/** Undefined when there is no such event for the caller. Worker threads; throws DamagedSegmentError. */
+export function answerEvent(task: EventTask, reader: SegmentReader): SharedJson | undefined {
+  const found = findEvent(task.snapshot, task.id, reader);
+  if (found === undefined || !maySee(task.hosts, found.event.host)) return undefined;
+  return toSharedJson(writePart[task.part](found.event, task));
+}
+
+const writePart: Record<EventTask["part"], (event: StoredEvent, task: EventTask) => object> = {
+  event: (event, { links }) => {
+    const object = toEventObject(event);
+    return links === undefined ? object : { ...object, actions: actionHints(object, links) };
+  },
+  timestamps: ({ id, times }) => ({
+    ev_id: String(id),
+    count: times.length,
+    first_occurrence: secondsOf(times[0]!),
+    last_occurrence: secondsOf(times.at(-1)!),
+    timestamps: times.map((time) => ({ ts: secondsOf(time), trigger_ids: [] })),
+  }),
+  triggers: ({ id }) => ({ ev_id: String(id), triggers_fired_count: 0, triggers: [] }),
+};
+
+function maySee(hosts: readonly string[], host: string): boolean {
+  const folded = foldCase(host);
+  return hosts.length === 0 || hosts.some((pattern) => compilePattern(parsePattern(pattern), true)(folded));
+}
+
+function secondsOf(micros: number): number {
+  return micros / 1e6;
+}

@@ -1,0 +1,12 @@
+/**
+ * JSON text, UTF-8, in memory that crosses threads without a copy: the main thread neither clones nor writes out what a
+ * worker found.
+ */
+export type SharedJson = Uint8Array<SharedArrayBuffer>;
+
+export function toSharedJson(value: unknown): SharedJson {
+  const text = Buffer.from(JSON.stringify(value));
+  const shared = new Uint8Array(new SharedArrayBuffer(text.length));
+  shared.set(text);
+  return shared;
+}
