@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { filterSchema, querySchema } from "../filter/schema.ts";
 import { validateBody } from "../http/validate.ts";
 import type { Config } from "./config-text.ts";
 import { type CheckQuestion, checkAsConfig } from "./question-check.ts";
@@ -28,8 +29,8 @@ const common = {
   sizeX: z.int().min(1).max(6),
   sizeY: positive,
   time_range: z.record(z.string(), z.unknown()),
-  filter: z.array(z.record(z.string(), z.unknown())),
-  q: z.string(),
+  filter: filterSchema,
+  q: querySchema,
   description: text,
 };
 

@@ -66,6 +66,10 @@ describe("the fields of a type", () => {
     ["Search", { time_range: "today" }, ["config.time_range"]],
     ["Search", { filter: {} }, ["config.filter"]],
     ["Search", { description: 5 }, ["config.description"]],
+    ["EventRate", { filter: [{ field: "severity", op: "le", value: 3 }], q: "host:web* -program:cron" }, []],
+    ["EventRate", { filter: [{ field: "host", op: "like", value: "a" }] }, ["config.filter.0.op"]],
+    ["EventRate", { filter: [{ field: "host", op: "=~", value: "(" }] }, ["config.filter.0.value"]],
+    ["EventRate", { q: "host:(" }, ["config.q"]],
   ])("when %s has %j, then what does not fit is %j", (type, config, expected) => {
     expect(faults(type, config)).toEqual(expected);
   });
