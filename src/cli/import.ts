@@ -5,7 +5,7 @@ import { CommandError, defineVigieCommand, usageError } from "./command.ts";
 import { connect, connectionArguments } from "./connection.ts";
 import type { Destination } from "./import/destination.ts";
 import { describeFirstLines } from "./import/dry-run.ts";
-import { emptyTotals, type ImportOptions, importFiles } from "./import/import-files.ts";
+import { emptyTotals, type ImportOptions, type ImportTotals, importFiles } from "./import/import-files.ts";
 import { openLogFile } from "./import/open-log-file.ts";
 import { openServiceDestination } from "./import/service-destination.ts";
 import { summarise } from "./import/summary.ts";
@@ -51,7 +51,7 @@ export const importCommand = defineVigieCommand({
   notes: [
     "Recognised line by line: syslog (RFC 3164, RFC 5424, and as rsyslog and journalctl write it), nginx and Apache access and error logs, JSON lines, logfmt, PostgreSQL, and lines that begin with a time. Anything else is text. Each line is one event; one without a time of its own gets that of the line before it, so a stack trace stays together.",
     "What was sent is stored when this says so. After 429, 503 or a broken connection a batch is sent again, and stored once. Messages are cut at 64 KiB, blank lines are skipped.",
-    "Exit code: 0 everything was stored, 1 something was not (a file that cannot be read or is no text, an event that was refused), 2 wrong arguments. The end tells which.",
+    "Exit code: 0 everything was stored, 1 something was not (a file that cannot be read or is no text, an event that was refused), 2 wrong arguments, 130 interrupted. The end tells which.",
   ],
   examples: [
     ["vigie import /var/log/syslog /var/log/syslog.*.gz --token KEY", "into the service on this machine"],
@@ -131,11 +131,14 @@ async function runImport(
   const totals = emptyTotals();
   const totalBytes = sizeOf(paths);
   const started = performance.now();
+  const interrupt = new AbortController();
+  // Once: a second Ctrl-C ends at once.
+  process.once("SIGINT", () => interrupt.abort());
   let failure: unknown;
   try {
-    await importFiles(paths, options, destination, totals, ({ lines, accepted }, readBytes) =>
-      progress.update(readBytes, totalBytes, `${countOf(lines, "line")} read, ${countOf(accepted, "event")} stored`),
-    );
+    const report = ({ lines, accepted }: ImportTotals, readBytes: number) =>
+      progress.update(readBytes, totalBytes, `${countOf(lines, "line")} read, ${countOf(accepted, "event")} stored`);
+    await importFiles(paths, options, destination, totals, report, interrupt.signal);
   } catch (error) {
     failure = error;
   } finally {
@@ -146,6 +149,10 @@ async function runImport(
   if (failure !== undefined) {
     const message = `The import ended early: ${messageOf(failure)}\nWhat the lines above call stored is stored; of the batch that was on its way it is not known.`;
     throw new CommandError(message, failure instanceof CommandError ? failure.exitCode : 1, { cause: failure });
+  }
+  if (interrupt.signal.aborted) {
+    process.stderr.write("Interrupted: what was read is stored, the rest is not.\n");
+    return 130;
   }
   return totals.failures.length > 0 || totals.refused > 0 ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,13 @@ import { gunzipSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/config/settings.ts";
 import { openLocalIntake } from "../../src/ingest/local-intake.ts";
-import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import {
+  createToken,
+  logIn,
+  type ServiceProcess,
+  startServiceProcess,
+  vigieCommand,
+} from "../support/service-process.ts";
 import { runVigie } from "./run-vigie.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-import-"));
@@ -112,6 +119,37 @@ describe("into a folder", () => {
     expect(out).toContain("1 event refused:");
     expect(out).toMatch(/events\.jsonl, line 3: host: /);
   });
+});
+
+test("when input comes by and by, then each pause sends what came, and Ctrl-C ends with an account of it", async () => {
+  const bodies: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const server = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      if (new URL(request.url).pathname !== "/incoming") return Response.json({});
+      const body = await request.text();
+      bodies.push(body);
+      first.resolve();
+      return Response.json({ status: "ok", accepted: body.trim().split("\n").length, rejected: [] });
+    },
+  });
+  const [command, ...leading] = vigieCommand();
+  const options = ["import", "-", "--url", `http://127.0.0.1:${server.port}`, "--token", "k"];
+  const child = spawn(command!, [...leading, ...options], { stdio: ["pipe", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.on("data", (text) => {
+    out += String(text);
+  });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  child.stdin.write("one\ntwo\nthr");
+  await first.promise;
+  expect(bodies.join("").match(/"message":"\w+"/g)).toEqual(['"message":"one"', '"message":"two"']);
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+  expect(out).toContain("3 events stored");
+  expect(bodies.join("")).toContain('"message":"thr"');
+  await server.stop(true);
 });
 
 test("when it is a dry run, then it shows how lines are understood and needs no service", async () => {

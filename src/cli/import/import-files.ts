@@ -37,7 +37,7 @@ export interface ImportTotals {
 /**
  * Reads the files one after the other and sends their events in order, in constant memory: while one batch is on its
  * way the next one is filled. A file that cannot be read is noted and the others go on; when sending fails, it throws,
- * and `totals` says what had been stored until then.
+ * and `totals` says what had been stored until then. When `interrupt` comes it reads no further and sends what it has.
  */
 export async function importFiles(
   paths: readonly string[],
@@ -45,14 +45,16 @@ export async function importFiles(
   destination: Destination,
   totals: ImportTotals,
   report: (totals: ImportTotals, readBytes: number) => void,
+  interrupt?: AbortSignal,
 ): Promise<void> {
   const sender = createSender(destination, totals);
   const builder = createBatchBuilder();
   let bytesBefore = 0;
   for (const path of paths) {
+    if (interrupt?.aborted) break;
     try {
       const file = openLogFile(path);
-      for await (const batch of readBatches(file, options, builder, totals)) {
+      for await (const batch of readBatches(file, options, builder, totals, interrupt)) {
         await sender.send(batch);
         report(totals, bytesBefore + file.readBytes());
       }
@@ -88,6 +90,7 @@ async function* readBatches(
   options: ImportOptions,
   builder: BatchBuilder,
   totals: ImportTotals,
+  interrupt: AbortSignal | undefined,
 ): AsyncGenerator<Batch, void, void> {
   const full: Batch[] = [];
   const take = createLineTaker(file, options, totals, (event, line) => {
@@ -102,6 +105,7 @@ async function* readBatches(
       yield* full.splice(0);
       const waiting = chunk === undefined ? builder.finish() : undefined;
       if (waiting !== undefined) yield waiting;
+      if (interrupt?.aborted) break;
     }
   } catch (error) {
     failure = error;

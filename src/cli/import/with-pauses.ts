@@ -1,11 +1,11 @@
-/** The chunks, and undefined whenever none has come for a while (once a pause). */
+/** The chunks, and undefined after each while in which none has come. */
 export async function* withPauses<T>(
   chunks: AsyncIterator<T, void, void>,
   pauseMs: number,
 ): AsyncGenerator<T | undefined, void, void> {
   for (;;) {
     const next = chunks.next();
-    if ((await raceWithPause(next, pauseMs)) === paused) yield undefined;
+    while ((await raceWithPause(next, pauseMs)) === paused) yield undefined;
     const { done, value } = await next;
     if (done) return;
     yield value as T;
