@@ -6,6 +6,11 @@ export const maxBodyBytes = 64 * 1024 * 1024;
 export const maxEncodings = 2;
 /** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */
 export const maxListEvents = 10_000;
+/**
+ * Events of one body of lines. Only bodies of events shorter than 128 bytes meet it before `maxBodyBytes`; it bounds the
+ * memory of a commit, which is whole or not at all, to some 500 MB. Beyond: 413.
+ */
+export const maxBodyEvents = 524_288;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const maxJsonDepth = 64;
 /** Values in one event's JSON. A body of 64 MiB of "[],[],…" would become gigabytes of objects; beyond: the event is rejected. */

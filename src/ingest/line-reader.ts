@@ -1,14 +1,16 @@
+import { AppError } from "../lib/errors.ts";
 import { BadEvent } from "./bad-event.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText } from "./body-text.ts";
 import { JsonScanner, openBrace, openBracket } from "./json-scanner.ts";
-import { uncheckedEventBytes } from "./limits.ts";
+import { maxBodyEvents, uncheckedEventBytes } from "./limits.ts";
 
 /** Lines ended by LF or CR LF; blank ones are left out. */
 export class LineReader implements BodyReader {
   readonly document = false;
   private readonly text: BodyText;
   private readonly scanner: JsonScanner;
+  private count = 0;
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -23,6 +25,13 @@ export class LineReader implements BodyReader {
   }
 
   next(): string | BadEvent | undefined {
+    const entry = this.nextLine();
+    if (entry !== undefined && ++this.count > maxBodyEvents)
+      throw new AppError("too_large", `A body of more than ${maxBodyEvents} events: send less at a time.`);
+    return entry;
+  }
+
+  private nextLine(): string | BadEvent | undefined {
     const { bytes, scanner } = this;
     while (this.at < bytes.length) {
       const start = this.at;

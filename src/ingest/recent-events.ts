@@ -9,7 +9,12 @@ import { dedupEventsMax, rebuildCacheBytes } from "./limits.ts";
  * What de-duplication has to know after a start, in id order: all that is not sealed, and of the sealed events (an orderly
  * stop seals everything) those seen since `from`. Called once, by the thread that owns the store, before it takes anything in.
  */
-export function readRecentEvents(store: EventStore, from: Micros): StoredEvent[] {
+export function* readRecentEvents(store: EventStore, from: Micros): Generator<StoredEvent> {
+  yield* readSealed(store, from).sort((a, b) => a.id - b.id);
+  yield* store.unsealed();
+}
+
+function readSealed(store: EventStore, from: Micros): StoredEvent[] {
   const snapshot = store.snapshot({ from, to: Number.POSITIVE_INFINITY });
   const reader = createSegmentReader({ cacheBytes: rebuildCacheBytes });
   const recent: StoredEvent[] = [];
@@ -21,8 +26,6 @@ export function readRecentEvents(store: EventStore, from: Micros): StoredEvent[]
     reader.close();
     store.release(snapshot.lease);
   }
-  recent.sort((a, b) => a.id - b.id);
-  for (const event of store.unsealed()) recent.push(event);
   return recent;
 }
 

@@ -30,6 +30,7 @@ export class TagList {
   /** Name, value, name, value …: names unique and sorted by code unit. */
   finish(): string[] {
     const { pairs } = this;
+    if (pairs.length === 0) return noTags;
     sortPairs(pairs);
     this.takeDuplicatesOut();
     if (pairs.length > maxTags * 2) {
@@ -61,6 +62,9 @@ export class TagList {
     this.rest[name] = value;
   }
 }
+
+/** One for all events without tags; nobody writes into a row's tags. */
+const noTags: string[] = [];
 
 /** Few and mostly sorted, since senders repeat one order of fields; stable, so that the first of equal names stays first. */
 function sortPairs(pairs: string[]): void {

@@ -46,7 +46,7 @@ const anyRow = fc
     message: fc.constantFrom("x", "y"),
     severity: fc.constantFrom(3, 6),
     facility: fc.constantFrom(1, 3),
-    tags: fc.constantFrom([], ["k", "v"], ["k", "w"], ["kv", "x"]),
+    tags: fc.constantFrom<string[]>([], ["k", "v"], ["k", "w"], ["kv", "x"]),
   })
   .map(({ time, ...more }) => rowAt(time * second, more));
 

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { Intake } from "../../src/ingest/intake.ts";
 import { openIntake } from "../../src/ingest/intake-client.ts";
@@ -86,7 +88,28 @@ describe("openIntake", () => {
       await intake.close();
     }));
 
+  test("when the store fails, then who waits is told, everything later too, and the process once", () =>
+    withFolder(async (folder) => {
+      const { promise: fatal, resolve } = Promise.withResolvers<Error>();
+      const intake = await openIntake(optionsFor(folder), resolve);
+      await intake.deliver(deliveryOf('{"message":"m"}'));
+      dropTables(join(folder, "events", "intake.sqlite"));
+      await expect(intake.deliver(deliveryOf('{"message":"n"}'))).rejects.toThrow();
+      expect((await fatal).message).not.toBe("");
+      await expect(intake.deliver(deliveryOf('{"message":"o"}'))).rejects.toThrow();
+      await expect(intake.snapshot()).rejects.toThrow();
+      await intake.close();
+    }));
+
   test("when the files cannot be opened, then opening says why", async () => {
     await expect(openIntake(optionsFor("/dev/null/nowhere"), neverFatal)).rejects.toThrow("/dev/null/nowhere");
   });
 });
+
+/** What no disk does and no user should: the next commit cannot succeed. */
+function dropTables(path: string): void {
+  const database = new Database(path);
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
+  for (const table of tables) database.exec(`DROP TABLE "${table}"`);
+  database.close();
+}

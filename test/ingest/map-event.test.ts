@@ -210,7 +210,7 @@ describe("mapEvent", () => {
   test("when extra_fields are too large, then what fits of their text is kept and said so", () => {
     const event = mapped({ message: "m", extra_fields: { a: '"'.repeat(maxExtraBytes) } });
     expect(Buffer.byteLength(event.row.extra)).toBeLessThanOrEqual(maxExtraBytes);
-    expect(JSON.parse(event.row.extra).cut).toStartWith('{"a":"');
+    expect(JSON.parse(event.row.extra).cut).toMatch(/^\{"a":"/);
     expect(event.cut).toBe(true);
   });
 

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createBodyBudget } from "../../../src/api/incoming/body-budget.ts";
+import type { AppError } from "../../../src/lib/errors.ts";
+
+function requestOf(...chunks: (Uint8Array | Error | Promise<unknown>)[]): Request {
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = chunks.shift();
+      if (next === undefined) controller.close();
+      else if (next instanceof Error) controller.error(next);
+      else if (next instanceof Uint8Array) controller.enqueue(next);
+      else {
+        await next;
+        controller.close();
+      }
+    },
+  });
+  return new Request("http://localhost/", { method: "POST", body: stream });
+}
+
+const codeOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => "read",
+    (error: AppError) => error.code,
+  );
+
+describe("createBodyBudget", () => {
+  test("when a body comes in pieces of any size, then they are joined in a buffer of their own", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.uint8Array({ minLength: 1, maxLength: 40_000, size: "max" }), { maxLength: 8 }),
+        async (pieces) => {
+          const bytes = await createBodyBudget().read(requestOf(...pieces), 1_000_000);
+          expect(Buffer.from(bytes).equals(Buffer.concat(pieces))).toBe(true);
+          expect(bytes.buffer.byteLength).toBe(bytes.length);
+        },
+      ),
+      { numRuns: 30 },
+    ));
+
+  test("when a body is larger than its limit, then it is refused whatever it claimed; at the limit it is read", async () => {
+    const budget = createBodyBudget();
+    expect(await codeOf(budget.read(requestOf(new Uint8Array(6), new Uint8Array(5)), 10))).toBe("too_large");
+    expect(await codeOf(budget.read(requestOf(new Uint8Array(5), new Uint8Array(5)), 10))).toBe("read");
+    expect((await budget.read(new Request("http://localhost/"), 10)).length).toBe(0);
+  });
+
+  test("when others leave no room, then a body is told to come again, and has it when they are done", async () => {
+    const budget = createBodyBudget(100);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = requestOf(new Uint8Array(60), promise);
+    const reading = budget.read(slow, 1000);
+    await new Promise((done) => setImmediate(done));
+    expect(await codeOf(budget.read(requestOf(new Uint8Array(41)), 1000))).toBe("too_many");
+    expect(await codeOf(budget.read(requestOf(new Uint8Array(40)), 1000))).toBe("read");
+    resolve();
+    expect((await reading).length).toBe(60);
+    expect(await codeOf(budget.read(requestOf(new Uint8Array(100)), 1000))).toBe("read");
+  });
+
+  test("when one body alone is larger than the budget, then it is read all the same", async () => {
+    expect(await codeOf(createBodyBudget(100).read(requestOf(new Uint8Array(150)), 1000))).toBe("read");
+  });
+
+  test("when the sender breaks off, then it is the sender's fault", async () => {
+    expect(await codeOf(createBodyBudget().read(requestOf(new Uint8Array(5), new Error("reset")), 1000))).toBe(
+      "invalid",
+    );
+  });
+});
