@@ -1,6 +1,6 @@
 /**
- * `bun run test [PATH…]`: the whole suite in Bun's own runner, then the files of the pure folders once more in vitest,
- * which shows that both runners read the same files the same way.
+ * `bun run test [PATH…]`: the whole suite in Bun's own runner, each file in a process state of its own; then the files of the pure
+ * folders once more in vitest, which shows that both runners read the same files the same way.
  */
 import { closingLine, runStep, type Step } from "./run-steps.ts";
 

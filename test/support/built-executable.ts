@@ -13,8 +13,8 @@ export function builtExecutable(): string {
   const folder = join(root, "dist/test");
   const file = join(folder, `vigie-${fingerprint()}`);
   if (existsSync(file)) return file;
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  for (const older of readdirSync(folder)) if (!older.includes(".part-")) rmSync(join(folder, older), { force: true });
   const part = `${file}.part-${process.pid}`;
   const build = Bun.spawnSync([process.execPath, "build.ts", "--outfile", part], { cwd: root, env: process.env });
   if (build.exitCode !== 0) throw new Error(`The build ended with ${build.exitCode}: ${build.stderr.toString()}`);
