@@ -3,7 +3,7 @@ import type { WriteStream } from "node:tty";
 type Stream = Pick<WriteStream, "isTTY" | "columns" | "write">;
 
 /** Colours only on a terminal, never with NO_COLOR or TERM=dumb. */
-export function usesColour(stream: Pick<Stream, "isTTY">, environment: NodeJS.ProcessEnv = process.env): boolean {
+function usesColour(stream: Pick<Stream, "isTTY">, environment: NodeJS.ProcessEnv = process.env): boolean {
   return stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
 }
 

@@ -49,7 +49,7 @@ test.each([
   [["users", "list"], "A token is needed"],
   [
     ["users", "list", "--token", "k", "--url", "ftp://x"],
-    '--url: expected an address such as http://127.0.0.1:8514, got "ftp://x".',
+    '--url: expected an address such as http://127.0.0.1:7080, got "ftp://x".',
   ],
   [["users", "list", "--data", "x", "--token", "k"], "--data goes without --url, --token and --username."],
   [["import"], "Nothing to import"],

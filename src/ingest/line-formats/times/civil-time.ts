@@ -33,7 +33,7 @@ export function fromZone(wall: Micros, timezone: string): Micros {
   return wall - offsetOf(Math.floor(wall / quarterHour), timezone);
 }
 
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
