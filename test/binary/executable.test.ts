@@ -65,6 +65,17 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
     expect(readdirSync(join(place.folder, "tmp")).filter((name) => name.startsWith("vigie"))).toEqual([]);
   });
 
+  test("when it starts on an empty folder, then it is ready within a second and idles below 120 MB", async () => {
+    const started = performance.now();
+    const service = await serve(["--data", "/data/empty"]);
+    // The aim is 150 ms on an idle machine; tests share theirs.
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await fetch(`${service.url}/healthz`);
+    const status = readFileSync(`/proc/${service.pid}/status`, "utf8");
+    expect(Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1000).toBeLessThan(120);
+    expect(await service.end("SIGTERM")).toBe(0);
+  });
+
   test("when it is started again on its folder after a kill, then what it acknowledged is still there", async () => {
     const first = await serve(["--data", "/data/kept"]);
     const session = await logIn(first.url);
@@ -183,6 +194,7 @@ async function serve(flags: string[]) {
   expect(pid).toBe(child.pid!);
   return {
     url,
+    pid,
     end: (signal: "SIGTERM" | "SIGINT" | "SIGKILL") => {
       child.kill(signal);
       return ended;
