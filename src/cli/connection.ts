@@ -1,13 +1,17 @@
+import { defaultSettings } from "../config/settings.ts";
 import { usageError } from "./command.ts";
 import { type Client, createClient } from "./http-client.ts";
 import { readPassword } from "./read-password.ts";
+
+/** Where a service listens unless told otherwise. */
+const defaultUrl = `http://${defaultSettings.host}:${defaultSettings.port}`;
 
 /** The options of every command that talks to a running service. */
 export const connectionArguments = {
   url: {
     type: "string",
     valueHint: "URL",
-    description: "The service, such as http://127.0.0.1:7080 (or VIGIE_URL; that address is the default)",
+    description: `Address of the service (or VIGIE_URL; ${defaultUrl})`,
   },
   token: {
     type: "string",
@@ -55,8 +59,6 @@ export function isLoopback(url: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
-const defaultUrl = "http://127.0.0.1:7080";
-
 /** Without a slash at the end; a path is kept, for services behind a proxy. */
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -66,7 +68,7 @@ function readUrl(text: string): string {
     url.search !== "" ||
     url.hash !== ""
   )
-    throw usageError(`--url: expected an address such as http://127.0.0.1:7080, got "${text}".`);
+    throw usageError(`--url: expected an address such as ${defaultUrl}, got "${text}".`);
   return (url.origin + url.pathname).replace(/\/+$/, "");
 }
 
