@@ -1,4 +1,5 @@
 import type { EventRow, Micros } from "../eventstore/event.ts";
+import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventFields } from "./event-fields.ts";
 import { maxAheadMicros, maxExtraBytes, maxMessageBytes, maxNameCharacters } from "./limits.ts";
 import { defaultFacility, defaultSeverity } from "./priority.ts";
@@ -35,7 +36,7 @@ export function finishEvent(fields: EventFields, context: MapContext): MappedEve
     fields.tags.add(context.defaultTags[i]!, context.defaultTags[i + 1]!);
   const host = cutToCharacters(fields.host || context.address, maxNameCharacters);
   const program = cutToCharacters(fields.program, maxNameCharacters);
-  const ciscoMnemonic = cutToCharacters(fields.ciscoMnemonic, maxNameCharacters);
+  const ciscoMnemonic = cutToCharacters(fields.ciscoMnemonic || readCiscoMnemonic(fields.message), maxNameCharacters);
   const message = cutToBytes(fields.message, maxMessageBytes);
   const tags = fields.tags.finish();
   const extra = extraText(fields, outOfTime ? time : undefined);

@@ -73,7 +73,7 @@ export class JsonScanner {
   }
 }
 
-export function isBlankByte(byte: number | undefined): boolean {
+function isBlankByte(byte: number | undefined): boolean {
   return byte === 32 || byte === 10 || byte === 13 || byte === 9;
 }
 
@@ -83,5 +83,5 @@ export const colon = 0x3a;
 export const openBracket = 0x5b;
 export const closeBracket = 0x5d;
 export const openBrace = 0x7b;
-export const closeBrace = 0x7d;
+const closeBrace = 0x7d;
 const backslash = 0x5c;
