@@ -3,6 +3,8 @@ import type { Repeat } from "./event.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "./event-store.ts";
 import { arrivalDays, intakeCompressionLevel, retryKeyMs } from "./limits.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
+import { salvageIntake } from "./salvage-intake.ts";
+import { FormatError } from "./segment-format.ts";
 
 /** What must survive beside the events. */
 export interface Ledger {
@@ -34,6 +36,8 @@ export class IntakeLog {
   constructor(readonly path: string) {
     this.database = openDatabase(path, { applicationId, version: 1, schema, checkpointPages: 512 });
     try {
+      const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
+      if (found?.quick_check !== "ok") throw new FormatError(`The intake log is damaged: ${found?.quick_check}`);
       this.statements = prepareStatements(this.database);
       this.ledger = this.readLedger();
     } catch (error) {
@@ -108,6 +112,12 @@ export class IntakeLog {
       dropped,
       outOfTime,
     }));
+  }
+
+  /** Takes over what can be read of a damaged log. Only right after this one was made. */
+  salvage(damagedPath: string): void {
+    salvageIntake(this.database, damagedPath);
+    Object.assign(this.ledger, this.readLedger());
   }
 
   /** False when it could not be done yet. */

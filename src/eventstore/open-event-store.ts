@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import { DayCatalog, databaseBytes, setFileAside } from "./day-catalog.ts";
@@ -48,7 +48,10 @@ function tryOpen(path: string, catalog: DayCatalog, clock: Clock, log: Logger): 
     return { intake: new IntakeLog(path), lost: false };
   } catch (error) {
     if (!(error instanceof FormatError || isDamage(error))) throw error;
-    catalog.damaged.push(setFileAside(path, "", clock(), String(error), log));
-    return { intake: new IntakeLog(path), lost: true };
+    const damaged = setFileAside(path, "", clock(), String(error), log);
+    catalog.damaged.push(damaged);
+    const intake = new IntakeLog(path);
+    intake.salvage(join(dirname(path), damaged.file));
+    return { intake, lost: true };
   }
 }

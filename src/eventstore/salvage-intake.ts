@@ -1,0 +1,44 @@
+import type Database from "better-sqlite3";
+import { isDamage } from "./errors.ts";
+
+/**
+ * Copies into a fresh intake log what can still be read of a damaged one: its commits one by one, whose checksums the replay
+ * looks at, and the other tables as far as they are whole.
+ */
+export function salvageIntake(fresh: Database.Database, damagedPath: string): void {
+  if (!attempt(() => fresh.prepare("ATTACH ? AS damaged").run(damagedPath))) return;
+  try {
+    for (const table of ["counter", "retry_key", "arrival"])
+      attempt(() => fresh.exec(`INSERT OR REPLACE INTO ${table} SELECT * FROM damaged.${table}`));
+    const copy = fresh.prepare("INSERT OR IGNORE INTO batch SELECT * FROM damaged.batch WHERE batch = ?");
+    for (const batch of readableBatches(fresh)) attempt(() => copy.run(batch));
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  } finally {
+    fresh.exec("DETACH damaged");
+  }
+}
+
+function readableBatches(fresh: Database.Database): number[] {
+  const batches: number[] = [];
+  attempt(() => {
+    for (const batch of fresh.prepare("SELECT batch FROM damaged.batch").pluck().iterate()) batches.push(Number(batch));
+  });
+  return batches;
+}
+
+/** False when the damage is in the way. */
+function attempt(action: () => unknown): boolean {
+  try {
+    action();
+    return true;
+  } catch (error) {
+    if (isUnreadable(error)) return false;
+    throw error;
+  }
+}
+
+/** A missing table or column is damage here too. */
+function isUnreadable(error: unknown): boolean {
+  return isDamage(error) || (error instanceof Error && "code" in error && error.code === "SQLITE_ERROR");
+}

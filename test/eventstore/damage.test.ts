@@ -1,0 +1,213 @@
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { DamagedSegmentError } from "../../src/eventstore/errors.ts";
+import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { baseTime, event } from "./event-arbitrary.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, readAll, readSnapshot } from "./store-folder.ts";
+
+const day = "2024-05-31";
+const nextDay = baseTime + 20_000_000;
+const damagedDay = /^2024-05-31\.sqlite\.damaged-\d{8}T\d{6}Z$/;
+
+/** A folder with two sealed days of one event each. */
+function twoDays(): string {
+  const folder = newFolder();
+  const store = openStore(folder);
+  store.append(commit({ events: [event("old"), event("new", nextDay)], received: 2 }));
+  store.close();
+  return folder;
+}
+
+function change(path: string, sql: string): void {
+  const database = new Database(path);
+  database.exec(sql);
+  database.close();
+}
+
+describe("damage", () => {
+  test.each([
+    ["is no database", (path: string) => writeFileSync(path, "this is no database at all, really")],
+    ["is cut in the middle", (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 20_000))],
+    ["belongs to another program", (path: string) => change(path, "PRAGMA application_id = 7")],
+  ])("when a day file %s, then it is set aside and named, and the other days serve", (_, damage) => {
+    const folder = twoDays();
+    damage(join(folder, `${day}.sqlite`));
+    const store = openStore(folder);
+    expect(readAll(store).map(({ message }) => message)).toEqual(["new"]);
+    const [damaged] = store.status().damaged;
+    expect(damaged).toEqual({ file: expect.stringMatching(damagedDay), day });
+    expect(readdirSync(folder)).toContain(damaged!.file);
+    expect(store.snapshot({ from: baseTime, to: baseTime + 1 }).warnings).toEqual([damaged!]);
+    expect(store.snapshot({ from: nextDay, to: nextDay + 1 }).warnings).toEqual([]);
+    expect(store.snapshot().warnings).toEqual([damaged!]);
+    store.append(commit({ events: [event("again")] }));
+    store.close();
+    const later = openStore(folder);
+    expect(readAll(later).map(({ id, message }) => [id, message])).toEqual([
+      [2, "new"],
+      [3, "again"],
+    ]);
+    expect(later.status().damaged).toEqual([damaged!]);
+    later.close();
+  });
+
+  test("when a day file is of a later version, then the start says so and leaves it alone", () => {
+    const folder = twoDays();
+    change(join(folder, `${day}.sqlite`), "PRAGMA user_version = 99");
+    expect(() => openStore(folder)).toThrow("written by a later version");
+    expect(readdirSync(folder)).toContain(`${day}.sqlite`);
+  });
+
+  test.each([
+    ["a flipped bit in a part", "UPDATE segment_part SET data = zeroblob(length(data)) WHERE part = 0"],
+    ["a missing part", "DELETE FROM segment_part WHERE part = 2"],
+    ["a broken directory", "UPDATE segment_part SET data = x'00' WHERE part = -1"],
+  ])("when a reader meets %s, then it names the file, and the day can be set aside", (_, sql) => {
+    const folder = newFolder();
+    const writer = openStore(folder);
+    const tags = ["a", "b", "n", "1"];
+    writer.append(
+      commit({
+        events: [
+          event("one", baseTime, { tags }),
+          event("two", baseTime + 99, { host: "b" }),
+          event("three", baseTime + 100_000),
+        ],
+      }),
+    );
+    writer.close();
+    change(join(folder, `${day}.sqlite`), sql);
+    const store = openStore(folder);
+    const reader = createSegmentReader({ cacheBytes: 0 });
+    let error: unknown;
+    try {
+      readSnapshot(store.snapshot(), reader);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(DamagedSegmentError);
+    expect((error as DamagedSegmentError).day).toBe(day);
+    expect((error as DamagedSegmentError).path).toBe(join(folder, `${day}.sqlite`));
+    store.setAside(day, String(error));
+    store.setAside(day, "a second reader");
+    expect(store.status().damaged.length).toBe(1);
+    expect(readAll(store)).toEqual([]);
+    reader.close();
+    store.close();
+  });
+
+  test("when compaction meets a damaged segment, then the day is set aside and the rest goes on", () => {
+    const folder = newFolder();
+    const writer = openStore(folder, { sealEvents: 1 });
+    for (let i = 0; i < 7; i++) {
+      writer.append(commit({ events: [event(`m${i}`, baseTime + i), event("other day", nextDay + i)] }));
+      maintainAll(writer);
+    }
+    writer.close();
+    change(join(folder, `${day}.sqlite`), "UPDATE segment_part SET data = zeroblob(length(data)) WHERE part = -1");
+    const store = openStore(folder, { sealEvents: 1 });
+    store.append(commit({ events: [event("m8", baseTime + 8), event("other day", nextDay + 8)] }));
+    maintainAll(store);
+    expect(store.status().damaged.map((damaged) => damaged.day)).toEqual([day]);
+    expect(store.status().days.map(({ day: name, events, segments }) => [name, events, segments])).toEqual([
+      ["2024-06-01", 8, 1],
+    ]);
+    expect(readAll(store).length).toBe(8);
+    store.close();
+  });
+
+  test("when a day is set aside while it is being sealed, then its new events go to a fresh file", () => {
+    const folder = twoDays();
+    const store = openStore(folder, { sealEvents: 1 });
+    store.append(commit({ events: [event("fresh"), event("fresh too", nextDay)] }));
+    for (let i = 0; i < 5; i++) store.maintain(0);
+    store.setAside(day, "a reader said so");
+    maintainAll(store);
+    expect(readAll(store).map(({ message }) => message)).toEqual(["new", "fresh", "fresh too"]);
+    store.close();
+    const again = openStore(folder);
+    expect(readAll(again).map(({ message }) => message)).toEqual(["new", "fresh", "fresh too"]);
+    again.close();
+  });
+
+  test("when the intake log is no database, then the start goes on without it and no id is given twice", () => {
+    const folder = twoDays();
+    const store = openStore(folder);
+    store.append(commit({ events: [event("lost")] }));
+    const copy = copyOf(folder);
+    for (const suffix of ["", "-wal", "-shm"]) writeFileSync(join(copy, `intake.sqlite${suffix}`), "x".repeat(5000));
+    store.close();
+    const again = openStore(copy);
+    expect(readAll(again).map(({ message }) => message)).toEqual(["old", "new"]);
+    expect(again.status().damaged).toEqual([{ file: expect.stringMatching(/^intake\.sqlite\.damaged-/), day: "" }]);
+    expect(again.nextId).toBeGreaterThan(4);
+    again.append(commit({ events: [event("after")] }));
+    again.close();
+    const later = openStore(copy);
+    expect(readAll(later).map(({ message }) => message)).toEqual(["old", "new", "after"]);
+    later.close();
+  });
+
+  test("when the intake log is damaged in places, then what can be read of it is kept", () => {
+    const folder = newFolder();
+    const store = openStore(folder);
+    const noise = () => Array.from({ length: 20_000 }, () => Math.random().toString(36)).join("");
+    for (let i = 0; i < 5; i++) store.append(commit({ events: [event(`${i} ${noise()}`)], received: 1 }));
+    const copy = copyOf(folder);
+    store.close();
+    change(join(copy, "intake.sqlite"), "PRAGMA wal_checkpoint(TRUNCATE)");
+    const path = join(copy, "intake.sqlite");
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, bytes.length - 300_000, bytes.length - 290_000);
+    writeFileSync(path, bytes);
+    const again = openStore(copy);
+    const left = readAll(again).length;
+    expect(left).toBeGreaterThanOrEqual(2);
+    expect(left).toBeLessThan(5);
+    expect(again.status().received).toBe(5);
+    expect(again.status().damaged.length).toBeGreaterThan(0);
+    expect(again.nextId).toBeGreaterThan(6);
+    again.close();
+  });
+
+  test("when one row of the intake log is torn, then it is kept aside and the others are replayed", () => {
+    const folder = newFolder();
+    const store = openStore(folder);
+    for (const message of ["one", "two", "three"]) store.append(commit({ events: [event(message)] }));
+    const copy = copyOf(folder);
+    store.close();
+    change(join(copy, "intake.sqlite"), "UPDATE batch SET data = substr(data, 1, 40) WHERE batch = 2");
+    const again = openStore(copy);
+    expect(readAll(again).map(({ id, message }) => [id, message])).toEqual([
+      [1, "one"],
+      [3, "three"],
+    ]);
+    const [damaged] = again.status().damaged;
+    expect(damaged!.file).toMatch(/^intake-2\.damaged-/);
+    expect(statSync(join(copy, damaged!.file)).size).toBe(40);
+    expect(statSync(join(copy, damaged!.file)).mode & 0o777).toBe(0o600);
+    again.close();
+    const later = openStore(copy);
+    expect(later.status().damaged).toEqual([damaged!]);
+    later.close();
+  });
+
+  test("when bytes in the middle of any file are overwritten, then the start never fails", () => {
+    const whole = twoDays();
+    for (const name of readdirSync(whole)) {
+      const { size } = statSync(join(whole, name));
+      for (let at = 0; at < size; at += 16_384) {
+        const folder = copyOf(whole);
+        const file = openSync(join(folder, name), "r+");
+        writeSync(file, Buffer.alloc(3_000, 0xa5), 0, 3_000, at);
+        closeSync(file);
+        const store = openStore(folder);
+        store.append(commit({ events: [event("still works")] }));
+        maintainAll(store);
+        store.close();
+      }
+    }
+  });
+});
