@@ -19,10 +19,11 @@ export class FreeSpace {
     private readonly folder: string,
     private readonly minFreeBytes: number,
     private readonly freeBytes: FreeBytes,
+    private readonly monotonicMs: () => number,
   ) {}
 
   get bytes(): number {
-    const now = performance.now();
+    const now = this.monotonicMs();
     if (now - this.lookedMs >= freeSpaceCheckMs) {
       this.free = this.freeBytes(this.folder);
       this.lookedMs = now;

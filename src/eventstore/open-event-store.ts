@@ -24,7 +24,8 @@ export function openEventStore(options: EventStoreOptions): EventStore {
   catalog.load();
   const path = join(eventsFolder, "intake.sqlite");
   const intake = openIntake(path, catalog, clock, log);
-  const space = new FreeSpace(eventsFolder, options.minFreeBytes, options.freeBytes ?? freeBytesOfDisk);
+  const { minFreeBytes, freeBytes = freeBytesOfDisk, monotonicMs = () => performance.now() } = options;
+  const space = new FreeSpace(eventsFolder, minFreeBytes, freeBytes, monotonicMs);
   const otherBytes = () => databaseBytes(path);
   return new FileEventStore(options, catalog, intake, space, otherBytes);
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
-import { afterEach } from "vitest";
+
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import type { Commit, EventStore } from "../../src/eventstore/event-store.ts";
 import type { EventStoreOptions } from "../../src/eventstore/event-store-options.ts";
@@ -17,11 +17,11 @@ const folders: string[] = [];
 /** Where there is a file system in memory, thousands of fsyncs cost nothing. */
 const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+process.on("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A name for an events folder that does not exist yet; removed after the test. */
+/** A name for an events folder that does not exist yet; removed at the end. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(parent, "eventstore-"));
   folders.push(folder);

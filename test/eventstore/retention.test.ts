@@ -1,0 +1,103 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { daysToRemove } from "../../src/eventstore/retention.ts";
+import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { baseTime, event } from "./event-arbitrary.ts";
+import { commit, maintainAll, newFolder, openStore, readAll, readSnapshot } from "./store-folder.ts";
+
+const days = ["2024-01-03", "2024-01-01", "2024-01-02"].map((name) => ({ name, bytes: 100 }));
+const at = Date.parse("2024-01-03T12:00:00Z");
+const dayMicros = 86_400_000_000;
+
+describe("which days must go", () => {
+  test.each([
+    ["nothing is limited", undefined, undefined, []],
+    ["all days are young enough", 2, undefined, []],
+    ["days ended long enough ago", 0, undefined, ["2024-01-01", "2024-01-02"]],
+    ["one day ended a day and more ago", 1, undefined, ["2024-01-01"]],
+    ["the folder fits", undefined, 350, []],
+    ["the folder is one day too large", undefined, 349, ["2024-01-01"]],
+    ["nothing fits, then all but the newest", undefined, 1, ["2024-01-01", "2024-01-02"]],
+    ["both limits speak", 1, 249, ["2024-01-01", "2024-01-02"]],
+  ])("when %s, then it is these", (_, age, bytes, expected) => {
+    expect(daysToRemove(days, 50, { days: age, bytes }, at)).toEqual(expected);
+  });
+});
+
+describe("retention", () => {
+  test("when a day is too old, then it goes, its file with it, and ids and counters stay", () => {
+    let nowMs = baseTime / 1000;
+    const folder = newFolder();
+    const store = openStore(folder, { retentionDays: 1, clock: () => nowMs, sealEvents: 1 });
+    store.append(commit({ events: [event("old"), event("new", baseTime + dayMicros)], received: 2 }));
+    maintainAll(store);
+    expect(store.status().days.length).toBe(2);
+    nowMs += 1.5 * 86_400_000;
+    maintainAll(store);
+    expect(readAll(store).map(({ message }) => message)).toEqual(["new"]);
+    expect(readdirSync(folder).filter((name) => name.startsWith("2024-05-31"))).toEqual([]);
+    nowMs += 5 * 86_400_000;
+    maintainAll(store);
+    expect(store.status().days).toEqual([]);
+    store.close();
+    const again = openStore(folder, { retentionDays: 1, clock: () => nowMs });
+    expect(again.nextId).toBe(3);
+    expect(again.status()).toMatchObject({ stored: 2, received: 2, damaged: [] });
+    again.close();
+  });
+
+  test("when somebody still reads a day, then it goes only after them", () => {
+    const folder = newFolder();
+    let nowMs = baseTime / 1000;
+    const store = openStore(folder, { retentionDays: 1, clock: () => nowMs, sealEvents: 1 });
+    store.append(commit({ events: [event("old")] }));
+    maintainAll(store);
+    const snapshot = store.snapshot();
+    nowMs += 5 * 86_400_000;
+    maintainAll(store);
+    expect(store.status().days).toEqual([]);
+    const reader = createSegmentReader({ cacheBytes: 0 });
+    expect(readSnapshot(snapshot, reader).map(({ message }) => message)).toEqual(["old"]);
+    expect(readdirSync(folder)).toContain("2024-05-31.sqlite");
+    store.release(snapshot.lease);
+    maintainAll(store);
+    expect(readdirSync(folder)).not.toContain("2024-05-31.sqlite");
+    expect(() => readSnapshot(snapshot, reader)).toThrow("gone");
+    reader.close();
+    store.close();
+  });
+
+  test("when events come for a day that was removed and is still read, then they are kept in a new file", () => {
+    const folder = newFolder();
+    let nowMs = baseTime / 1000;
+    const store = openStore(folder, { retentionDays: 1, clock: () => nowMs, sealEvents: 1 });
+    store.append(commit({ events: [event("old")] }));
+    maintainAll(store);
+    const snapshot = store.snapshot();
+    nowMs += 2 * 86_400_000;
+    maintainAll(store);
+    nowMs -= 2 * 86_400_000;
+    store.append(commit({ events: [event("again")] }));
+    maintainAll(store);
+    expect(readAll(store).map(({ message }) => message)).toEqual(["again"]);
+    store.release(snapshot.lease);
+    maintainAll(store);
+    expect(readAll(store).map(({ message }) => message)).toEqual(["again"]);
+    store.close();
+    const later = openStore(folder);
+    expect(readAll(later).map(({ message }) => message)).toEqual(["again"]);
+    later.close();
+    expect(readdirSync(folder).sort()).toEqual(["2024-05-31.sqlite", "intake.sqlite"]);
+  });
+
+  test("when nothing is asked of it and nothing comes, then it asks for no call before the next midnight", () => {
+    const store = openStore(newFolder(), { retentionDays: 1, sealEvents: 1 });
+    maintainAll(store);
+    expect(store.nextMaintenanceMs()).toBeUndefined();
+    store.append(commit({ events: [event("one")] }));
+    expect(store.nextMaintenanceMs()).toBe(0);
+    maintainAll(store);
+    expect(store.nextMaintenanceMs()).toBe(10_001);
+    store.close();
+  });
+});
