@@ -34,7 +34,7 @@ export function encodeSegment(directory: SegmentDirectory, parts: readonly Uint8
   }
   const header = new Uint32Array(buffer, 0, 4);
   header[0] = magic;
-  header[1] = directory.version;
+  header[1] = segmentFormatVersion;
   header[2] = Bun.hash.crc32(bytes.subarray(headerBytes));
   header[3] = text.length;
   return buffer;
@@ -46,6 +46,8 @@ export function decodeSegment(buffer: ArrayBufferLike, verify: boolean): OpenedB
     throw new FormatError(`A segment cannot be ${buffer.byteLength} bytes long.`);
   const header = new Uint32Array(buffer, 0, 4);
   if (header[0] !== magic) throw new FormatError("These bytes are not a segment.");
+  if (header[1] !== segmentFormatVersion)
+    throw new FormatError(`Expected segment format ${segmentFormatVersion}, got ${header[1]}.`);
   if (verify && header[2] !== Bun.hash.crc32(new Uint8Array(buffer, headerBytes)))
     throw new FormatError("The checksum of a segment is wrong.");
   const directoryBytes = header[3]!;

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { baseTime, event } from "./event-arbitrary.ts";
@@ -55,6 +55,131 @@ describe("event store", () => {
     store.maintain(1000);
     expect(new Set(modes())).toEqual(new Set([0o600]));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+    store.close();
+  });
+
+  test("when counters and keys are committed, then they are kept, keys for ten minutes", () => {
+    let nowMs = baseTime / 1000;
+    const folder = newFolder();
+    const store = openStore(folder, { clock: () => nowMs });
+    store.append(
+      commit({
+        events: [event("one")],
+        keys: [{ key: "k", answer: "a" }],
+        losses: { cut: 2, rejected: 3, out_of_time: 1 },
+        received: 4,
+      }),
+    );
+    nowMs += 60_000;
+    store.append(commit({ repeats: [{ id: 1, time: baseTime + 1 }], losses: { udp_dropped: 5 }, received: 6 }));
+    store.close();
+    const again = openStore(folder, { clock: () => nowMs });
+    expect(again.status()).toMatchObject({
+      received: 10,
+      stored: 2,
+      loss: { cut: 2, rejected: 3, udp_dropped: 5, overload: 0 },
+    });
+    const minute = Math.floor(baseTime / 60_000_000) * 60_000;
+    expect(again.arrivals(minute, minute + 120_000)).toEqual([
+      { timeMs: minute, new: 1, duplicates: 0, dropped: 3, outOfTime: 1 },
+      { timeMs: minute + 60_000, new: 0, duplicates: 1, dropped: 5, outOfTime: 0 },
+    ]);
+    expect(again.arrivals(minute + 60_000, minute + 60_001).length).toBe(1);
+    expect(again.answerFor("k")).toBe("a");
+    nowMs += 9 * 60_000;
+    expect(again.answerFor("k")).toBeUndefined();
+    expect(again.answerFor("other")).toBeUndefined();
+    again.close();
+  });
+
+  test("when events wait long enough, then they are sealed though they are few", () => {
+    let nowMs = 0;
+    const store = openStore(newFolder(), { monotonicMs: () => nowMs });
+    store.append(commit({ events: [event("one")] }));
+    expect(store.maintain(100)).toBe(false);
+    expect(store.nextMaintenanceMs()).toBe(600_000);
+    nowMs = 600_000;
+    expect(store.nextMaintenanceMs()).toBe(0);
+    maintainAll(store);
+    expect(store.status().tail).toEqual({ events: 0, bytes: 0, segments: 0 });
+    expect(store.nextMaintenanceMs()).toBeUndefined();
+    store.close();
+  });
+
+  test("when a sealed event repeats, then the repeat is kept beside it and folded in by compaction", () => {
+    const folder = newFolder();
+    const store = openStore(folder, { sealEvents: 1 });
+    store.append(commit({ events: [event("one")] }));
+    maintainAll(store);
+    store.append(
+      commit({
+        repeats: [
+          { id: 1, time: baseTime - 7 },
+          { id: 1, time: baseTime + 9 },
+        ],
+      }),
+    );
+    const times = [baseTime - 7, baseTime, baseTime + 9];
+    expect(readAll(store)[0]!.times).toEqual(times);
+    expect(store.status().days[0]).toMatchObject({ events: 1, occurrences: 3 });
+    store.close();
+    const again = openStore(folder, { sealEvents: 1 });
+    expect(readAll(again)[0]!.times).toEqual(times);
+    for (let i = 0; i < 7; i++) {
+      again.append(commit({ events: [event(`more ${i}`)] }));
+      maintainAll(again);
+    }
+    expect(again.snapshot().segments.map(({ rows, repeats }) => [rows, repeats])).toEqual([[8, undefined]]);
+    expect(readAll(again)[0]!.times).toEqual(times);
+    again.close();
+  });
+
+  test("when many small commits come, then the tail stays a short list", () => {
+    const store = openStore(newFolder());
+    for (let i = 0; i < 400; i++) {
+      store.append(commit({ events: Array.from({ length: 1 + (i % 20) }, (_, j) => event(`${i} ${j}`)) }));
+      maintainAll(store);
+    }
+    expect(store.status().tail.segments).toBeLessThanOrEqual(40);
+    expect(readAll(store).length).toBe(store.nextId - 1);
+    store.close();
+  });
+
+  test("when nobody calls maintain, then appends themselves keep the tail bounded", () => {
+    const store = openStore(newFolder(), { sealEvents: 10 });
+    for (let i = 0; i < 200; i++) store.append(commit({ events: [event(`${i}`), event(`${i}`)] }));
+    expect(store.status().tail.events).toBeLessThan(60);
+    expect(readAll(store).length).toBe(400);
+    store.close();
+  });
+
+  test("when a thousand commits are in the log, then the next start has them in few segments", () => {
+    const folder = newFolder();
+    const store = openStore(folder);
+    for (let i = 0; i < 1_000; i++) store.append(commit({ events: [event(`${i}`)] }));
+    const again = openStore(copyOf(folder));
+    expect(again.status().tail.events).toBe(1_000);
+    expect(again.status().tail.segments).toBeLessThan(300);
+    expect([...again.unsealed()].map(({ message }) => message)).toEqual(
+      Array.from({ length: 1_000 }, (_, i) => `${i}`),
+    );
+    again.close();
+    store.close();
+  });
+
+  test("when a sealed day is copied alone while the store runs, then the copy has all its events", () => {
+    const folder = newFolder();
+    const store = openStore(folder, { sealEvents: 1 });
+    store.append(commit({ events: [event("one"), event("two")] }));
+    maintainAll(store);
+    expect(statSync(join(folder, "2024-05-31.sqlite-wal")).size).toBe(0);
+    const other = newFolder();
+    mkdirSync(other, { recursive: true });
+    copyFileSync(join(folder, "2024-05-31.sqlite"), join(other, "2024-05-31.sqlite"));
+    const copy = openStore(other);
+    expect(readAll(copy)).toEqual(readAll(store));
+    expect(copy.nextId).toBeGreaterThan(2);
+    copy.close();
     store.close();
   });
 });
