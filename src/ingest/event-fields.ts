@@ -1,7 +1,7 @@
 import type { Micros } from "../eventstore/event.ts";
 import { readEventTime } from "./event-time.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
-import { maxJsonDepth } from "./limits.ts";
+import { maxJsonDepth, maxTagNameCharacters } from "./limits.ts";
 import { readLevel } from "./priority.ts";
 import { TagList } from "./tag-list.ts";
 
@@ -25,6 +25,7 @@ export class EventFields {
 
   /** A value under a name that is not ours: a foreign name, or a tag for each scalar in it. False: nested too deep. */
   addLeaf(name: string, value: unknown, depth = 1): boolean {
+    if (name.length > maxTagNameCharacters) return this.setAside(name, value, depth);
     if (typeof value === "object") {
       if (value === null) return true;
       if (depth >= maxJsonDepth) return false;
@@ -42,8 +43,11 @@ export class EventFields {
     if (depth > maxJsonDepth) return false;
     for (const key in values) {
       const value = (values as Record<string, unknown>)[key];
-      if (typeof value !== "object") this.tags.add(prefix + key, String(value));
-      else if (value !== null && !this.addTags(value, `${prefix}${key}.`, depth + 1)) return false;
+      const name = prefix + key;
+      if (name.length > maxTagNameCharacters) {
+        if (!this.setAside(name, value, depth)) return false;
+      } else if (typeof value !== "object") this.tags.add(name, String(value));
+      else if (value !== null && !this.addTags(value, `${name}.`, depth + 1)) return false;
     }
     return true;
   }
@@ -64,6 +68,14 @@ export class EventFields {
     }
     this.severity ??= this.priority?.severity;
     this.facility ??= this.priority?.facility;
+  }
+
+  /** No tag can have this name, nor any below it; going on would build a long name for each of them. */
+  private setAside(name: string, value: unknown, depth: number): boolean {
+    if (value === null) return true;
+    if (typeof value === "object" && !this.isShallow(value, depth + 1)) return false;
+    this.tags.keepAside(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+    return true;
   }
 
   /** False when the value does not fit what the name stands for. */

@@ -19,22 +19,34 @@ export class JsonScanner {
     const first = bytes[at];
     if (first === quote) return this.endOfString(at);
     if (first !== openBrace && first !== openBracket) return this.endOfScalar(at);
+    return this.endOfBrackets(at);
+  }
+
+  /** One loop over local variables: this is where a list's time goes. */
+  private endOfBrackets(at: number): number {
+    const { bytes } = this;
+    const { length } = bytes;
     let depth = 0;
-    for (let i = at; i < bytes.length; i++) {
+    let deepest = 0;
+    let values = 1;
+    let inText = false;
+    for (let i = at; i < length; i++) {
       const byte = bytes[i];
-      if (byte === quote) {
-        i = this.endOfString(i) - 1;
-        if (i < 0) return -1;
-      } else if (byte === comma) this.values++;
+      if (inText) {
+        if (byte === quote) inText = false;
+        else if (byte === backslash) i++;
+      } else if (byte === quote) inText = true;
+      else if (byte === comma) values++;
       else if (byte === openBrace || byte === openBracket) {
-        depth++;
-        this.values++;
-        if (depth > this.deepest) this.deepest = depth;
-      } else if (byte === closeBrace || byte === closeBracket) {
-        depth--;
-        if (depth === 0) return i + 1;
+        values++;
+        if (++depth > deepest) deepest = depth;
+      } else if ((byte === closeBrace || byte === closeBracket) && --depth === 0) {
+        this.deepest = deepest;
+        this.values = values;
+        return i + 1;
       }
     }
+    this.deepest = deepest;
     return -1;
   }
 
@@ -73,7 +85,7 @@ export class JsonScanner {
   }
 }
 
-function isBlankByte(byte: number | undefined): boolean {
+export function isBlankByte(byte: number | undefined): boolean {
   return byte === 32 || byte === 10 || byte === 13 || byte === 9;
 }
 

@@ -2,14 +2,13 @@ import { AppError } from "../lib/errors.ts";
 import { BadEvent } from "./bad-event.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText } from "./body-text.ts";
-import { JsonScanner, openBrace, openBracket } from "./json-scanner.ts";
+import { isBlankByte, JsonScanner, openBrace, openBracket } from "./json-scanner.ts";
 import { maxBodyEvents, uncheckedEventBytes } from "./limits.ts";
 
 /** Lines ended by LF or CR LF; blank ones are left out. */
 export class LineReader implements BodyReader {
   readonly document = false;
   private readonly text: BodyText;
-  private readonly scanner: JsonScanner;
   private count = 0;
 
   constructor(
@@ -17,7 +16,6 @@ export class LineReader implements BodyReader {
     private at: number,
   ) {
     this.text = new BodyText(bytes);
-    this.scanner = new JsonScanner(bytes);
   }
 
   get garbled(): boolean {
@@ -32,25 +30,32 @@ export class LineReader implements BodyReader {
   }
 
   private nextLine(): string | BadEvent | undefined {
-    const { bytes, scanner } = this;
+    const { bytes } = this;
     while (this.at < bytes.length) {
       const start = this.at;
       const lineFeed = bytes.indexOf(10, start);
       const end = lineFeed < 0 ? bytes.length : lineFeed;
       this.at = end + 1;
-      if (scanner.skipBlanks(start) >= end) continue;
-      const excess = end - start > uncheckedEventBytes ? this.excessOf(start) : undefined;
+      const first = firstNonBlank(bytes, start, end);
+      if (first === end) continue;
+      const excess = end - start > uncheckedEventBytes ? excessOf(bytes.subarray(first, end)) : undefined;
       if (excess !== undefined) return new BadEvent(excess);
       return this.text.slice(start, bytes[end - 1] === 13 ? end - 1 : end);
     }
     return undefined;
   }
+}
 
-  private excessOf(start: number): string | undefined {
-    const { scanner } = this;
-    const first = scanner.skipBlanks(start);
-    if (this.bytes[first] !== openBrace && this.bytes[first] !== openBracket) return undefined;
-    // What never closes is no JSON but text, or a line that JSON.parse refuses at its end.
-    return scanner.endOfValue(first) < 0 ? undefined : scanner.excess(0);
-  }
+/** Never looks beyond the line: a body of blank lines would be looked through once for each of them. */
+function firstNonBlank(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isBlankByte(bytes[at])) at++;
+  return at;
+}
+
+function excessOf(line: Uint8Array): string | undefined {
+  if (line[0] !== openBrace && line[0] !== openBracket) return undefined;
+  const scanner = new JsonScanner(line);
+  // What never closes is no JSON but text, or a line that JSON.parse refuses at its end.
+  return scanner.endOfValue(0) < 0 ? undefined : scanner.excess(0);
 }

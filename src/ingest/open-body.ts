@@ -32,17 +32,17 @@ function openEvents(scanner: JsonScanner, start: number, mediaType: string): Bod
     if (isJson) throw new AppError("invalid", "The body is not valid JSON: expected an object or a list of objects.");
     return new LineReader(bytes, startOfText(bytes));
   }
-  if (!isDocument(scanner, start, isJson)) return new LineReader(bytes, startOfText(bytes));
-  if (first === openBracket) return openList(scanner, start);
+  const end = scanner.endOfValue(start);
+  if (!isDocument(scanner, start, end, isJson)) return new LineReader(bytes, startOfText(bytes));
+  if (first === openBracket) return openList(scanner, start, end);
   const list = findEvents(scanner, start);
   if (list < 0) return new OneReader(bytes, start);
   checkWrapper(scanner, start, list);
   return new ListReader(bytes, list, 2);
 }
 
-/** One JSON value may be written over many lines; several values stand one a line. */
-function isDocument(scanner: JsonScanner, start: number, isJson: boolean): boolean {
-  const end = scanner.endOfValue(start);
+/** One JSON value (up to `end`, -1: it does not end) may be written over many lines; several values stand one a line. */
+function isDocument(scanner: JsonScanner, start: number, end: number, isJson: boolean): boolean {
   if (end < 0) return isJson;
   const next = scanner.skipBlanks(end);
   if (next >= scanner.bytes.length) return true;
@@ -55,8 +55,7 @@ function contains(bytes: Uint8Array, from: number, to: number): boolean {
   return lineFeed >= 0 && lineFeed < to;
 }
 
-function openList(scanner: JsonScanner, start: number): ListReader {
-  const end = scanner.endOfValue(start);
+function openList(scanner: JsonScanner, start: number, end: number): ListReader {
   if (end >= 0 && scanner.skipBlanks(end) < scanner.bytes.length)
     throw new AppError("invalid", "The body is not valid JSON: something follows the list. Nothing was stored.");
   return new ListReader(scanner.bytes, start, 1);
@@ -130,8 +129,9 @@ function openRaw(scanner: JsonScanner, start: number): BodyReader {
   const { bytes } = scanner;
   const first = bytes[start];
   const isBracket = first === openBrace || first === openBracket;
-  if (!isBracket || !isDocument(scanner, start, false)) return new LineReader(bytes, startOfText(bytes));
-  const open = () => (first === openBracket ? openList(scanner, start) : new OneReader(bytes, start));
+  const end = isBracket ? scanner.endOfValue(start) : -1;
+  if (!isDocument(scanner, start, end, false)) return new LineReader(bytes, startOfText(bytes));
+  const open = () => (first === openBracket ? openList(scanner, start, end) : new OneReader(bytes, start));
   return isReadable(open()) ? open() : new LineReader(bytes, startOfText(bytes));
 }
 

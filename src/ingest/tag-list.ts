@@ -18,13 +18,18 @@ export class TagList {
     if (value === "" || name === "") return;
     const free = reservedNames.has(name) ? `ut_${name}` : name;
     if (free.length > maxTagNameCharacters) {
-      this.cut = true;
-      this.keep(free, value);
+      this.keepAside(free, value);
       return;
     }
     const fitting = cutToBytes(value, maxTagValueBytes);
     if (fitting.length < value.length) this.cut = true;
     this.pairs.push(free, fitting);
+  }
+
+  /** For a name that is too long. */
+  keepAside(name: string, value: string): void {
+    this.cut = true;
+    this.keep(name, value);
   }
 
   /** Name, value, name, value …: names unique and sorted by code unit. */
@@ -59,7 +64,9 @@ export class TagList {
   private keep(name: string, value: string): void {
     // Without a prototype: a tag may be called __proto__.
     this.rest ??= Object.create(null) as Record<string, string>;
-    this.rest[name] = value;
+    let free = name;
+    while (free in this.rest) free += "_";
+    this.rest[free] = value;
   }
 }
 

@@ -207,6 +207,23 @@ describe("mapEvent", () => {
     expect(event.cut).toBe(true);
   });
 
+  test("when a name is longer than a tag's may be, then it is kept in extra_fields with all that is below it", () => {
+    const name = "n".repeat(256);
+    const { row, cut } = mapped({ message: "m", [name]: { a: 1 }, user_tags: { [name]: [2], x: { [name]: 3 } } });
+    expect([row.tags, cut]).toEqual([[], true]);
+    expect(JSON.parse(row.extra)).toEqual({ [name]: "[2]", [`${name}_`]: '{"a":1}', [`x.${name}`]: "3" });
+  });
+
+  test("when a very long name stands above very many values, then it costs no more than its size", () => {
+    const below = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, i]));
+    const event = mapped({
+      message: "m",
+      ["n".repeat(1_000_000)]: below,
+      user_tags: { ["n".repeat(1_000_001)]: below },
+    });
+    expect(event.cut).toBe(true);
+  });
+
   test("when extra_fields are too large, then what fits of their text is kept and said so", () => {
     const event = mapped({ message: "m", extra_fields: { a: '"'.repeat(maxExtraBytes) } });
     expect(Buffer.byteLength(event.row.extra)).toBeLessThanOrEqual(maxExtraBytes);

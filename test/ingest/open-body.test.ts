@@ -89,6 +89,12 @@ describe("openBody, events", () => {
     expect(entriesOf(`{"events":[1],"x":${many}}`, json)).toBe("invalid");
   });
 
+  test("when a large body is made to be read again and again, then it is read once", () => {
+    expect(entriesOf(`{"a":1}${"\n".repeat(3_000_000)}x`, lines)).toEqual(['{"a":1}', "x"]);
+    const openLine = `{"a":"${"x".repeat(20_000)}\n`;
+    expect(entriesOf(openLine.repeat(500), lines)).toHaveLength(500);
+  });
+
   test("when bytes are no UTF-8, then they are replaced in their event alone, and it says so", () => {
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe9]), Buffer.from('"}\n{"a":"é"}\n')]);
     const reader = openBody(body, lines, "events");
