@@ -39,9 +39,7 @@ const none = configOf({});
 const configSchemas: Record<WidgetType, z.ZodType> = {
   Search: configOf({
     limit: positive,
-    sort: z.union([text, z.array(text)], {
-      error: "Expected a field name, with - in front for descending, or a list.",
-    }),
+    sort: text,
     columns: z.array(text),
   }),
   TopN: configOf({
@@ -62,9 +60,7 @@ const configSchemas: Record<WidgetType, z.ZodType> = {
     is_open: flag,
     is_overdue: flag,
     assigned_to: z.unknown(),
-    sort: z.union([text, z.array(text)], {
-      error: "Expected a field name, with - in front for descending, or a list.",
-    }),
+    sort: text,
   }),
   Notifications: none,
   System_CPU: configOf({ cpu: z.unknown() }),

@@ -43,7 +43,7 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
   Stats: overEvents({ by: "by", field: "field", functions: "functions", limit: "limit" }),
   ProcessingStats: new Map(),
   StorageStats: new Map(),
-  Tasks: same("is_open", "is_overdue", "assigned_to"),
+  Tasks: new Map([...same("is_open", "is_overdue", "assigned_to"), ["ordering", "sort"]]),
   Notifications: new Map(),
   System_CPU: same("cpu"),
   System_Memory: new Map(),

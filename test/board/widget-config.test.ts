@@ -54,7 +54,7 @@ describe("the fields of a type", () => {
     ["LastN", { field: "host", limit: 3 }, []],
     ["LastN", { field: 3 }, ["config.field"]],
     ["Search", { limit: 10, sort: "-counter", columns: ["host"] }, []],
-    ["Search", { limit: 10, sort: ["-counter", "host"] }, []],
+    ["Search", { limit: 10, sort: ["-counter"] }, ["config.sort"]],
     ["Search", { columns: [1] }, ["config.columns.0"]],
     ["EventRate", { view_type: "badge", show_min: true, show_max: false, show_avg: true, show_last: true }, []],
     ["EventRate", { view_type: "list" }, ["config.view_type"]],

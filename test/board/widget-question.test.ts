@@ -9,13 +9,14 @@ describe("the question of a widget", () => {
     ["Search", {}, { page_size: 10 }],
     [
       "SearchQuery",
-      { limit: 3, sort: ["-counter"], columns: ["host"], col: 1, filter },
-      { page_size: 3, sort: ["-counter"], filter },
+      { limit: 3, sort: "-counter", columns: ["host"], col: 1, filter },
+      { page_size: 3, sort: "-counter", filter },
     ],
     ["TopN", { field: "program", limit: 7, view_type: "list", q: "a" }, { field: "program", limit: 7, q: "a" }],
     ["TopNQuery", { view_type: "time_chart_bars" }, { with_subperiods: true }],
     ["EventRate", { view_type: "time_chart_bars", show_min: true, filter }, { filter }],
     ["System_CPU", { cpu: "0", limit: 3 }, { cpu: "0" }],
+    ["Tasks", { is_open: true, sort: "due", time_range: hour }, { is_open: true, ordering: "due" }],
     ["StorageStats", { filter }, {}],
   ])("when %s has the config %j, then it asks %j", (type, config, params) => {
     expect(questionOf({ type, config }, {})).toEqual({ type: type.replace(/Query$/, ""), params } as ReturnType<
