@@ -8,6 +8,11 @@ import { createAuthTokenService } from "./api/authtokens/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
+import { createCommentRepository } from "./api/tasks/comment-repository.ts";
+import { createCommentService } from "./api/tasks/comment-service.ts";
+import { createTaskRepository } from "./api/tasks/repository.ts";
+import { taskRoutes } from "./api/tasks/routes.ts";
+import { createTaskService } from "./api/tasks/service.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { userRoutes } from "./api/users/routes.ts";
 import { createUserService } from "./api/users/service.ts";
@@ -41,9 +46,13 @@ export function createServer(dependencies: ServerDependencies) {
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies): Route[] {
-  const { intake, isDiskFull } = dependencies;
+  const { db, intake, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
+    ...taskRoutes(
+      createTaskService(createTaskRepository(db), clock),
+      createCommentService(createCommentRepository(db), clock),
+    ),
     ...incomingRoutes(createIncomingService(intake)),
     ...healthRoutes({
       version,

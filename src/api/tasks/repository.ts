@@ -1,0 +1,139 @@
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../db/open-database.ts";
+import { orderBy } from "../../db/order-by.ts";
+import { ownerColumns } from "../../db/owner.ts";
+import { taskComments } from "../../db/schema/task-comments.ts";
+import { type TaskColumns, tasks } from "../../db/schema/tasks.ts";
+import { users } from "../../db/schema/users.ts";
+import type { OrderingTerm } from "../../http/pagination.ts";
+import { openStatuses } from "./task-status.ts";
+
+export type TaskRepository = ReturnType<typeof createTaskRepository>;
+
+/** Which tasks a list is about; undefined: any. */
+export interface WantedTasks {
+  ownerIds: readonly number[] | undefined;
+  /** One of these, or nobody when `null` is among them. */
+  assigneeIds: readonly (number | null)[] | undefined;
+  isUnassigned: boolean | undefined;
+  title: string | undefined;
+  isOpen: boolean | undefined;
+  isOverdue: boolean | undefined;
+  /** Epoch seconds; what was due before is overdue. */
+  now: number;
+}
+
+export function createTaskRepository(db: Db) {
+  return {
+    /** What is read inside stays true until the end. */
+    inTransaction: <T>(work: () => T): T => inTransaction(db, work),
+
+    count: (wanted: WantedTasks): number =>
+      db.select({ n: count() }).from(tasks).where(conditionOf(wanted)).get()?.n ?? 0,
+
+    /** Ids only: an index has them in this order, so that skipping to a late page reads no rows. */
+    listIds: (wanted: WantedTasks, ordering: readonly OrderingTerm[], window: { limit: number; offset: number }) => {
+      const query = db.select({ id: tasks.id }).from(tasks).$dynamic();
+      if (ordering.some(({ field }) => field === "owner")) query.innerJoin(users, eq(users.id, tasks.ownerId));
+      return query
+        .where(conditionOf(wanted))
+        .orderBy(...orderBy(orderingColumns, ordering, tasks.id))
+        .limit(window.limit)
+        .offset(window.offset)
+        .all()
+        .map(({ id }) => id);
+    },
+
+    /** In the order of the ids. */
+    listByIds: (ids: readonly number[]): TaskRow[] => {
+      const rows = new Map<number, TaskRow>();
+      for (const row of select(db)
+        .where(inArray(tasks.id, [...ids]))
+        .all())
+        rows.set(row.id, row);
+      return ids.flatMap((id) => rows.get(id) ?? []);
+    },
+
+    textBytes: (ids: readonly number[]): number =>
+      db
+        .select({
+          bytes: sql<number>`coalesce(sum(octet_length(${tasks.description}) + octet_length(${tasks.eventIds})), 0)`,
+        })
+        .from(tasks)
+        .where(inArray(tasks.id, [...ids]))
+        .get()?.bytes ?? 0,
+
+    find: (id: number): TaskRow | undefined => select(db).where(eq(tasks.id, id)).get(),
+
+    findUser: (id: number) => db.select({ isActive: users.isActive }).from(users).where(eq(users.id, id)).get(),
+
+    insert: (row: Omit<TaskColumns, "id">): number => db.insert(tasks).values(row).returning({ id: tasks.id }).get().id,
+
+    update: (id: number, changes: Partial<TaskColumns>): void =>
+      void db.update(tasks).set(changes).where(eq(tasks.id, id)).run(),
+
+    remove: (id: number): void => void db.delete(tasks).where(eq(tasks.id, id)).run(),
+  };
+}
+
+export type TaskRow = NonNullable<ReturnType<ReturnType<typeof select>["get"]>>;
+
+function select(db: Db) {
+  return db.select(columns).from(tasks).innerJoin(users, eq(users.id, tasks.ownerId)).$dynamic();
+}
+
+const columns = {
+  id: tasks.id,
+  title: tasks.title,
+  description: tasks.description,
+  status: tasks.status,
+  due: tasks.due,
+  assignedToId: tasks.assignedToId,
+  ownerId: tasks.ownerId,
+  owner: ownerColumns,
+  eventIds: tasks.eventIds,
+  commentsCount: sql<number>`(SELECT count(*) FROM ${taskComments} WHERE ${taskComments.taskId} = ${tasks.id})`,
+  createdAt: tasks.createdAt,
+  updatedAt: tasks.updatedAt,
+  closedAt: tasks.closedAt,
+};
+
+/** An assignee's place is that of his id, which is how he is put out; nobody comes first. */
+const orderingColumns = {
+  id: tasks.id,
+  title: tasks.title,
+  status: tasks.status,
+  due: tasks.due,
+  owner: users.username,
+  assigned_to: tasks.assignedToId,
+  created_at: tasks.createdAt,
+  updated_at: tasks.updatedAt,
+};
+
+function conditionOf({ ownerIds, assigneeIds, isUnassigned, title, isOpen, isOverdue, now }: WantedTasks) {
+  return and(
+    ownerIds === undefined ? undefined : inArray(tasks.ownerId, [...ownerIds]),
+    assigneeIds === undefined ? undefined : assignedToOneOf(assigneeIds),
+    isUnassigned === undefined ? undefined : (isUnassigned ? isNull : isNotNull)(tasks.assignedToId),
+    title === undefined ? undefined : eq(tasks.title, title),
+    isOpen === undefined ? undefined : openCondition(isOpen),
+    isOverdue === undefined ? undefined : overdueCondition(isOverdue, now),
+  );
+}
+
+function assignedToOneOf(ids: readonly (number | null)[]): SQL | undefined {
+  const people = ids.filter((id) => id !== null);
+  const one = inArray(tasks.assignedToId, people);
+  return people.length < ids.length ? or(one, isNull(tasks.assignedToId)) : one;
+}
+
+/** The plus keeps SQLite from looking the few states up, which would put the tasks in another order than that of the page. */
+function openCondition(isOpen: boolean): SQL {
+  const status = sql`+${tasks.status}`;
+  return isOpen ? sql`${status} IN ${openStatuses}` : sql`${status} NOT IN ${openStatuses}`;
+}
+
+function overdueCondition(isOverdue: boolean, now: number): SQL | undefined {
+  if (isOverdue) return and(openCondition(true), lt(tasks.due, now));
+  return or(openCondition(false), isNull(tasks.due), gte(tasks.due, now));
+}

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { titleField } from "../../board/title.ts";
+import { taskStatuses } from "../../db/schema/tasks.ts";
+import { listParameters, listSchema } from "../../http/pagination.ts";
+import { booleanParameter, idInPath, idListParameter, listParameter } from "../../http/parameters.ts";
+import { userIdField, userReference } from "../../http/user-reference.ts";
+import { dueField } from "./due.ts";
+import { maxEventIds, maxTextCharacters } from "./limits.ts";
+
+export const task = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  status: z.enum(taskStatuses),
+  due: z.int().nullable().describe("Epoch seconds."),
+  is_open: z.boolean().describe("New or in progress."),
+  is_closed: z.boolean().describe("Resolved or closed."),
+  is_overdue: z.boolean().describe("Open, and due has passed."),
+  assigned_to: z.int().nullable().describe("Id of a user."),
+  owner: userReference,
+  event_ids: z.array(z.string()).describe("Events it is about."),
+  comments_count: z.int(),
+  created_at: z.int(),
+  updated_at: z.int().describe("Of its last change or comment."),
+  closed_at: z.int().nullable().describe("When it was resolved or closed; null while open."),
+});
+export type Task = z.output<typeof task>;
+export const taskList = listSchema(task);
+
+const longText = z
+  .string()
+  .max(maxTextCharacters, { error: `Expected at most ${maxTextCharacters} characters.` })
+  .transform((text) => text.toWellFormed());
+
+/** Numbers are taken too: ids are exact in JSON up to 2^53. */
+const eventId = z
+  .union([z.int().min(0), z.string().regex(/^(?:0|[1-9]\d{0,15})$/)], { error: "Expected the id of an event." })
+  .transform(String);
+
+const fields = {
+  description: longText.optional(),
+  status: z.enum(taskStatuses).optional(),
+  due: dueField.optional().describe("Epoch seconds, or ISO 8601; without an offset in the server's time zone."),
+  assigned_to: userIdField.nullable().optional().describe("Id of an active user, or null."),
+  owner: userIdField.optional().describe("Only who manages tasks may name another user; default: the caller."),
+  event_ids: z
+    .array(eventId)
+    .max(maxEventIds, { error: `Expected at most ${maxEventIds} events.` })
+    .transform((ids) => [...new Set(ids)])
+    .optional(),
+};
+
+export const taskBody = z.object({ title: titleField, ...fields });
+export type TaskBody = z.output<typeof taskBody>;
+export const taskPatch = z.object({ title: titleField.optional(), ...fields });
+export type TaskPatch = z.output<typeof taskPatch>;
+
+export const taskOrderings = [
+  "id",
+  "title",
+  "status",
+  "due",
+  "owner",
+  "assigned_to",
+  "created_at",
+  "updated_at",
+] as const;
+
+/** Ids of users or `me`; empty: tasks that are nobody's. */
+const assigneesParameter = listParameter().transform((items, context) => {
+  const wrong = items?.find((item) => item !== "me" && !/^\d{1,15}$/.test(item));
+  if (wrong === undefined) return items?.map((item) => (item === "me" ? ("me" as const) : Number(item)));
+  context.addIssue({ code: "custom", message: `Expected ids of users or "me", got "${wrong.slice(0, 60)}".` });
+  return z.NEVER;
+});
+
+export const taskQuery = z.object({
+  owner: idListParameter().describe("Ids of users between commas."),
+  assigned_to: assigneesParameter.describe(
+    'Ids of users between commas, or "me"; empty: unassigned ones. Together with unassigned=true: the union.',
+  ),
+  title: z.string().optional().describe("The whole title."),
+  is_open: booleanParameter(),
+  is_overdue: booleanParameter(),
+  unassigned: booleanParameter(),
+  ...listParameters(taskOrderings, "-created_at"),
+});
+export type TaskQuery = z.output<typeof taskQuery>;
+
+export const taskInPath = z.object({ id: idInPath() });
+
+export const comment = z.object({
+  id: z.int(),
+  task_id: z.int(),
+  author: userReference.nullable().describe("Null when the user was deleted."),
+  text: z.string(),
+  created_at: z.int(),
+  updated_at: z.int(),
+});
+export type Comment = z.output<typeof comment>;
+export const commentList = listSchema(comment);
+
+const commentText = longText.refine((text) => text.trim() !== "", { error: "This field may not be blank." });
+export const commentBody = z.object({ text: commentText });
+export type CommentBody = z.output<typeof commentBody>;
+export const commentPatch = z.object({ text: commentText.optional() });
+export type CommentPatch = z.output<typeof commentPatch>;
+
+export const commentQuery = z.object(listParameters(["id", "created_at", "updated_at"], "created_at"));
+export type CommentQuery = z.output<typeof commentQuery>;
+export const commentInPath = z.object({ id: idInPath(), comment_id: idInPath() });
