@@ -2,8 +2,8 @@ import type { StoredEvent } from "../eventstore/event.ts";
 import { findEvent } from "../eventstore/find-event.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
-import { foldCase } from "../filter/fold-case.ts";
-import { compilePattern, parsePattern } from "../filter/wildcard.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { matchEvent } from "../filter/match-event.ts";
 import { actionHints, type FieldLinks } from "./action-hints.ts";
 import { toEventObject } from "./event-object.ts";
 import { type SharedJson, toSharedJson } from "./shared-json.ts";
@@ -16,20 +16,25 @@ export interface EventTask {
   hosts: readonly string[];
   /** With them an event also says what can be done with its fields. */
   links?: FieldLinks;
+  /** Dates are written in this time zone. */
+  timezone: string;
   snapshot: Snapshot;
 }
 
-/** Undefined when there is no such event for the caller. Worker threads; throws DamagedSegmentError. */
-export function answerEvent(task: EventTask, reader: SegmentReader): SharedJson | undefined {
-  const found = findEvent(task.snapshot, task.id, reader);
-  if (found === undefined || !maySee(task.hosts, found.event.host)) return undefined;
-  return toSharedJson(writePart[task.part](found.event, task));
+/**
+ * JSON text; null when there is no such event for the caller. In any thread that has a reader, while the snapshot's
+ * lease lasts. Throws DamagedSegmentError.
+ */
+export function answerEvent(task: EventTask, reader: SegmentReader): SharedJson | null {
+  const event = findEvent(task.snapshot, task.id, reader)?.event;
+  if (event === undefined || !matchEvent(compileFilter([], task.hosts), event)) return null;
+  return toSharedJson(writePart[task.part](event, task));
 }
 
 const writePart: Record<EventTask["part"], (event: StoredEvent, task: EventTask) => object> = {
-  event: (event, { links }) => {
-    const object = toEventObject(event);
-    return links === undefined ? object : { ...object, actions: actionHints(object, links) };
+  event: (event, { links, timezone }) => {
+    const object = toEventObject(event, timezone);
+    return links === undefined ? object : { ...object, actions: actionHints({ ...object }, links) };
   },
   timestamps: ({ id, times }) => ({
     ev_id: String(id),
@@ -40,11 +45,6 @@ const writePart: Record<EventTask["part"], (event: StoredEvent, task: EventTask)
   }),
   triggers: ({ id }) => ({ ev_id: String(id), triggers_fired_count: 0, triggers: [] }),
 };
-
-function maySee(hosts: readonly string[], host: string): boolean {
-  const folded = foldCase(host);
-  return hosts.length === 0 || hosts.some((pattern) => compilePattern(parsePattern(pattern), true)(folded));
-}
 
 function secondsOf(micros: number): number {
   return micros / 1e6;

@@ -1,5 +1,4 @@
-import type { TimeSpan } from "../eventstore/snapshot.ts";
-import type { Snapshot } from "../eventstore/snapshot.ts";
+import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 
 /** What a worker gets to answer. Plain data: it crosses threads. */
 export interface QueryTask {
@@ -20,7 +19,7 @@ export interface QueryTask {
 
 /** Indexes into a task's control words. */
 export const ControlSlot = {
-  /** The main thread sets 1: stop. The worker looks at it at least every 50 ms. */
+  /** The main thread sets 1: stop. The worker looks at it every few milliseconds. */
   stop: 0,
   /** The worker writes 0..100. */
   progress: 1,
@@ -33,6 +32,6 @@ export interface QueryAnswer {
   results: Record<string, unknown>;
   /** True when it was stopped: `results` are partial. */
   stopped: boolean;
-  /** For the performance test: rows read, segments opened. */
+  /** Rows of the segments that were read, once for each pass. */
   rowsRead: number;
 }

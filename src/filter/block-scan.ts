@@ -1,0 +1,89 @@
+import { isAscii } from "./fold-case.ts";
+import type { Phrase } from "./words.ts";
+
+/**
+ * How to find the rows of a text block that may match, by looking at its bytes as Latin-1. Every row that matches has a hit
+ * of `pattern`.
+ */
+export interface BlockScan {
+  /** Global. Never matches across the end of a row. */
+  pattern: RegExp;
+  /**
+   * What a hit means. "maybe": the row's text must be looked at. "row": the row matches. "word": the row matches when no
+   * word character stands right before or after the hit.
+   */
+  hit: "maybe" | "row" | "word";
+  /** The literals that `pattern` stands for, for joining scans. */
+  literals: readonly string[];
+  ignoreCase: boolean;
+}
+
+/** For texts that contain the literal. Undefined when bytes cannot tell: see `foldCase` for letters beyond ASCII. */
+export function scanForLiteral(literal: string, ignoreCase: boolean, hit: BlockScan["hit"]): BlockScan | undefined {
+  if (literal !== "" && isAscii(literal)) return makeScan([literal], ignoreCase, hit);
+  const part = longest(literal.split(/[^\0-\x7f]+/));
+  return part === "" ? undefined : makeScan([part], ignoreCase, "maybe");
+}
+
+/** For texts that have the words next to each other. */
+export function scanForPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | undefined {
+  const words = phrase.map(({ literal }) => literal);
+  if (words.every((word) => word !== undefined && isAscii(word))) {
+    const source = words.map((word) => escapeRegExp(word!)).join("[^0-9A-Za-z_\\xff]+");
+    return { pattern: toRegExp(source, ignoreCase), hit: "word", literals: [longest(words as string[])], ignoreCase };
+  }
+  const literals = phrase.map(({ tokens }) => longest(literalRuns(tokens)));
+  return scanForLiteral(longest(literals), ignoreCase, "maybe");
+}
+
+/** Of several scans that all must hit, the one that will hit least; it alone cannot decide. */
+export function narrowestScan(scans: readonly (BlockScan | undefined)[]): BlockScan | undefined {
+  const usable = scans.filter((scan) => scan !== undefined);
+  if (usable.length === 0) return undefined;
+  const best = usable.reduce((a, b) => (shortestLiteral(b) > shortestLiteral(a) ? b : a));
+  return scans.length === 1 ? best : { ...best, hit: "maybe" };
+}
+
+/** Of several scans of which one must hit; undefined when one of them is unknown or they are many. */
+export function unitedScan(scans: readonly (BlockScan | undefined)[]): BlockScan | undefined {
+  if (scans.length === 1) return scans[0];
+  if (scans.length === 0 || scans.length > alternativesMax || scans.some((scan) => scan === undefined))
+    return undefined;
+  const [first] = scans;
+  const literals = scans.flatMap((scan) => scan!.literals);
+  if (literals.length > alternativesMax) return undefined;
+  return makeScan(literals, first!.ignoreCase, scans.every((scan) => scan!.hit === "row") ? "row" : "maybe");
+}
+
+/** The parts of a pattern that stand in every text that it matches. */
+export function literalRuns(tokens: readonly (string | number)[]): string[] {
+  const runs = [""];
+  for (const token of tokens) {
+    if (typeof token === "string") runs[runs.length - 1] += token;
+    else runs.push("");
+  }
+  return runs;
+}
+
+export function longest(texts: readonly string[]): string {
+  return texts.reduce((a, b) => (b.length > a.length ? b : a), "");
+}
+
+/** More alternatives are slower to look for than every row is to look at. */
+const alternativesMax = 16;
+
+function makeScan(literals: readonly string[], ignoreCase: boolean, hit: BlockScan["hit"]): BlockScan {
+  return { pattern: toRegExp(literals.map(escapeRegExp).join("|"), ignoreCase), hit, literals, ignoreCase };
+}
+
+function toRegExp(source: string, ignoreCase: boolean): RegExp {
+  return new RegExp(source, ignoreCase ? "gi" : "g");
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function shortestLiteral({ literals }: BlockScan): number {
+  return Math.min(...literals.map((literal) => literal.length));
+}

@@ -1,0 +1,162 @@
+import { RE2JSException } from "re2js";
+import { messageOf } from "../lib/errors.ts";
+import type { Condition, Operator, Scalar } from "./condition.ts";
+import { type Field, findField } from "./fields.ts";
+import { languageCharactersMax, patternCharactersMax, valueCharactersMax, wildcardCharactersMax } from "./limits.ts";
+import { numberOfText } from "./number-text.ts";
+import {
+  testAny,
+  testNumber,
+  testPattern,
+  testRegularExpression,
+  testTexts,
+  testWordQuery,
+  testWords,
+  type ValueTest,
+} from "./value-test.ts";
+import { hasWildcard, literalOf, parsePattern } from "./wildcard.ts";
+import { parseWordQuery } from "./word-query.ts";
+
+/** A condition ready to be asked. It holds when `test` says something else than `negated`. */
+export interface CompiledCondition {
+  readonly field: Field;
+  readonly negated: boolean;
+  /** About microseconds for each text: to be asked last. */
+  readonly isSlow: boolean;
+  readonly test: ValueTest;
+}
+
+/** A value does not fit its operator; `path` leads from the condition to it. */
+export class FilterError extends Error {
+  override readonly name = "FilterError";
+
+  constructor(
+    message: string,
+    readonly path: (string | number)[],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Throws FilterError, UnsearchableFieldError. */
+export function compileCondition({ field: name, op, value, ignore_case: ignoreCase }: Condition): CompiledCondition {
+  const field = findField(name);
+  const values = Array.isArray(value) ? value : [value];
+  const path = (index: number) => (Array.isArray(value) ? ["value", index] : ["value"]);
+  for (const [index, item] of values.entries()) requireLength(op, String(item), path(index));
+  const tests = makeTests(field, op, values, ignoreCase, path);
+  return { field, negated: op === "ne" || op === "!~", isSlow: op === "=~" || op === "!~", test: testAny(tests) };
+}
+
+function requireLength(op: Operator, value: string, path: (string | number)[]): void {
+  const [most, what] = boundOf(op, value);
+  if (value.length > most) throw new FilterError(`Expected at most ${most} ${what}, got ${value.length}.`, path);
+}
+
+function boundOf(op: Operator, value: string): [most: number, what: string] {
+  if (op === "qp") return [languageCharactersMax, "characters"];
+  if (op === "=~" || op === "!~") return [patternCharactersMax, "characters in a regular expression"];
+  if (value.length > wildcardCharactersMax && value.length <= valueCharactersMax && hasWildcard(parsePattern(value)))
+    return [wildcardCharactersMax, "characters in a value with wildcards"];
+  return [valueCharactersMax, "characters"];
+}
+
+type PathOf = (index: number) => (string | number)[];
+
+function makeTests(field: Field, op: Operator, values: readonly Scalar[], ignoreCase: boolean, path: PathOf) {
+  if (op === "eq" || op === "ne") return testEquals(field, values, ignoreCase);
+  if (op === "qp" || op === "=~" || op === "!~")
+    return values.map((value, index) => byName(field, makeTextTest(op, String(value), ignoreCase, path(index))));
+  return values.map((value, index) => testCompared(field, op, value, path(index)));
+}
+
+function makeTextTest(
+  op: "qp" | "=~" | "!~",
+  value: string,
+  ignoreCase: boolean,
+  path: (string | number)[],
+): ValueTest {
+  try {
+    return op === "qp" ? testWordQuery(parseWordQuery(value), ignoreCase) : testRegularExpression(value, ignoreCase);
+  } catch (error) {
+    if (op === "qp" || error instanceof RE2JSException) throw new FilterError(messageOf(error), path, { cause: error });
+    throw error;
+  }
+}
+
+/** Values without wildcards become one look-up, so a list of a thousand addresses costs as much as one. */
+function testEquals(field: Field, values: readonly Scalar[], ignoreCase: boolean): ValueTest[] {
+  const tests: ValueTest[] = [];
+  const texts: string[] = [];
+  const numbers: number[] = [];
+  for (const value of values) {
+    const text = String(value);
+    if (isMessage(field)) tests.push(text === "" ? testTexts([""], false) : testWords(text, ignoreCase));
+    else if (typeof value === "number") numbers.push(value);
+    else if (isNumeric(field) && !Number.isNaN(numberOfText(text))) numbers.push(numberOfText(text));
+    else if (hasWildcard(parsePattern(text)))
+      tests.push(byName(field, testPattern(text, ignoreCase || isNumeric(field))));
+    else texts.push(literalOf(parsePattern(text))!);
+  }
+  if (numbers.length > 0) tests.push(testNumbers(numbers));
+  if (texts.length > 0) tests.push(testNames(field, texts, ignoreCase));
+  return tests;
+}
+
+function testNumbers(numbers: readonly number[]): ValueTest {
+  const [first] = numbers;
+  if (numbers.length === 1) return testNumber((value) => value === first);
+  const wanted = new Set(numbers);
+  return testNumber((value) => wanted.has(value));
+}
+
+function testNames(field: Field, texts: readonly string[], ignoreCase: boolean): ValueTest {
+  if (field.kind !== "code") return testTexts(texts, ignoreCase);
+  const canonical = texts.map((text) => field.names[field.aliases[text.toUpperCase()] ?? -1] ?? text);
+  return byName(field, testTexts(canonical, true));
+}
+
+const holds = {
+  lt: (a: number, b: number) => a < b,
+  le: (a: number, b: number) => a <= b,
+  gt: (a: number, b: number) => a > b,
+  ge: (a: number, b: number) => a >= b,
+};
+
+function testCompared(
+  field: Field,
+  op: "lt" | "le" | "gt" | "ge",
+  value: Scalar,
+  path: (string | number)[],
+): ValueTest {
+  const bound = numberOfValue(field, value);
+  if (Number.isNaN(bound)) throw new FilterError(`Expected a number, got "${value}".`, path);
+  const compare = holds[op];
+  return testNumber((number) => compare(number, bound));
+}
+
+/** NaN when it is none. Severities and the like may be named. */
+export function numberOfValue(field: Field, value: Scalar): number {
+  if (typeof value === "number") return value;
+  const number = numberOfText(String(value));
+  if (!Number.isNaN(number) || field.kind !== "code") return number;
+  const name = String(value).toUpperCase();
+  const code = field.aliases[name] ?? field.names.indexOf(name);
+  return code < 0 ? Number.NaN : code;
+}
+
+/** A test about the text of a number with names holds when it holds for the number or for its name. */
+function byName(field: Field, test: ValueTest): ValueTest {
+  if (field.kind !== "code") return test;
+  const verdicts = field.names.map((name, code) => test.text(name) || test.text(String(code)));
+  return { text: (text) => verdicts[Number(text)] ?? test.text(text), number: (value) => verdicts[value] ?? false };
+}
+
+function isMessage(field: Field): boolean {
+  return field.kind === "text" && field.column === "message";
+}
+
+function isNumeric(field: Field): boolean {
+  return field.kind === "code" || field.kind === "counter" || field.kind === "time" || field.kind === "id";
+}

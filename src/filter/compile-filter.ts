@@ -1,0 +1,35 @@
+import { type CompiledCondition, compileCondition } from "./compile-condition.ts";
+import type { Condition } from "./condition.ts";
+import { findField } from "./fields.ts";
+import { foldCase } from "./fold-case.ts";
+import { testAny, type ValueTest } from "./value-test.ts";
+import { anyOne, anyRun, compilePattern } from "./wildcard.ts";
+
+/** Conditions that all must hold, ready to be asked of events and segments, in any thread. Stateless. */
+export interface CompiledFilter {
+  readonly conditions: readonly CompiledCondition[];
+}
+
+/**
+ * Makes conditions ready. `hosts`: patterns with `*` and `?` of the hosts that the caller may see, as one more condition;
+ * empty: all. Throws FilterError for conditions that did not pass `filterSchema`.
+ */
+export function compileFilter(conditions: readonly Condition[], hosts: readonly string[] = []): CompiledFilter {
+  const compiled = conditions.map(compileCondition);
+  if (hosts.length > 0)
+    compiled.push({ field: findField("host"), negated: false, isSlow: false, test: testHosts(hosts) });
+  return { conditions: compiled };
+}
+
+/** In these patterns nothing is escaped, and `*` is any host, also an unknown one. */
+function testHosts(hosts: readonly string[]): ValueTest {
+  return testAny(
+    hosts.map((host) => {
+      const tokens = [...host].map((character) =>
+        character === "*" ? anyRun : character === "?" ? anyOne : character,
+      );
+      const matches = compilePattern(tokens, true);
+      return { text: (text) => matches(foldCase(text)) };
+    }),
+  );
+}

@@ -1,0 +1,8 @@
+import type { StoredEvent } from "../eventstore/event.ts";
+import type { CompiledFilter } from "./compile-filter.ts";
+import { fieldText } from "./field-value.ts";
+
+/** True when the event meets every condition. For one event at a time; whole segments go through `selectRows`. */
+export function matchEvent(filter: CompiledFilter, event: StoredEvent): boolean {
+  return filter.conditions.every(({ field, negated, test }) => test.text(fieldText(field, event)) !== negated);
+}

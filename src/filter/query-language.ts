@@ -1,0 +1,153 @@
+import { BooleanParser } from "./boolean-parser.ts";
+import { compileCondition, FilterError, numberOfValue } from "./compile-condition.ts";
+import type { Condition, Operator, Scalar } from "./condition.ts";
+import { findField, UnsearchableFieldError } from "./fields.ts";
+import { LanguageError } from "./language-error.ts";
+import { conditionsMax } from "./limits.ts";
+import type { LineLeaf } from "./line-leaf.ts";
+import { translateTree } from "./translate-tree.ts";
+import { formatPattern } from "./wildcard.ts";
+import { readWord } from "./word-query.ts";
+
+/**
+ * Translates one line, such as `severity<=3 host:web* "connection refused" -program:cron code>=500`, into the conditions
+ * that mean the same. An empty line is no condition. Throws LanguageError, also for what a condition would be refused for.
+ */
+export function parseQueryLanguage(line: string): Condition[] {
+  if (line.trim() === "") return [];
+  const tree = new BooleanParser<LineLeaf>(line, readLeaf).parse();
+  const conditions = translateTree(tree, requireCompilable);
+  if (conditions.length > conditionsMax) throw new LanguageError(1, `expected at most ${conditionsMax} conditions`);
+  return conditions;
+}
+
+type Parser = BooleanParser<LineLeaf>;
+
+function readLeaf(parser: Parser): LineLeaf {
+  const { column, position } = parser;
+  const name = readName(parser);
+  const sign = name === undefined ? undefined : parser.take(/:(?:<=|>=|<|>)?|=~|!~|!=|<=|>=|=|<|>/y);
+  if (name !== undefined && sign !== undefined) return readCondition(parser, name, sign, column);
+  parser.position = position;
+  if (parser.looksAt(/[<>=:]/y))
+    throw parser.error(
+      `expected a word; comparisons stand right after a field name (code>=500), other signs in quotes`,
+    );
+  return readWord(parser);
+}
+
+/** Plain names begin with a letter, so that 12:30 is a word; others stand in quotes. */
+function readName(parser: Parser): string | undefined {
+  if (parser.looksAt(/"/y)) return parser.quoted() || undefined;
+  return parser.take(/[\p{L}_@$][\p{L}\p{M}\p{N}_.\-/@$]*/uy);
+}
+
+const signs: Record<string, Operator> = {
+  ":": "eq",
+  "=": "eq",
+  "!=": "ne",
+  "<": "lt",
+  "<=": "le",
+  ">": "gt",
+  ">=": "ge",
+  "=~": "=~",
+  "!~": "!~",
+};
+
+function readCondition(parser: Parser, field: string, sign: string, column: number): LineLeaf {
+  const op = signs[sign.length > 1 && sign.startsWith(":") ? sign.slice(1) : sign]!;
+  const valueColumn = parser.column;
+  const value = readValue(parser, op);
+  if (value === undefined) throw parser.error(`expected a value right after "${field}${sign}"`, valueColumn);
+  const condition: Condition = { field, op, value, ignore_case: true };
+  if (op === "lt" || op === "le" || op === "gt" || op === "ge")
+    condition.value = readBound(condition, sign, valueColumn);
+  requireCompilable(condition, column, valueColumn);
+  return { condition };
+}
+
+function readValue(parser: Parser, op: Operator): Scalar | Scalar[] | undefined {
+  const isEquality = op === "eq" || op === "ne";
+  if (isEquality && parser.take(/\(/y) !== undefined) return readList(parser);
+  const items = [readItem(parser, op)];
+  while (isEquality && items[0] !== undefined && parser.take(/,/y) !== undefined) items.push(readItem(parser, op));
+  if (items.some((item) => item === undefined)) return undefined;
+  return items.length === 1 ? items[0] : (items as string[]);
+}
+
+/** `(a b c)`, `(a, b)`, `(a | b)`, `(a OR b)`. */
+function readList(parser: Parser): string[] {
+  const column = parser.column - 1;
+  const items: string[] = [];
+  for (;;) {
+    parser.take(/(?:[\s,|]|OR(?=[\s(]))*/y);
+    if (parser.take(/\)/y) !== undefined) break;
+    const item = readItem(parser, "eq");
+    if (item === undefined) throw parser.error('expected ")" for the "(" here', column);
+    items.push(item);
+  }
+  if (items.length === 0) throw parser.error('expected a value inside "()"', column);
+  return items;
+}
+
+/** One value as a condition has it; in quotes, wildcards are ordinary characters. */
+function readItem(parser: Parser, op: Operator): string | undefined {
+  const isPattern = op === "=~" || op === "!~";
+  if (parser.looksAt(/"/y)) {
+    if (isPattern) return readQuotedPattern(parser);
+    const text = parser.quoted();
+    if (!parser.looksAt(/[\s),|]|$/y)) throw parser.error("expected a space after the closing quote");
+    return formatPattern(text);
+  }
+  if (isPattern) return readBarePattern(parser);
+  const tokens = parser.bare(/[\s(),|"]/y);
+  return tokens.length === 0 ? undefined : formatPattern(tokens);
+}
+
+function readQuotedPattern(parser: Parser): string {
+  return parser.quoted(/\\(")/g);
+}
+
+/** Up to a space, or to a parenthesis that the pattern itself did not open. */
+function readBarePattern(parser: Parser): string | undefined {
+  let pattern = "";
+  let open = 0;
+  for (;;) {
+    const part = parser.take(/\\\S|\[\^?\]?(?:\\\S|[^\]\s\\])*\]|[^\s)]|\)/uy);
+    if (part === undefined) break;
+    if (part === "(") open += 1;
+    if (part === ")" && open === 0) {
+      parser.position -= 1;
+      break;
+    }
+    if (part === ")") open -= 1;
+    pattern += part;
+  }
+  return pattern === "" ? undefined : pattern;
+}
+
+function readBound(condition: Condition, sign: string, column: number): number {
+  const number = naming(column, () => numberOfValue(findField(condition.field), condition.value as Scalar));
+  if (!Number.isNaN(number)) return number;
+  const { field, value } = condition;
+  throw new LanguageError(column, `expected a number after "${field}${sign}", found "${value}"`);
+}
+
+/** Refuses what `filterSchema` would refuse, at the column that is to blame. */
+function requireCompilable(condition: Condition, column: number, valueColumn = column): void {
+  naming(valueColumn, () => compileCondition(condition), column);
+}
+
+function naming<T>(valueColumn: number, action: () => T, column = valueColumn): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof FilterError) throw new LanguageError(valueColumn, withoutPeriod(error.message));
+    if (error instanceof UnsearchableFieldError) throw new LanguageError(column, withoutPeriod(error.message));
+    throw error;
+  }
+}
+
+function withoutPeriod(message: string): string {
+  return (message.slice(0, 1).toLowerCase() + message.slice(1)).replace(/\.$/, "");
+}

@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { compileCondition, FilterError } from "./compile-condition.ts";
+import { type Condition, operators } from "./condition.ts";
+import { UnsearchableFieldError } from "./fields.ts";
+import { LanguageError } from "./language-error.ts";
+import {
+  allPatternsCharactersMax,
+  allWordsCharactersMax,
+  conditionsMax,
+  fieldCharactersMax,
+  languageCharactersMax,
+  listItemsMax,
+} from "./limits.ts";
+import { parseQueryLanguage } from "./query-language.ts";
+
+const textSchema = z.string().transform((text) => text.toWellFormed());
+const scalarSchema = z.union([textSchema, z.number(), z.boolean()], "Expected text, a number, true or false.");
+
+const conditionSchema = z.object({
+  field: z
+    .string()
+    .min(1)
+    .max(fieldCharactersMax, `Expected at most ${fieldCharactersMax} characters.`)
+    .transform((text) => text.toWellFormed()),
+  op: z.enum(operators).default("eq"),
+  value: z.union([
+    scalarSchema,
+    z
+      .array(scalarSchema)
+      .min(1, "Expected at least one value.")
+      .max(listItemsMax, `Expected at most ${listItemsMax} values.`),
+  ]),
+  ignore_case: z.boolean().default(true),
+});
+
+/** The filter of a query, a widget, a trigger. What comes out can be compiled; defaults are filled in. */
+export const filterSchema = z
+  .array(conditionSchema)
+  .max(conditionsMax, `Expected at most ${conditionsMax} conditions.`)
+  .superRefine((conditions, context) => {
+    if (context.issues.length > 0) return;
+    const tooMuch = findExcess(conditions);
+    if (tooMuch !== undefined) context.addIssue({ code: "custom", message: tooMuch });
+    else for (const [index, condition] of conditions.entries()) checkCondition(condition, index, context);
+  });
+
+/** One line of the query language; `parseQueryLanguage` gives its conditions. */
+export const querySchema = z
+  .string()
+  .max(languageCharactersMax, `Expected at most ${languageCharactersMax} characters.`)
+  .transform((text) => text.toWellFormed())
+  .superRefine((text, context) => {
+    try {
+      if (context.issues.length === 0) parseQueryLanguage(text);
+    } catch (error) {
+      if (!(error instanceof LanguageError)) throw error;
+      context.addIssue({ code: "custom", message: error.message });
+    }
+  });
+
+/** Before anything is compiled, because compiling is what these bounds bound. */
+function findExcess(conditions: readonly Condition[]): string | undefined {
+  const length = (...operators: Condition["op"][]) =>
+    conditions
+      .filter(({ op }) => operators.includes(op))
+      .flatMap(({ value }) => value)
+      .reduce((sum: number, value) => sum + String(value).length, 0);
+  if (length("=~", "!~") > allPatternsCharactersMax)
+    return `Expected at most ${allPatternsCharactersMax} characters in all regular expressions together.`;
+  if (length("qp") > allWordsCharactersMax)
+    return `Expected at most ${allWordsCharactersMax} characters in all qp values together.`;
+  return undefined;
+}
+
+function checkCondition(condition: Condition, index: number, context: z.RefinementCtx): void {
+  try {
+    compileCondition(condition);
+  } catch (error) {
+    if (error instanceof FilterError)
+      context.addIssue({ code: "custom", path: [index, ...error.path], message: error.message });
+    else if (error instanceof UnsearchableFieldError)
+      context.addIssue({ code: "custom", path: [index, "field"], message: error.message });
+    else throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Column, DictionaryColumn, NumberColumn } from "../eventstore/segment.ts";
+import type { Selection } from "./selection.ts";
+import type { ValueTest } from "./value-test.ts";
+
+/** Takes the rows out of the selection whose value the test says `negated` of. */
+export function selectColumn(
+  column: Column,
+  test: ValueTest,
+  negated: boolean,
+  rows: number,
+  selection: Selection,
+  tick: () => void,
+): void {
+  if (column.encoding === "dictionary") selectDictionary(column, test, negated, rows, selection, tick);
+  else if (column.encoding === "number") selectNumbers(column, test, negated, rows, selection, tick);
+  else throw new Error("Expected a column of numbers or a dictionary, got texts.");
+}
+
+const unknown = 0;
+const leave = 1;
+const take = 2;
+
+/** Asks once for each distinct value that occurs. */
+function selectDictionary(
+  column: DictionaryColumn,
+  test: ValueTest,
+  negated: boolean,
+  rows: number,
+  selection: Selection,
+  tick: () => void,
+): void {
+  const { ids, values } = column;
+  const verdicts = new Uint8Array(values.length);
+  if (verdicts.length <= 2 && decideAll(column, test, negated, selection)) return;
+  const flags = selection.writable(rows);
+  let asked = 0;
+  for (let row = selection.start; row < selection.end; row++) {
+    if ((row & 0x3fff) === 0) tick();
+    if (flags[row] === 0) continue;
+    const id = ids[row]!;
+    let verdict = verdicts[id]!;
+    if (verdict === unknown) {
+      if ((++asked & 0xff) === 0) tick();
+      verdict = test.text(values[id]!) === negated ? leave : take;
+      verdicts[id] = verdict;
+    }
+    if (verdict === leave) flags[row] = 0;
+  }
+}
+
+/** With one value besides the absent one both may have the same verdict; then no row need be looked at. */
+function decideAll({ values }: DictionaryColumn, test: ValueTest, negated: boolean, selection: Selection): boolean {
+  const verdicts = new Set(values.map((value) => test.text(value) !== negated));
+  if (verdicts.size !== 1) return false;
+  if (verdicts.has(false)) selection.clear();
+  return true;
+}
+
+function selectNumbers(
+  column: NumberColumn,
+  test: ValueTest,
+  negated: boolean,
+  rows: number,
+  selection: Selection,
+  tick: () => void,
+): void {
+  const { values, present } = column;
+  const holds = test.number ?? ((value: number) => test.text(String(value)));
+  const absent = test.text("") !== negated;
+  const flags = selection.writable(rows);
+  const verdicts =
+    values instanceof Uint8Array || values instanceof Uint16Array ? new Uint8Array(column.max + 1) : undefined;
+  for (let row = selection.start; row < selection.end; row++) {
+    if ((row & 0xfff) === 0) tick();
+    if (flags[row] === 0) continue;
+    if (present !== undefined && present[row] === 0) {
+      if (!absent) flags[row] = 0;
+      continue;
+    }
+    const value = values[row]!;
+    let verdict = verdicts === undefined ? unknown : verdicts[value]!;
+    if (verdict === unknown) {
+      verdict = holds(value) === negated ? leave : take;
+      if (verdicts !== undefined) verdicts[value] = verdict;
+    }
+    if (verdict === leave) flags[row] = 0;
+  }
+}

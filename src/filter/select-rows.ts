@@ -1,0 +1,89 @@
+import type { Column, Segment } from "../eventstore/segment.ts";
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import type { CompiledCondition } from "./compile-condition.ts";
+import type { CompiledFilter } from "./compile-filter.ts";
+import type { Field } from "./fields.ts";
+import { selectColumn } from "./select-column.ts";
+import { selectTexts } from "./select-texts.ts";
+import { selectTimes } from "./select-times.ts";
+import type { Selection } from "./selection.ts";
+
+/**
+ * The rows of a segment that have an occurrence inside the span and meet every condition. The cheapest conditions go first and
+ * each looks only at rows that are left, so a block of text without such rows is never unpacked. `tick` is called at least
+ * every few milliseconds and may throw to end the work. Any thread.
+ */
+export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeSpan, tick: () => void): Selection {
+  const selection = selectTimes(segment, span);
+  for (const { condition, source } of byCost(segment, filter)) {
+    if (!selection.hasAny(0, segment.rows)) break;
+    tick();
+    narrow(source, condition, segment.rows, selection, tick);
+  }
+  return selection;
+}
+
+/** Where the values of a field come from: a column, a list of numbers, or nowhere. */
+type Source = Column | { encoding: "derived"; numbers: ArrayLike<number>; divisor: number } | undefined;
+
+function narrow(
+  source: Source,
+  { field, test, negated }: CompiledCondition,
+  rows: number,
+  selection: Selection,
+  tick: () => void,
+): void {
+  if (source === undefined) {
+    if (test.text("") === negated) selection.clear();
+  } else if (source.encoding === "derived") {
+    const { numbers, divisor } = source;
+    const holds = test.number ?? ((value: number) => test.text(String(value)));
+    const flags = selection.writable(rows);
+    for (let row = selection.start; row < selection.end; row++) {
+      if ((row & 0xfff) === 0) tick();
+      if (flags[row] === 1 && holds(numbers[row]! / divisor) === negated) flags[row] = 0;
+    }
+  } else if (field.kind === "code-name") {
+    const { names } = field;
+    const text = (code: string) => test.text(names[Number(code)] ?? "");
+    selectColumn(source, { text }, negated, rows, selection, tick);
+  } else if (source.encoding === "text") selectTexts(source, test, negated, rows, selection, tick);
+  else selectColumn(source, test, negated, rows, selection, tick);
+}
+
+interface Step {
+  condition: CompiledCondition;
+  source: Source;
+  cost: number;
+}
+
+function byCost(segment: Segment, { conditions }: CompiledFilter): Step[] {
+  const steps = conditions.map((condition) => {
+    const source = sourceOf(segment, condition.field);
+    return { condition, source, cost: costOf(source, condition) };
+  });
+  return steps.sort((a, b) => a.cost - b.cost);
+}
+
+function costOf(source: Source, { isSlow, test }: CompiledCondition): number {
+  if (source === undefined) return 0;
+  if (source.encoding !== "text") return isSlow ? 2 : 1;
+  return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
+}
+
+function sourceOf(segment: Segment, field: Field): Source {
+  switch (field.kind) {
+    case "text":
+    case "code":
+    case "code-name":
+      return segment.base(field.column);
+    case "counter":
+      return { encoding: "derived", numbers: segment.times().counter, divisor: 1 };
+    case "time":
+      return { encoding: "derived", numbers: segment.times()[field.edge], divisor: 1e6 };
+    case "id":
+      return { encoding: "derived", numbers: segment.ids(), divisor: 1 };
+    case "tag":
+      return segment.tag(field.name);
+  }
+}

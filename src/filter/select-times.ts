@@ -1,0 +1,52 @@
+import type { Segment, TimeTable } from "../eventstore/segment.ts";
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import { Selection } from "./selection.ts";
+
+/** The rows with an occurrence inside the span. */
+export function selectTimes(segment: Segment, span: TimeSpan): Selection {
+  if (isInside(segment, span)) return new Selection(0, segment.rows);
+  const times = segment.times();
+  const selection = new Selection(0, segment.rows);
+  if (times.sorted) {
+    selection.end = firstAtOrAfter(times.first, span.to);
+    if (times.single) {
+      selection.start = firstAtOrAfter(times.first, span.from);
+      return selection;
+    }
+  }
+  const flags = selection.writable(segment.rows);
+  for (let row = 0; row < selection.end; row++) if (!hasOccurrence(times, row, span)) flags[row] = 0;
+  return selection;
+}
+
+/** True when no occurrence of the segment lies outside of the span. */
+export function isInside(segment: Segment, span: TimeSpan): boolean {
+  return segment.minTime >= span.from && segment.maxTime < span.to;
+}
+
+/** Occurrences of the row inside the span. */
+export function countOccurrences(times: TimeTable, row: number, span: TimeSpan): number {
+  if (times.first[row]! >= span.from && times.last[row]! < span.to) return times.counter[row]!;
+  const all = times.of(row);
+  return firstAtOrAfter(all, span.to) - firstAtOrAfter(all, span.from);
+}
+
+/** Index of the first of ascending values that is not below `bound`. */
+export function firstAtOrAfter(values: ArrayLike<number>, bound: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function hasOccurrence(times: TimeTable, row: number, span: TimeSpan): boolean {
+  const first = times.first[row]!;
+  const last = times.last[row]!;
+  if (first >= span.to || last < span.from) return false;
+  if (first >= span.from || last < span.to) return true;
+  return countOccurrences(times, row, span) > 0;
+}

@@ -1,0 +1,168 @@
+import { RE2JS } from "re2js";
+import {
+  type BlockScan,
+  literalRuns,
+  longest,
+  narrowestScan,
+  scanForLiteral,
+  scanForPhrase,
+  unitedScan,
+} from "./block-scan.ts";
+import type { Tree } from "./boolean-parser.ts";
+import { foldCase } from "./fold-case.ts";
+import { numberOfText } from "./number-text.ts";
+import { anyRun, compilePattern, literalOf, type PatternToken, parsePattern } from "./wildcard.ts";
+import type { WordLeaf } from "./word-query.ts";
+import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords } from "./words.ts";
+
+/** A yes or no about the text of a field; "" is an event without the field. */
+export interface ValueTest {
+  text(text: string): boolean;
+  /** The same for a text that is a number's shortest decimal form; absent: only the text can tell. */
+  number?: (value: number) => boolean;
+  scan?: BlockScan;
+}
+
+/** The whole text is the value, in which `*` and `?` are wildcards; `*` alone is any text but none. */
+export function testPattern(value: string, ignoreCase: boolean): ValueTest {
+  const tokens = parsePattern(value);
+  if (tokens.length > 0 && tokens.every((token) => token === anyRun)) return hasValue;
+  const matches = compilePattern(tokens, ignoreCase);
+  const run = longest(literalRuns(tokens));
+  const isInside = tokens.length === run.length + 2 && tokens[0] === anyRun && tokens[tokens.length - 1] === anyRun;
+  return {
+    text: folding(matches, ignoreCase),
+    scan: scanForLiteral(run, ignoreCase, isInside ? "row" : "maybe"),
+  };
+}
+
+/** One of these texts, whole and without wildcards. */
+export function testTexts(values: readonly string[], ignoreCase: boolean): ValueTest {
+  const wanted = new Set(ignoreCase ? values.map(foldCase) : values);
+  return {
+    text: folding((text) => wanted.has(text), ignoreCase),
+    scan: unitedScan(values.map((value) => scanForLiteral(value, ignoreCase, "maybe"))),
+  };
+}
+
+/** The text is a number of which this holds. */
+export function testNumber(holds: (value: number) => boolean): ValueTest {
+  const number = (value: number) => !Number.isNaN(value) && holds(value);
+  return { text: (text) => number(numberOfText(text)), number };
+}
+
+/** The words of the value stand in the text in this order; those that the value writes without a space between, adjacent. */
+export function testWords(value: string, ignoreCase: boolean): ValueTest {
+  const tokens = parsePattern(value);
+  if (tokens.length > 0 && tokens.every((token) => token === anyRun)) return hasValue;
+  const phrases = splitTerms(tokens)
+    .map((term) => phraseOf(term, ignoreCase))
+    .filter((phrase) => phrase.length > 0);
+  if (phrases.length === 0) return testInside(literalOf(tokens)!, ignoreCase);
+  return {
+    text: folding((text) => hasPhrases(phrases, text), ignoreCase),
+    scan: narrowestScan(phrases.map((phrase) => scanOfPhrase(phrase, ignoreCase))),
+  };
+}
+
+/** The boolean words hold. */
+export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueTest {
+  const compiled = compileTree(tree, ignoreCase);
+  const matches = (text: string) => {
+    const subject = { text, words: splitWords(text) };
+    return compiled.holds(subject);
+  };
+  return { text: folding(matches, ignoreCase), scan: compiled.scan };
+}
+
+/** Linear in the length of the text. Nothing matches where there is no text. Throws what re2js throws. */
+export function testRegularExpression(pattern: string, ignoreCase: boolean): ValueTest {
+  const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  return { text: (text) => text !== "" && compiled.test(text) };
+}
+
+/** One of the tests says yes. */
+export function testAny(tests: readonly ValueTest[]): ValueTest {
+  const [first] = tests;
+  if (first && tests.length === 1) return first;
+  const numbers = tests.map((test) => test.number);
+  return {
+    text: (text) => tests.some((test) => test.text(text)),
+    number: numbers.every((number) => number !== undefined)
+      ? (value) => numbers.some((number) => number(value))
+      : undefined,
+    scan: unitedScan(tests.map((test) => test.scan)),
+  };
+}
+
+const hasValue: ValueTest = { text: (text) => text !== "", number: () => true };
+
+function folding(matches: (text: string) => boolean, ignoreCase: boolean): (text: string) => boolean {
+  return ignoreCase ? (text) => matches(foldCase(text)) : matches;
+}
+
+/** A value without any word, such as "=>": the text contains it. */
+function testInside(literal: string, ignoreCase: boolean): ValueTest {
+  if (literal.trim() === "") return { text: (text) => text === literal };
+  const wanted = ignoreCase ? foldCase(literal) : literal;
+  return {
+    text: folding((text) => text.includes(wanted), ignoreCase),
+    scan: scanForLiteral(literal, ignoreCase, "row"),
+  };
+}
+
+function splitTerms(tokens: readonly PatternToken[]): PatternToken[][] {
+  const terms: PatternToken[][] = [[]];
+  for (const token of tokens) {
+    if (typeof token === "string" && /\s/u.test(token)) terms.push([]);
+    else terms[terms.length - 1]!.push(token);
+  }
+  return terms;
+}
+
+/** `*part*` is in a word wherever the part is; a phrase is where its words are. */
+function scanOfPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | undefined {
+  const [word] = phrase;
+  if (phrase.length > 1 || word!.literal !== undefined) return scanForPhrase(phrase, ignoreCase);
+  const { tokens } = word!;
+  const run = longest(literalRuns(tokens));
+  const isInside = tokens.length === run.length + 2 && tokens[0] === anyRun && tokens[tokens.length - 1] === anyRun;
+  return scanForLiteral(run, ignoreCase, isInside ? "row" : "maybe");
+}
+
+interface Subject {
+  text: string;
+  words: readonly string[];
+}
+
+interface CompiledTree {
+  holds(subject: Subject): boolean;
+  scan?: BlockScan;
+}
+
+function compileTree(tree: Tree<WordLeaf>, ignoreCase: boolean): CompiledTree {
+  if (tree.kind === "leaf") return compileLeaf(tree.leaf, ignoreCase);
+  if (tree.kind === "not") {
+    const part = compileTree(tree.part, ignoreCase);
+    return { holds: (subject) => !part.holds(subject) };
+  }
+  const parts = tree.parts.map((part) => compileTree(part, ignoreCase));
+  const scans = parts.map(({ scan }) => scan);
+  if (tree.kind === "and")
+    return { holds: (subject) => parts.every((part) => part.holds(subject)), scan: narrowestScan(scans) };
+  return { holds: (subject) => parts.some((part) => part.holds(subject)), scan: unitedScan(scans) };
+}
+
+function compileLeaf({ tokens }: WordLeaf, ignoreCase: boolean): CompiledTree {
+  if (tokens.every((token) => token === anyRun)) return { holds: ({ text }) => text !== "" };
+  const phrase = phraseOf(tokens, ignoreCase);
+  if (phrase.length === 0) {
+    const literal = literalOf(tokens)!;
+    const wanted = ignoreCase ? foldCase(literal) : literal;
+    return { holds: ({ text }) => text.includes(wanted), scan: scanForLiteral(literal, ignoreCase, "row") };
+  }
+  return {
+    holds: ({ words }) => findPhrase(phrase, words, 0) >= 0,
+    scan: scanOfPhrase(phrase, ignoreCase),
+  };
+}

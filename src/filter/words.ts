@@ -1,0 +1,85 @@
+import { foldCase } from "./fold-case.ts";
+import { compilePattern, literalOf, type PatternToken } from "./wildcard.ts";
+
+/** A word is a maximal run of these: letters with their marks, digits and the underscore. */
+export const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
+
+/** One word of a pattern. */
+export interface WordPattern {
+  /** The word itself, folded when case is ignored; undefined when it has wildcards. */
+  literal: string | undefined;
+  tokens: readonly PatternToken[];
+  /** Takes one whole word, folded when case is ignored. */
+  test(word: string): boolean;
+}
+
+/** Words that must stand next to each other, with nothing but other characters between them. */
+export type Phrase = readonly WordPattern[];
+
+/** The words of a piece of pattern, in order; what is not part of a word only separates. Wildcards are part of words. */
+export function phraseOf(tokens: readonly PatternToken[], ignoreCase: boolean): Phrase {
+  const words: PatternToken[][] = [];
+  let inWord = false;
+  for (const token of tokens) {
+    const isPart = typeof token !== "string" || wordCharacter.test(token);
+    if (isPart && !inWord) words.push([]);
+    if (isPart) words[words.length - 1]!.push(token);
+    inWord = isPart;
+  }
+  return words.map((word) => compileWord(word, ignoreCase));
+}
+
+/** True when the text (folded when case is ignored) has these phrases in this order, whatever stands between them. */
+export function hasPhrases(phrases: readonly Phrase[], text: string): boolean {
+  const words = splitWords(text);
+  let from = 0;
+  for (const phrase of phrases) {
+    from = findPhrase(phrase, words, from);
+    if (from < 0) return false;
+  }
+  return true;
+}
+
+/** The words of a text. */
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  let start = -1;
+  let position = 0;
+  while (position < text.length) {
+    const unit = text.charCodeAt(position);
+    const isPart = unit < 128 ? asciiWord[unit] === 1 : isWordAt(text, position);
+    if (isPart && start < 0) start = position;
+    if (!isPart && start >= 0) {
+      words.push(text.slice(start, position));
+      start = -1;
+    }
+    position += unit >= 0xd800 && unit <= 0xdbff && text.codePointAt(position)! > 0xffff ? 2 : 1;
+  }
+  if (start >= 0) words.push(text.slice(start));
+  return words;
+}
+
+/** 1 for the ASCII characters that words are made of, by code. */
+export const asciiWord = Uint8Array.from({ length: 128 }, (_, code) =>
+  wordCharacter.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+function compileWord(tokens: readonly PatternToken[], ignoreCase: boolean): WordPattern {
+  const literal = literalOf(tokens);
+  return {
+    literal: literal === undefined || !ignoreCase ? literal : foldCase(literal),
+    tokens,
+    test: compilePattern(tokens, ignoreCase),
+  };
+}
+
+/** The index after the phrase where it first stands at or after `from`, or -1. */
+export function findPhrase(phrase: Phrase, words: readonly string[], from: number): number {
+  for (let at = from; at + phrase.length <= words.length; at++)
+    if (phrase.every((word, i) => word.test(words[at + i]!))) return at + phrase.length;
+  return -1;
+}
+
+function isWordAt(text: string, position: number): boolean {
+  return wordCharacter.test(String.fromCodePoint(text.codePointAt(position)!));
+}

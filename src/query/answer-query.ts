@@ -1,0 +1,93 @@
+import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { DamagedDay } from "../eventstore/snapshot.ts";
+import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
+import { selectRows } from "../filter/select-rows.ts";
+import { Pace, StopRequested } from "./pace.ts";
+import { conditionsOf, requireKind } from "./parse-query.ts";
+import type { Accumulation, CommonParams, OpenQuestion } from "./query-kind.ts";
+import type { QueryAnswer, QueryTask } from "./question.ts";
+import { resolveSteps, resolveTimeRange, toMicros } from "./time-range.ts";
+import { spanOfSteps } from "./time-steps.ts";
+
+/**
+ * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Looks at the stop
+ * flag every few milliseconds and then answers what it has. Throws AppError when the question is too large, and
+ * DamagedSegmentError: the question is then to be asked again of a snapshot without that day.
+ */
+export function answerQuery(task: QueryTask, reader: Pick<SegmentReader, "open">): QueryAnswer {
+  const pace = new Pace(task.control);
+  const params = task.params as unknown as CommonParams;
+  const question = openQuestion(task, params, reader, pace);
+  const filter = compileFilter(conditionsOf(params), task.hosts);
+  const accumulation = requireKind(task.type).begin(question);
+  const counter = { rowsRead: 0 };
+  const stopped = !runPasses(accumulation, question, filter, pace, counter);
+  return { results: withWarnings(accumulation.results(), task.snapshot.warnings), stopped, ...counter };
+}
+
+/** False when it was told to stop before the end. */
+function runPasses(
+  accumulation: Accumulation,
+  question: OpenQuestion<unknown>,
+  filter: CompiledFilter,
+  pace: Pace,
+  counter: { rowsRead: number },
+): boolean {
+  try {
+    for (let pass = 0; ; pass++) {
+      pace.beginPass(pass, accumulation.passes);
+      runPass(accumulation, question, filter, pace, counter);
+      if (!accumulation.endPass()) return true;
+    }
+  } catch (error) {
+    if (error instanceof StopRequested) return false;
+    throw error;
+  }
+}
+
+function openQuestion(
+  { type, baseTime, page, snapshot }: QueryTask,
+  params: CommonParams,
+  reader: Pick<SegmentReader, "open">,
+  pace: Pace,
+): OpenQuestion<Record<string, unknown>> {
+  const steps = requireKind(type).withSteps ? resolveSteps(params.time_range, baseTime) : undefined;
+  return {
+    params: params as CommonParams & Record<string, unknown>,
+    steps,
+    span: steps ? spanOfSteps(steps) : toMicros(resolveTimeRange(params.time_range, baseTime)),
+    page,
+    segments: snapshot.segments,
+    open: (handle) => reader.open(handle, snapshot.eventsFolder),
+    tick: () => pace.tick(),
+  };
+}
+
+/** Newest segments first, as the snapshot has them. */
+function runPass(
+  accumulation: Accumulation,
+  { segments, span, open }: OpenQuestion<unknown>,
+  filter: CompiledFilter,
+  pace: Pace,
+  counter: { rowsRead: number },
+): void {
+  const tick = () => pace.tick();
+  const total = segments.reduce((sum, { rows }) => sum + rows, 0);
+  let done = 0;
+  for (const [index, handle] of segments.entries()) {
+    tick();
+    const isOutside = handle.minTime >= span.to || handle.maxTime < span.from;
+    if (!isOutside && accumulation.wants(handle)) {
+      const segment = open(handle);
+      accumulation.add({ index, handle, segment, selection: selectRows(segment, filter, span, tick) });
+      counter.rowsRead += handle.rows;
+    }
+    done += handle.rows;
+    pace.report(done / total);
+  }
+}
+
+/** Days that could not be read are named in the results, so that an export names them too. */
+function withWarnings(results: Record<string, unknown>, warnings: readonly DamagedDay[]): Record<string, unknown> {
+  return warnings.length === 0 ? results : { ...results, warnings };
+}

@@ -1,0 +1,94 @@
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import { countOccurrences, isInside } from "../filter/select-times.ts";
+import { batchRows } from "./limits.ts";
+import type { SegmentPart } from "./query-kind.ts";
+import { stepOf, type TimeSteps } from "./time-steps.ts";
+
+/** Chosen rows with what they count. The arrays are used again for the next batch; only the first `length` entries hold. */
+export interface Batch {
+  length: number;
+  readonly rows: Uint32Array;
+  /** Occurrences of the row inside the span; with steps: inside the step. */
+  readonly counts: Uint32Array;
+  /** Only with steps. A row with occurrences in several steps has an entry for each. */
+  readonly steps: Uint32Array;
+}
+
+/** Hands over all chosen rows in order, some thousands at a time. */
+export function eachBatch(part: SegmentPart, span: TimeSpan, tick: () => void, visit: (batch: Batch) => void): void {
+  const { segment, selection } = part;
+  const isWhole = isInside(segment, span);
+  const times = isWhole && segment.occurrences === segment.rows ? undefined : segment.times();
+  const batch = newBatch();
+  for (let row = nextRow(selection.flags, selection.start, selection.end); row < selection.end; ) {
+    batch.rows[batch.length] = row;
+    batch.counts[batch.length] =
+      times === undefined ? 1 : isWhole ? times.counter[row]! : countOccurrences(times, row, span);
+    batch.length++;
+    if (batch.length === batchRows) flush(batch, tick, visit);
+    row = nextRow(selection.flags, row + 1, selection.end);
+  }
+  flush(batch, tick, visit);
+}
+
+/** The same, split by steps. */
+export function eachStepBatch(
+  part: SegmentPart,
+  steps: TimeSteps,
+  tick: () => void,
+  visit: (batch: Batch) => void,
+): void {
+  const { segment, selection } = part;
+  const times = segment.times();
+  const [from, to] = [steps.bounds[0]!, steps.bounds[steps.count]!];
+  const { flags, end } = selection;
+  const batch = newBatch();
+  const push = (row: number, step: number, count: number) => {
+    batch.rows[batch.length] = row;
+    batch.steps[batch.length] = step;
+    batch.counts[batch.length] = count;
+    batch.length++;
+    if (batch.length === batchRows) flush(batch, tick, visit);
+  };
+  for (let row = nextRow(flags, selection.start, end); row < end; row = nextRow(flags, row + 1, end)) {
+    if (times.counter[row] === 1) {
+      push(row, stepOf(steps, times.first[row]!), 1);
+      continue;
+    }
+    const all = times.of(row);
+    let step = -1;
+    let count = 0;
+    for (let i = 0; i < all.length; i++) {
+      const time = all[i]!;
+      if (time < from || time >= to) continue;
+      const current = stepOf(steps, time);
+      if (current !== step && count > 0) push(row, step, count);
+      count = current === step ? count + 1 : 1;
+      step = current;
+    }
+    if (count > 0) push(row, step, count);
+  }
+  flush(batch, tick, visit);
+}
+
+function newBatch(): Batch {
+  return {
+    length: 0,
+    rows: new Uint32Array(batchRows),
+    counts: new Uint32Array(batchRows),
+    steps: new Uint32Array(batchRows),
+  };
+}
+
+function flush(batch: Batch, tick: () => void, visit: (batch: Batch) => void): void {
+  tick();
+  if (batch.length > 0) visit(batch);
+  batch.length = 0;
+}
+
+function nextRow(flags: Uint8Array | undefined, from: number, end: number): number {
+  if (!flags) return from;
+  let row = from;
+  while (row < end && flags[row] === 0) row++;
+  return row;
+}

@@ -1,0 +1,66 @@
+/**
+ * Keeps the best of the rows offered to it: those with the lowest keys, of one key those with the highest ids. Sorts some
+ * thousands at a time; takes memory for twice as many as it keeps, 24 bytes each.
+ */
+export class BestRows {
+  length = 0;
+  /** A row with a higher key cannot get in any more. */
+  worstKey = Number.POSITIVE_INFINITY;
+  #keys: Float64Array;
+  #ids: Float64Array;
+  /** Position of the row's segment. */
+  #segments: Uint32Array;
+  #rows: Uint32Array;
+
+  constructor(private readonly limit: number) {
+    const capacity = 2 * limit + spareRows;
+    this.#keys = new Float64Array(capacity);
+    this.#ids = new Float64Array(capacity);
+    this.#segments = new Uint32Array(capacity);
+    this.#rows = new Uint32Array(capacity);
+  }
+
+  offer(key: number, id: number, segment: number, row: number): void {
+    if (key > this.worstKey) return;
+    const at = this.length++;
+    this.#keys[at] = key;
+    this.#ids[at] = id;
+    this.#segments[at] = segment;
+    this.#rows[at] = row;
+    if (this.length === this.#keys.length) this.#cut();
+  }
+
+  /** Best first, those from `offset` on. */
+  list(offset: number): { segment: number; row: number }[] {
+    this.#cut();
+    const listed: { segment: number; row: number }[] = [];
+    for (let at = offset; at < this.length; at++) listed.push({ segment: this.#segments[at]!, row: this.#rows[at]! });
+    return listed;
+  }
+
+  /** Sorts and forgets what is beyond the limit. */
+  #cut(): void {
+    const keys = this.#keys;
+    const ids = this.#ids;
+    const order = new Uint32Array(this.length);
+    for (let i = 0; i < order.length; i++) order[i] = i;
+    order.sort((a, b) => keys[a]! - keys[b]! || ids[b]! - ids[a]!);
+    const kept = order.subarray(0, this.limit);
+    this.#keys = reordered(keys, kept);
+    this.#ids = reordered(ids, kept);
+    this.#segments = reordered(this.#segments, kept);
+    this.#rows = reordered(this.#rows, kept);
+    this.length = kept.length;
+    if (kept.length === this.limit)
+      this.worstKey = kept.length === 0 ? Number.NEGATIVE_INFINITY : this.#keys[kept.length - 1]!;
+  }
+}
+
+/** Sorting a few at a time is not worth it. */
+const spareRows = 1024;
+
+function reordered<T extends Float64Array | Uint32Array>(values: T, order: Uint32Array): T {
+  const sorted = new (values.constructor as new (length: number) => T)(values.length);
+  for (let i = 0; i < order.length; i++) sorted[i] = values[order[i]!]!;
+  return sorted;
+}

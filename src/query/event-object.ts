@@ -1,0 +1,78 @@
+import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "../eventstore/event.ts";
+import { zoned } from "./preset.ts";
+
+/** An event as it is on the wire. */
+export interface EventObject {
+  id: string;
+  _id: string;
+  /** Epoch seconds with microseconds. */
+  first_occurrence: number;
+  last_occurrence: number;
+  /** In the reader's time zone, "YYYY/MM/DD HH:MM:SS". */
+  first_occurrence_date: string;
+  last_occurrence_date: string;
+  counter: number;
+  host: string;
+  program: string;
+  message: string;
+  cisco_mnemonic: string;
+  severity: number;
+  severity_name: string;
+  facility: number;
+  facility_name: string;
+  status: number;
+  status_name: string;
+  type: string;
+  user_tags: Record<string, string>;
+  extra_fields: Record<string, unknown>;
+  trigger_ids: number[];
+  triggers_fired_count: number;
+  triggers_fired_data: unknown[];
+  notes: unknown[];
+}
+
+/** Dates are written in this time zone; without one in the service's own. */
+export function toEventObject(event: StoredEvent, timezone = Temporal.Now.timeZoneId()): EventObject {
+  const id = String(event.id);
+  const first = event.times[0]!;
+  const last = event.times[event.times.length - 1]!;
+  return {
+    id,
+    _id: id,
+    first_occurrence: first / 1e6,
+    last_occurrence: last / 1e6,
+    first_occurrence_date: formatDate(first, timezone),
+    last_occurrence_date: formatDate(last, timezone),
+    counter: event.times.length,
+    host: event.host,
+    program: event.program,
+    message: event.message,
+    cisco_mnemonic: event.ciscoMnemonic,
+    severity: event.severity,
+    severity_name: severityNames[event.severity] ?? "",
+    facility: event.facility,
+    facility_name: facilityNames[event.facility] ?? "",
+    status: event.status,
+    status_name: statusNames[event.status] ?? "",
+    type: eventTypes[event.type] ?? eventTypes[0],
+    user_tags: toTagObject(event.tags),
+    extra_fields: event.extra === "" ? {} : JSON.parse(event.extra),
+    trigger_ids: [],
+    triggers_fired_count: 0,
+    triggers_fired_data: [],
+    notes: [],
+  };
+}
+
+/** Own properties only, so a tag named `__proto__` is a tag. */
+function toTagObject(tags: readonly string[]): Record<string, string> {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i < tags.length; i += 2) pairs.push([tags[i]!, tags[i + 1]!]);
+  return Object.fromEntries(pairs);
+}
+
+function formatDate(time: number, timezone: string): string {
+  const { year, month, day, hour, minute, second } = zoned(Math.floor(time / 1e6), timezone);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${String(year).padStart(4, "0")}/${two(month)}/${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
+}

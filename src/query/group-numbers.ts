@@ -1,0 +1,25 @@
+/** A number for each group, 0 at first; grows as groups come. */
+export class GroupNumbers {
+  values = new Float64Array(1024);
+
+  add(group: number, count: number): void {
+    if (group >= this.values.length) this.#grow(group);
+    this.values[group]! += count;
+  }
+
+  raise(group: number, value: number): void {
+    if (group >= this.values.length) this.#grow(group);
+    if (value > this.values[group]!) this.values[group] = value;
+  }
+
+  /** 0 for a group that never came. */
+  of(group: number): number {
+    return this.values[group] ?? 0;
+  }
+
+  #grow(group: number): void {
+    const grown = new Float64Array(Math.max(group + 1, this.values.length * 2));
+    grown.set(this.values);
+    this.values = grown;
+  }
+}

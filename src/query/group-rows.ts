@@ -1,0 +1,93 @@
+import type { Column, DictionaryColumn, NumberColumn, Segment } from "../eventstore/segment.ts";
+import type { Field } from "../filter/fields.ts";
+import type { ValueTable } from "./value-table.ts";
+
+/** Finds the value of a row as its number in a ValueTable. */
+export type GroupOf = (row: number) => number;
+
+/**
+ * How the rows of a segment are grouped by a field. A value is looked up once where the segment numbers its values
+ * itself; each row then costs two reads of arrays. The absent value is "".
+ */
+export function groupRows(segment: Segment, field: Field, table: ValueTable): GroupOf {
+  switch (field.kind) {
+    case "text":
+    case "code":
+      return groupColumn(segment.base(field.column), table);
+    case "code-name": {
+      const column = segment.base(field.column);
+      return groupColumn(column, table, (text) => field.names[Number(text)] ?? "");
+    }
+    case "counter":
+      return groupNumbers(segment.times().counter, 1, table);
+    case "time":
+      return groupNumbers(segment.times()[field.edge], 1e6, table);
+    case "id":
+      return groupNumbers(segment.ids(), 1, table);
+    case "tag": {
+      const column = segment.tag(field.name);
+      if (column) return groupColumn(column, table);
+      let absent = -1;
+      return () => (absent < 0 ? (absent = table.idOf("")) : absent);
+    }
+  }
+}
+
+type Rename = (text: string) => string;
+const same: Rename = (text) => text;
+
+function groupColumn(column: Column, table: ValueTable, rename: Rename = same): GroupOf {
+  if (column.encoding === "dictionary") return groupDictionary(column, table, rename);
+  if (column.encoding === "number") return groupNumberColumn(column, table, rename);
+  return (row) => table.idOf(rename(column.text(row)));
+}
+
+const unknown = -1;
+
+function groupDictionary({ ids, values }: DictionaryColumn, table: ValueTable, rename: Rename): GroupOf {
+  const groups = new Int32Array(values.length).fill(unknown);
+  return (row) => {
+    const id = ids[row]!;
+    const group = groups[id]!;
+    if (group !== unknown) return group;
+    const found = table.idOf(rename(values[id]!));
+    groups[id] = found;
+    return found;
+  };
+}
+
+function groupNumberColumn({ values, present, max }: NumberColumn, table: ValueTable, rename: Rename): GroupOf {
+  const ofValue =
+    values instanceof Uint8Array || values instanceof Uint16Array
+      ? rememberSmall(max, table, rename)
+      : remember(table, rename);
+  if (!present) return (row) => ofValue(values[row]!);
+  return (row) => (present[row] === 0 ? table.idOf("") : ofValue(values[row]!));
+}
+
+function rememberSmall(max: number, table: ValueTable, rename: Rename): (value: number) => number {
+  const groups = new Int32Array(max + 1).fill(unknown);
+  return (value) => {
+    const group = groups[value]!;
+    if (group !== unknown) return group;
+    const found = table.idOf(rename(String(value)));
+    groups[value] = found;
+    return found;
+  };
+}
+
+function remember(table: ValueTable, rename: Rename): (value: number) => number {
+  const groups = new Map<number, number>();
+  return (value) => {
+    const group = groups.get(value);
+    if (group !== undefined) return group;
+    const found = table.idOf(rename(String(value)));
+    groups.set(value, found);
+    return found;
+  };
+}
+
+function groupNumbers(numbers: ArrayLike<number>, divisor: number, table: ValueTable): GroupOf {
+  const ofValue = remember(table, same);
+  return (row) => ofValue(numbers[row]! / divisor);
+}

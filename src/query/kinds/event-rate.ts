@@ -1,0 +1,64 @@
+import { eachStepBatch } from "../batches.ts";
+import { secondsOf, zoned } from "../preset.ts";
+import { type Accumulation, type OpenQuestion, queryKind } from "../query-kind.ts";
+import type { TimeSteps } from "../time-steps.ts";
+
+/** How many occurrences there were in each step. */
+export const eventRate = queryKind({ type: "EventRate", parameters: {}, withSteps: true, begin: countSteps });
+
+function countSteps({ params, steps, tick }: OpenQuestion<object>): Accumulation {
+  const counts = new Float64Array(steps!.count);
+  return {
+    passes: 1,
+    wants: () => true,
+    add: (part) =>
+      eachStepBatch(part, steps!, tick, (batch) => {
+        for (let i = 0; i < batch.length; i++) counts[batch.steps[i]!]! += batch.counts[i]!;
+      }),
+    endPass: () => false,
+    results: () => writeRate(counts, steps!, params.time_range.timezone),
+  };
+}
+
+function writeRate(counts: Float64Array, { bounds, count }: TimeSteps, timezone: string): Record<string, unknown> {
+  const sum = counts.reduce((a, b) => a + b, 0);
+  const [ts_from, ts_to] = [bounds[0]! / 1e6, bounds[count]! / 1e6];
+  return {
+    totals: {
+      ts_from,
+      ts_to,
+      sum,
+      count,
+      min: counts.reduce((a, b) => Math.min(a, b)),
+      max: counts.reduce((a, b) => Math.max(a, b)),
+      avg: sum / count,
+      last: counts[count - 1]!,
+      drill_up_time_range: widerRange(ts_from, ts_to, timezone),
+    },
+    details: Array.from(counts, (value, i) => ({
+      ts_from: bounds[i]! / 1e6,
+      ts_to: bounds[i + 1]! / 1e6,
+      count: value,
+    })),
+  };
+}
+
+const minute = 60;
+const hour = 3600;
+const day = 86_400;
+
+/** The whole minutes, hours or local days around a range: of those units the smallest that is longer than it. */
+function widerRange(from: number, to: number, timezone: string): { ts_from: number; ts_to: number } | null {
+  const width = to - from;
+  const dayBegin = secondsOf(zoned(from, timezone).startOfDay());
+  if (width >= secondsOf(zoned(from, timezone).startOfDay().add({ days: 1 })) - dayBegin) return null;
+  const unit = width < minute ? minute : width < hour ? hour : undefined;
+  if (unit === undefined) return { ts_from: dayBegin, ts_to: endOfDay(to, timezone) };
+  const ts_from = dayBegin + Math.floor((from - dayBegin) / unit) * unit;
+  return { ts_from, ts_to: dayBegin + Math.ceil((to - dayBegin) / unit) * unit };
+}
+
+function endOfDay(to: number, timezone: string): number {
+  const begin = zoned(to, timezone).startOfDay();
+  return secondsOf(begin) === to ? to : secondsOf(begin.add({ days: 1 }));
+}

@@ -1,0 +1,70 @@
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import { findField } from "../../filter/fields.ts";
+import { firstAtOrAfter, isInside } from "../../filter/select-times.ts";
+import { eachBatch } from "../batches.ts";
+import { GroupNumbers } from "../group-numbers.ts";
+import { groupRows } from "../group-rows.ts";
+import { fieldSchema, limitSchema } from "../parameters.ts";
+import { pickBest } from "../pick-best.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { ValueTable } from "../value-table.ts";
+
+/** The values of a field that were seen last. Events without the field do not count. */
+export const lastN = queryKind({
+  type: "LastN",
+  parameters: { field: fieldSchema.default("host"), limit: limitSchema },
+  withSteps: false,
+  begin: findLast,
+});
+
+function findLast({ params, span, tick }: OpenQuestion<{ field: string; limit: number }>): Accumulation {
+  const field = findField(params.field);
+  const table = new ValueTable(params.field);
+  const counts = new GroupNumbers();
+  const lastSeen = new GroupNumbers();
+  return {
+    passes: 1,
+    wants: () => true,
+    add(part) {
+      const groupOf = groupRows(part.segment, field, table);
+      const lastOf = lastInside(part, span);
+      eachBatch(part, span, tick, (batch) => {
+        for (let i = 0; i < batch.length; i++) {
+          const row = batch.rows[i]!;
+          const group = groupOf(row);
+          counts.add(group, batch.counts[i]!);
+          lastSeen.raise(group, lastOf(row));
+        }
+      });
+    },
+    endPass: () => false,
+    results: () => ({
+      totals: {
+        ts_from: span.from / 1e6,
+        ts_to: span.to / 1e6,
+        values: rankLast(table, counts, lastSeen, params.limit),
+      },
+    }),
+  };
+}
+
+/** The latest occurrence of a row inside the span. */
+function lastInside({ segment }: SegmentPart, span: TimeSpan): (row: number) => number {
+  const times = segment.times();
+  if (isInside(segment, span)) return (row) => times.last[row]!;
+  return (row) => {
+    const last = times.last[row]!;
+    if (last < span.to) return last;
+    const all = times.of(row);
+    return all[firstAtOrAfter(all, span.to) - 1]!;
+  };
+}
+
+function rankLast({ names }: ValueTable, counts: GroupNumbers, lastSeen: GroupNumbers, limit: number) {
+  const groups = names.map((_, group) => group).filter((group) => names[group] !== "");
+  const order = (a: number, b: number) => lastSeen.of(b) - lastSeen.of(a) || (names[a]! < names[b]! ? -1 : 1);
+  return pickBest(groups.length, limit, (a, b) => order(groups[a]!, groups[b]!)).map((index) => {
+    const group = groups[index]!;
+    return { name: names[group]!, count: counts.of(group), last_seen: lastSeen.of(group) / 1e6 };
+  });
+}

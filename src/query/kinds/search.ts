@@ -1,0 +1,192 @@
+import * as z from "zod";
+import type { TimeTable } from "../../eventstore/segment.ts";
+import type { SegmentHandle } from "../../eventstore/snapshot.ts";
+import { BestRows } from "../best-rows.ts";
+import { type EventObject, toEventObject } from "../event-object.ts";
+import { pageSizeMax, sortedRowsMax } from "../limits.ts";
+import { wholeNumber } from "../parameters.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { RankSearch } from "../rank-search.ts";
+
+const sorts = [
+  "first_occurrence",
+  "-first_occurrence",
+  "last_occurrence",
+  "-last_occurrence",
+  "counter",
+  "-counter",
+] as const;
+
+/** Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes first. */
+export const search = queryKind({
+  type: "Search",
+  parameters: {
+    sort: z.enum(sorts).default("-last_occurrence"),
+    page: wholeNumber(1, Number.MAX_SAFE_INTEGER / pageSizeMax).default(1),
+    page_size: wholeNumber(1, pageSizeMax).default(100),
+    offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+  },
+  withSteps: false,
+  begin: (question) => new SearchAccumulation(question),
+});
+
+interface SearchParams {
+  sort: (typeof sorts)[number];
+  page: number;
+  page_size: number;
+  offset?: number;
+}
+
+/**
+ * Counts all and keeps only what the page needs. Up to `sortedRowsMax` rows from the first one to the page's last are sorted
+ * as they come, in one pass. For pages further down, passes before that find from which row on the sorting has to
+ * begin: see RankSearch. So memory does not grow with the offset.
+ */
+class SearchAccumulation implements Accumulation {
+  readonly #question: OpenQuestion<SearchParams>;
+  readonly #order: SortOrder;
+  readonly #page: { offset: number; size: number };
+  #ranks: RankSearch | undefined;
+  #best: BestRows | undefined;
+  #count = 0;
+  #isFirstPass = true;
+
+  constructor(question: OpenQuestion<SearchParams>) {
+    const { params, page } = question;
+    const size = page?.size ?? params.page_size;
+    this.#question = question;
+    this.#order = orderOf(params.sort);
+    this.#page = { size, offset: page?.offset ?? params.offset ?? (params.page - 1) * size };
+    if (this.#page.offset + size <= sortedRowsMax) this.#best = new BestRows(this.#page.offset + size);
+    else
+      this.#ranks = new RankSearch(
+        this.#page.offset,
+        keyRange(this.#order, question.segments),
+        idRange(question.segments),
+      );
+  }
+
+  get passes(): number {
+    return this.#ranks ? 4 : 1;
+  }
+
+  wants(handle: SegmentHandle): boolean {
+    if (this.#isFirstPass) return true;
+    const [low, high] = keyRange(this.#order, [handle]);
+    if (!this.#best) return this.#ranks!.wants(low, high);
+    return low <= this.#best.worstKey && this.#ranks!.isReached(high, Number.NEGATIVE_INFINITY);
+  }
+
+  add(part: SegmentPart): void {
+    if (this.#isFirstPass) this.#count += part.selection.count;
+    if (this.#best) this.#offer(part, this.#best);
+    else this.#measure(part, this.#ranks!);
+  }
+
+  endPass(): boolean {
+    this.#isFirstPass = false;
+    if (this.#best || this.#page.offset >= this.#count) return false;
+    if (this.#ranks!.narrow()) this.#best = new BestRows(this.#page.offset - this.#ranks!.skipped + this.#page.size);
+    return true;
+  }
+
+  results(): Record<string, unknown> {
+    const { span } = this.#question;
+    const { offset, size } = this.#page;
+    const objects = this.#readPage();
+    return {
+      totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, count: this.#count },
+      events: {
+        objects,
+        item_count: this.#count,
+        page_count: Math.max(1, Math.ceil(this.#count / size)),
+        page_number: Math.floor(offset / size) + 1,
+        page_size: size,
+        offset,
+      },
+    };
+  }
+
+  #offer({ index, handle, segment, selection }: SegmentPart, best: BestRows): void {
+    if (keyRange(this.#order, [handle])[0] > best.worstKey) return;
+    const keyOf = this.#order.keysOf(segment.times());
+    const ids = segment.ids();
+    const { start, end, flags } = selection;
+    const last = start + end - 1;
+    for (let i = start; i < end; i++) {
+      if ((i & 0xfff) === 0) this.#question.tick();
+      // What comes last in a segment is best in a descending order; the sooner the best are in, the fewer are sorted.
+      const row = this.#order.descending ? last - i : i;
+      if (flags && flags[row] === 0) continue;
+      const key = keyOf(row);
+      if (key > best.worstKey || !(this.#ranks?.isReached(key, ids[row]!) ?? true)) continue;
+      best.offer(key, ids[row]!, index, row);
+    }
+  }
+
+  #measure({ segment, selection }: SegmentPart, ranks: RankSearch): void {
+    const keyOf = this.#order.keysOf(segment.times());
+    const ids = segment.ids();
+    for (let row = selection.start; row < selection.end; row++) {
+      if ((row & 0xfff) === 0) this.#question.tick();
+      if (selection.has(row)) ranks.add(keyOf(row), ids[row]!);
+    }
+  }
+
+  /** Reads segment by segment, so that each block of text is unpacked once. */
+  #readPage(): EventObject[] {
+    const { segments, open, params } = this.#question;
+    const listed = this.#best?.list(this.#page.offset - (this.#ranks?.skipped ?? 0)) ?? [];
+    const order = listed.map((_, i) => i);
+    order.sort((a, b) => listed[a]!.segment - listed[b]!.segment || listed[a]!.row - listed[b]!.row);
+    const objects = new Array<EventObject>(listed.length);
+    let at = -1;
+    let opened = segments[0] && listed.length > 0 ? open(segments[listed[order[0]!]!.segment]!) : undefined;
+    for (const i of order) {
+      const { segment, row } = listed[i]!;
+      if (segment !== at && at >= 0) opened = open(segments[segment]!);
+      at = segment;
+      objects[i] = toEventObject(opened!.event(row), params.time_range.timezone);
+    }
+    return objects;
+  }
+}
+
+interface SortOrder {
+  descending: boolean;
+  by: "first" | "last" | "counter";
+  /** Lower keys come first in the order. */
+  keysOf(times: TimeTable): (row: number) => number;
+}
+
+function orderOf(sort: SearchParams["sort"]): SortOrder {
+  const descending = sort.startsWith("-");
+  const by = sort.endsWith("counter") ? "counter" : sort.endsWith("first_occurrence") ? "first" : "last";
+  return {
+    descending,
+    by,
+    keysOf(times) {
+      const values = times[by];
+      return descending ? (row) => -values[row]! : (row) => values[row]!;
+    },
+  };
+}
+
+/** Between which keys all rows of these segments lie. */
+function keyRange({ by, descending }: SortOrder, handles: readonly SegmentHandle[]): [low: number, high: number] {
+  let low = by === "counter" ? 1 : Number.POSITIVE_INFINITY;
+  let high = by === "counter" ? 65_535 : Number.NEGATIVE_INFINITY;
+  if (by !== "counter")
+    for (const { minTime, maxTime } of handles) {
+      low = Math.min(low, minTime);
+      high = Math.max(high, maxTime);
+    }
+  return descending ? [-high, -low] : [low, high];
+}
+
+function idRange(handles: readonly SegmentHandle[]): [low: number, high: number] {
+  return [
+    handles.reduce((low, { minId }) => Math.min(low, minId), Number.POSITIVE_INFINITY),
+    handles.reduce((high, { maxId }) => Math.max(high, maxId), 0),
+  ];
+}

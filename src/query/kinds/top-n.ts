@@ -1,0 +1,162 @@
+import * as z from "zod";
+import { findField } from "../../filter/fields.ts";
+import { type Batch, eachBatch, eachStepBatch } from "../batches.ts";
+import { GroupNumbers } from "../group-numbers.ts";
+import { type GroupOf, groupRows } from "../group-rows.ts";
+import { rankingMax, subfieldsMax } from "../limits.ts";
+import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Counted, listCounts, type NamedCount, rankGroups, sumCounts } from "../rank.ts";
+import { StepCounts } from "../step-counts.ts";
+import { SubfieldCounts } from "../subfield-counts.ts";
+import { ValueTable } from "../value-table.ts";
+
+/** The most frequent values of a field; on demand in each step, with their own most frequent companions. */
+export const topN = queryKind({
+  type: "TopN",
+  parameters: {
+    field: fieldSchema.default("host"),
+    limit: limitSchema,
+    with_subperiods: z.boolean().default(false),
+    top_periods: z.boolean().default(false),
+    show_other: z.boolean().default(false),
+    ignore_empty: z.boolean().default(true),
+    subfields: z.array(fieldSchema).max(subfieldsMax, `Expected at most ${subfieldsMax} fields.`).default([]),
+    subfields_limit: wholeNumber(1, rankingMax).default(5),
+  },
+  withSteps: true,
+  begin: (question) => new TopNAccumulation(question),
+});
+
+interface TopNParams {
+  field: string;
+  limit: number;
+  with_subperiods: boolean;
+  top_periods: boolean;
+  show_other: boolean;
+  ignore_empty: boolean;
+  subfields: string[];
+  subfields_limit: number;
+}
+
+/** The first pass counts values; a second one, only for subfields, counts theirs for the values that made it to the top. */
+class TopNAccumulation implements Accumulation {
+  readonly passes: number;
+  readonly #question: OpenQuestion<TopNParams>;
+  readonly #table: ValueTable;
+  readonly #counts = new GroupNumbers();
+  readonly #steps: StepCounts | undefined;
+  #subfields: SubfieldCounts | undefined;
+
+  constructor(question: OpenQuestion<TopNParams>) {
+    const { params, steps } = question;
+    this.#question = question;
+    this.#table = new ValueTable(params.field);
+    this.passes = params.subfields.length > 0 ? 2 : 1;
+    if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts(steps!.count);
+  }
+
+  wants(): boolean {
+    return true;
+  }
+
+  add(part: SegmentPart): void {
+    const { span, steps, tick, params } = this.#question;
+    const groupOf = groupRows(part.segment, findField(params.field), this.#table);
+    if (this.#subfields) this.#subfields.add(part, groupOf);
+    else if (this.#steps) eachStepBatch(part, steps!, tick, (batch) => this.#addSteps(batch, groupOf, this.#steps!));
+    else
+      eachBatch(part, span, tick, (batch) => {
+        for (let i = 0; i < batch.length; i++) this.#counts.add(groupOf(batch.rows[i]!), batch.counts[i]!);
+      });
+  }
+
+  endPass(): boolean {
+    const { params, span, tick } = this.#question;
+    if (this.#subfields || params.subfields.length === 0) return false;
+    const { subfields, subfields_limit: limit, ignore_empty: ignoreEmpty } = params;
+    this.#subfields = new SubfieldCounts(rankGroups(this.#totals(), params.limit), {
+      subfields,
+      limit,
+      ignoreEmpty,
+      span,
+      tick,
+    });
+    return true;
+  }
+
+  results(): Record<string, unknown> {
+    const { span, params } = this.#question;
+    const totals = this.#totals();
+    const ranked = rankGroups(totals, params.limit);
+    const values: TopValue[] = listCounts(totals, ranked, params.show_other);
+    if (this.#subfields) for (const [i, group] of ranked.entries()) values[i]!.subfields = this.#subfields.of(group);
+    const details = this.#steps ? this.#details(this.#steps, ranked) : [];
+    return {
+      totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values },
+      ...(params.with_subperiods ? { details } : {}),
+      ...(params.top_periods ? { top_periods: topPeriods(details, params.limit) } : {}),
+    };
+  }
+
+  #addSteps(batch: Batch, groupOf: GroupOf, steps: StepCounts): void {
+    for (let i = 0; i < batch.length; i++) {
+      const group = groupOf(batch.rows[i]!);
+      this.#counts.add(group, batch.counts[i]!);
+      steps.add(batch.steps[i]!, group, batch.counts[i]!);
+    }
+  }
+
+  #totals(): Counted {
+    const { names } = this.#table;
+    return { names, groups: this.#wanted(names.keys()), countOf: (group) => this.#counts.of(group) };
+  }
+
+  /** Events without the field are as if they were not there, unless they are asked for. */
+  #wanted(groups: Iterable<number>): number[] {
+    const { names } = this.#table;
+    if (!this.#question.params.ignore_empty) return [...groups];
+    return Array.from(groups).filter((group) => names[group] !== "");
+  }
+
+  #details(steps: StepCounts, totals: readonly number[]): Period[] {
+    const { params } = this.#question;
+    const { bounds, count } = this.#question.steps!;
+    return Array.from({ length: count }, (_, step) => {
+      const counts = steps.of(step);
+      const countOf = (group: number) => counts.get(group) ?? 0;
+      const counted = { names: this.#table.names, groups: this.#wanted(counts.keys()), countOf };
+      return {
+        ts_from: bounds[step]! / 1e6,
+        ts_to: bounds[step + 1]! / 1e6,
+        values: listCounts(counted, rankGroups(counted, params.limit), params.show_other),
+        total_values: listCounts(counted, totals, params.show_other),
+        total_count: sumCounts(counted),
+      };
+    });
+  }
+}
+
+interface TopValue extends NamedCount {
+  subfields?: Record<string, NamedCount[]>;
+}
+
+/** One step. */
+interface Period {
+  ts_from: number;
+  ts_to: number;
+  /** The most frequent values of this step. */
+  values: NamedCount[];
+  /** The values of the totals, in their order, also those that do not occur here. */
+  total_values: NamedCount[];
+  /** Occurrences of all values. */
+  total_count: number;
+}
+
+/** The steps with the most occurrences, of equal ones the earlier; steps with none are not among them. */
+function topPeriods(periods: readonly Period[], limit: number): Period[] {
+  return periods
+    .filter(({ total_count }) => total_count > 0)
+    .sort((a, b) => b.total_count - a.total_count || a.ts_from - b.ts_from)
+    .slice(0, limit);
+}

@@ -1,0 +1,26 @@
+/** Every bound of a query, with its reason. Beyond those of a question: 400; beyond those of the work: FAILURE that names it. */
+
+/** Steps of a time range: a chart draws no more, and each is an object in the answer. */
+export const stepsMax = 10_000;
+/** Years beyond 2255 do not fit the store's microseconds; 9e9 s is in that year. */
+export const secondsMax = 9_000_000_000;
+/** Longest step: beyond a year nothing is a step. */
+export const stepSecondsMax = 366 * 86_400;
+/** In `last_<n>_<unit>`; ranges that begin before 1970 begin there. */
+export const presetCountMax = 1_000_000;
+/** Events on one page: a page is built in memory, about 1 KiB for each. */
+export const pageSizeMax = 10_000;
+/** Values of a ranking. */
+export const rankingMax = 1_000;
+/** Subfields of a ranking: each is counted for each value. */
+export const subfieldsMax = 10;
+/** Distinct values that one question keeps, about 100 bytes each. */
+export const distinctValuesMax = 2_000_000;
+/** Counts by step and value, or by value and subfield's value, about 40 bytes each. */
+export const countedPairsMax = 4_000_000;
+/** Rows of a search that are sorted at once, 24 bytes each. Pages further down are found by narrowing the range of keys first. */
+export const sortedRowsMax = 65_536;
+/** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */
+export const batchRows = 8_192;
+/** Decoded columns that each thread keeps from one question to the next: the common columns of some million events. */
+export const readerCacheBytes = 64 * 1024 * 1024;

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import type { Condition } from "../filter/condition.ts";
+import { parseQueryLanguage } from "../filter/query-language.ts";
+import { filterSchema, querySchema } from "../filter/schema.ts";
+import { validateBody } from "../http/validate.ts";
+import { invalidField } from "../lib/errors.ts";
+import { findKind, kindNames } from "./kinds.ts";
+import type { CommonParams, QueryKind } from "./query-kind.ts";
+import { resolveSteps, resolveTimeRange, timeRangeSchema, toMicros } from "./time-range.ts";
+import { spanOfSteps } from "./time-steps.ts";
+
+export interface CheckedQuestion {
+  /** In the spelling it was asked in. */
+  askedType: string;
+  /** Without the ending "Query". */
+  type: string;
+  /** What was asked with all defaults filled in; asking this again means the same. */
+  params: Record<string, unknown>;
+}
+
+/**
+ * Reads `{type, params}` as it comes in a body. `timezone` is the service's, for questions that name none; `now` epoch
+ * seconds. Throws AppError `invalid` with dotted fields, such as `params.filter.0.op`. Any thread.
+ */
+export function parseQuery(body: unknown, options: { timezone: string; now: number }): CheckedQuestion {
+  const { type: askedType } = validateBody(headSchema, body);
+  const kind = findKind(askedType);
+  if (!kind) throw invalidField("type", `Expected one of ${kindNames.join(", ")}, got "${askedType}".`);
+  const { params } = validateBody(z.object({ params: paramsSchema(kind, options) }), body);
+  return { askedType, type: kind.type, params };
+}
+
+/** What the question reads at this base time: for asking the store for a snapshot. Throws like `parseQuery`. */
+export function spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan {
+  const range = (params as unknown as CommonParams).time_range;
+  const kind = requireKind(type);
+  return kind.withSteps ? spanOfSteps(resolveSteps(range, baseTime)) : toMicros(resolveTimeRange(range, baseTime));
+}
+
+/** The conditions of `filter` and those that `q` means. */
+export function conditionsOf({ filter, q }: CommonParams): Condition[] {
+  return q === undefined ? filter : [...filter, ...parseQueryLanguage(q)];
+}
+
+export function requireKind(type: string): QueryKind {
+  const kind = findKind(type);
+  if (!kind) throw new Error(`Expected a checked type of query, got "${type}".`);
+  return kind;
+}
+
+const headSchema = z.object({ type: z.string().min(1), params: z.looseObject({}) });
+
+function paramsSchema({ parameters, withSteps }: QueryKind, options: { timezone: string; now: number }) {
+  return z.object({
+    time_range: timeRangeSchema({ ...options, withSteps }),
+    filter: filterSchema.default([]),
+    q: querySchema.optional(),
+    freeze_time: z.boolean().default(false),
+    ...parameters,
+  });
+}

@@ -1,0 +1,71 @@
+import type * as z from "zod";
+import type { Segment } from "../eventstore/segment.ts";
+import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
+import type { Condition } from "../filter/condition.ts";
+import type { Selection } from "../filter/selection.ts";
+import type { TimeRange } from "./time-range.ts";
+import type { TimeSteps } from "./time-steps.ts";
+
+/**
+ * One kind of question, complete in one file under kinds/ and listed in kinds.ts. How it is answered: `begin` gives an
+ * accumulation, the selected rows of each segment are added to it in any order, and it is asked for the results. What
+ * is added of one segment does not hang on what was added before, but for skipping what cannot matter.
+ */
+export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
+  /** Without the ending "Query". */
+  readonly type: string;
+  /** Its own parameters; those that all kinds have are added. */
+  readonly parameters: Own;
+  /** True: its range is cut into steps and widened to whole ones. */
+  readonly withSteps: boolean;
+  begin(question: OpenQuestion<z.output<z.ZodObject<Own>>>): Accumulation;
+}
+
+/** Parameters of every kind, normalised. */
+export interface CommonParams {
+  time_range: TimeRange;
+  filter: Condition[];
+  q?: string;
+  freeze_time: boolean;
+}
+
+export interface OpenQuestion<Own> {
+  readonly params: Own & CommonParams;
+  /** Bounds of what is counted, microseconds. */
+  readonly span: TimeSpan;
+  /** Only for kinds with steps. */
+  readonly steps: TimeSteps | undefined;
+  /** Search only. */
+  readonly page: { offset: number; size: number } | undefined;
+  /** All that will be read. */
+  readonly segments: readonly SegmentHandle[];
+  open(handle: SegmentHandle): Segment;
+  /** To be called at least every few milliseconds of work. Throws when the work shall end. */
+  tick(): void;
+}
+
+export interface Accumulation {
+  /** How often the segments will be gone through, as far as is known; for the progress. */
+  readonly passes: number;
+  /** False when the segment has nothing to add in this pass; then it is not opened. */
+  wants(handle: SegmentHandle): boolean;
+  add(part: SegmentPart): void;
+  /** All segments have been added; true when they are needed once more. */
+  endPass(): boolean;
+  /** Also of what was added until then, when the work was ended before its time. */
+  results(): Record<string, unknown>;
+}
+
+/** What the filter chose of one segment. */
+export interface SegmentPart {
+  /** Position in `OpenQuestion.segments`. */
+  readonly index: number;
+  readonly handle: SegmentHandle;
+  readonly segment: Segment;
+  readonly selection: Selection;
+}
+
+/** Writes a kind with the types of its parameters inferred; the result is what a list of mixed kinds holds. */
+export function queryKind<Own extends z.ZodRawShape>(definition: QueryKind<Own>): QueryKind {
+  return definition as unknown as QueryKind;
+}

@@ -1,0 +1,140 @@
+import * as z from "zod";
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import { AppError } from "../lib/errors.ts";
+import { secondsMax, stepSecondsMax, stepsMax } from "./limits.ts";
+import { isPreset, presetHelp, resolvePreset, type SecondsSpan } from "./preset.ts";
+import { cutIntoSteps, estimateSteps, type TimeSteps } from "./time-steps.ts";
+
+/** Normalised: a preset, or both bounds; the zone always. Without `step` the width of the range says it. */
+export interface TimeRange {
+  preset?: string;
+  /** Epoch seconds; 0 is now, negative counts back from now. */
+  ts_from?: number;
+  ts_to?: number;
+  step?: number;
+  timezone: string;
+}
+
+export interface TimeRangeOptions {
+  /** Used where the question names no zone. */
+  timezone: string;
+  /** Epoch seconds. */
+  now: number;
+  /** False for kinds that know no steps; their range is not held to the bound on steps. */
+  withSteps: boolean;
+}
+
+/** Reads `params.time_range`; absent or without bounds it is the last hour. */
+export function timeRangeSchema({ timezone, now, withSteps }: TimeRangeOptions) {
+  return z
+    .object({
+      preset: z.string().refine(isPreset, `Expected ${presetHelp}.`).nullish(),
+      ts_from: secondsSchema,
+      ts_to: secondsSchema,
+      step: z
+        .int("Expected a whole number of seconds.")
+        .min(1, "Expected at least 1.")
+        .max(stepSecondsMax, `Expected at most ${stepSecondsMax}.`)
+        .nullish(),
+      timezone: z.string().refine(isTimezone, "Expected the name of a time zone, such as Europe/Paris.").nullish(),
+    })
+    .superRefine(requireOneWay)
+    .transform((range) => normalise(range, timezone))
+    .superRefine((range, context) => {
+      const problem = context.issues.length === 0 ? findProblem(range, now, withSteps) : undefined;
+      if (problem) context.addIssue({ code: "custom", path: [problem.field], message: problem.message });
+    })
+    .prefault({});
+}
+
+/** The range in epoch seconds, not widened. */
+export function resolveTimeRange(range: TimeRange, now: number): SecondsSpan {
+  const { preset, ts_from = 0, ts_to = 0, timezone } = range;
+  const { from, to } = preset
+    ? resolvePreset(preset, now, timezone)
+    : { from: resolveBound(ts_from, now), to: resolveBound(ts_to, now) };
+  // "today" asked for at midnight sharp.
+  return preset && from >= to ? { from, to: from + 1 } : { from, to };
+}
+
+/** Throws AppError `invalid`: a range that moves with the clock may have grown too many steps since it was checked. */
+export function resolveSteps(range: TimeRange, now: number): TimeSteps {
+  const problem = findProblem(range, now, true);
+  if (problem)
+    throw new AppError("invalid", problem.message, {
+      fields: { [`params.time_range.${problem.field}`]: [problem.message] },
+    });
+  const span = resolveTimeRange(range, now);
+  return cutIntoSteps(span, range.step ?? defaultStep(span), range.timezone);
+}
+
+export function toMicros({ from, to }: SecondsSpan): TimeSpan {
+  return { from: Math.round(from * 1e6), to: Math.round(to * 1e6) };
+}
+
+export function defaultStep({ from, to }: SecondsSpan): number {
+  const width = to - from;
+  return stepsByWidth.find(([widest]) => width <= widest)?.[1] ?? 86_400;
+}
+
+export function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const stepsByWidth: readonly (readonly [widest: number, step: number])[] = [
+  [60, 1],
+  [3600, 60],
+  [86_400, 900],
+  [7 * 86_400, 3600],
+];
+
+const secondsSchema = z
+  .number()
+  .min(-secondsMax, `Expected at least ${-secondsMax}.`)
+  .max(secondsMax, `Expected at most ${secondsMax}.`)
+  .nullish();
+
+interface RawRange {
+  preset?: string | null;
+  ts_from?: number | null;
+  ts_to?: number | null;
+  step?: number | null;
+  timezone?: string | null;
+}
+
+function requireOneWay({ preset, ts_from, ts_to }: RawRange, context: z.RefinementCtx): void {
+  const issue = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  if (preset != null && (ts_from != null || ts_to != null))
+    issue("preset", "Expected either a preset or ts_from and ts_to, got both.");
+  else if (preset == null && ts_from == null && ts_to != null) issue("ts_from", "This field is required beside ts_to.");
+}
+
+function normalise({ preset, ts_from, ts_to, step, timezone }: RawRange, serverZone: string): TimeRange {
+  const bounds = ts_from == null ? { preset: preset ?? "last_1_hours" } : { ts_from, ts_to: ts_to ?? 0 };
+  return { ...bounds, ...(step == null ? {} : { step }), timezone: timezone ?? serverZone };
+}
+
+function findProblem(
+  range: TimeRange,
+  now: number,
+  withSteps: boolean,
+): { field: string; message: string } | undefined {
+  const span = resolveTimeRange(range, now);
+  if (span.from >= span.to) return { field: "ts_from", message: "Expected ts_from to be before ts_to." };
+  if (!withSteps) return undefined;
+  const step = range.step ?? defaultStep(span);
+  const isTooMany = estimateSteps(span, step) > stepsMax || cutIntoSteps(span, step, range.timezone).count > stepsMax;
+  if (!isTooMany) return undefined;
+  const least = Math.ceil((span.to - span.from) / stepsMax);
+  const message = `Expected at most ${stepsMax} steps; over this range a step has at least ${least} seconds.`;
+  return { field: "step", message };
+}
+
+function resolveBound(seconds: number, now: number): number {
+  return seconds > 0 ? seconds : Math.max(0, now + seconds);
+}
