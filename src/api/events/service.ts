@@ -3,10 +3,8 @@ import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { notFound } from "../../lib/errors.ts";
 import type { FieldLinks } from "../../query/action-hints.ts";
-import type { EventTask } from "../../query/answer-event.ts";
-import type { DamageFound } from "../../query/damage.ts";
+import type { EventAnswer, EventTask } from "../../query/answer-event.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
-import { maxDamagedDays } from "./limits.ts";
 
 export type EventService = ReturnType<typeof createEventService>;
 
@@ -14,34 +12,26 @@ export interface EventServiceParts {
   intake: Pick<Intake, "snapshot" | "release" | "setAside">;
   pool: Pick<WorkerPool, "run">;
   links: FieldLinks;
+  /** For dates. */
+  timezone: string;
 }
 
-type Wanted = Omit<EventTask, "snapshot">;
-type Found = SharedJson | undefined;
-
 /** One event, as JSON text. What the caller's host limits hide is as if it were not there. */
-export function createEventService({ intake, pool, links }: EventServiceParts) {
+export function createEventService({ intake, pool, links, timezone }: EventServiceParts) {
   return {
     read: (id: number, { hosts }: Principal, actionsHint: boolean) =>
-      get({ part: "event", id, hosts, links: actionsHint ? links : undefined }),
-    listTimestamps: (id: number, { hosts }: Principal) => get({ part: "timestamps", id, hosts }),
-    listTriggers: (id: number, { hosts }: Principal) => get({ part: "triggers", id, hosts }),
+      get({ part: "event", id, hosts, timezone, links: actionsHint ? links : undefined }),
+    listTimestamps: (id: number, { hosts }: Principal) => get({ part: "timestamps", id, hosts, timezone }),
+    listTriggers: (id: number, { hosts }: Principal) => get({ part: "triggers", id, hosts, timezone }),
   };
 
-  async function get(wanted: Wanted): Promise<SharedJson> {
-    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
-      const found = await find(wanted);
-      if (found === undefined) throw notFound();
-      if (!("damaged" in found)) return found;
-      intake.setAside(found.damaged.day, found.damaged.reason);
-    }
-    throw new Error(`more than ${maxDamagedDays} days were found damaged while event ${wanted.id} was looked for`);
-  }
-
-  async function find(wanted: Wanted): Promise<Found | DamageFound> {
+  async function get(wanted: Omit<EventTask, "snapshot">): Promise<SharedJson> {
     const snapshot = await intake.snapshot();
     try {
-      return await pool.run<Found | DamageFound>("event", { ...wanted, snapshot }, "light");
+      const { json, damaged } = await pool.run<EventAnswer>("query", { ...wanted, snapshot }, "light");
+      for (const { day, reason } of damaged) intake.setAside(day, reason);
+      if (json === null) throw notFound();
+      return json;
     } finally {
       intake.release(snapshot.lease);
     }
