@@ -131,7 +131,7 @@ function encodeRest(sink: PartSink, rows: number, columns: Map<string, TagValues
 }
 
 /** `byRow`: the tags without a column of each row that has such. */
-export function encodeRestRows(
+function encodeRestRows(
   sink: PartSink,
   rows: number,
   names: string[],

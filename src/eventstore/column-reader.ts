@@ -25,7 +25,7 @@ export function columnBytes(column: Column): number {
 
 const valueOverheadBytes = 40;
 
-export function dictionaryColumn(ids: DictionaryColumn["ids"], values: readonly string[]): DictionaryColumn {
+function dictionaryColumn(ids: DictionaryColumn["ids"], values: readonly string[]): DictionaryColumn {
   return { encoding: "dictionary", ids, values, text: (row) => values[ids[row]!]! };
 }
 

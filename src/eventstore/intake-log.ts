@@ -177,7 +177,7 @@ export function checksumOf(data: Uint8Array | null, repeats: Uint8Array | null):
   return repeats ? Bun.hash.crc32(repeats, checksum) : checksum;
 }
 
-export function packRepeats(repeats: readonly Repeat[]): Uint8Array {
+function packRepeats(repeats: readonly Repeat[]): Uint8Array {
   const words = new Float64Array(repeats.length * 2);
   repeats.forEach(({ id, time }, i) => {
     words[i] = id;

@@ -1,7 +1,5 @@
 /** Every bound of the event store, with its reason and what happens beyond it. */
 
-/** Unsealed events that start a seal. Keeps the tail near 30 MB and a replay after a crash well under a second. */
-export const sealEventsDefault = 131_072;
 /** Seconds after which even a small tail is sealed, so that a day's file is nearly complete and the intake log short. */
 export const sealAfterSecondsDefault = 600;
 /** Uncompressed bytes of the tail that start a seal: long messages must not fill the memory. */
@@ -69,8 +67,6 @@ export const readerIdleMs = 10_000;
 export const lostIdsGap = 16_777_216;
 /** Events whose segment was looked up lately, for repeats of sealed events. */
 export const locatedEventsMax = 65_536;
-/** Decoded columns that the writer keeps to look up ids. */
-export const writerCacheBytes = 16 * 1024 * 1024;
 /** A day that is over and has not changed for this long gets its last compaction. */
 export const finishDayAfterMs = 60 * 60 * 1000;
 /** Segments put together in one step of a replay: a start must not take long. */

@@ -36,7 +36,7 @@ export function foldLog(database: Database.Database): boolean {
 }
 
 /** Makes the names in a folder durable. */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   const handle = openSync(folder, "r");
   try {
     fsyncSync(handle);

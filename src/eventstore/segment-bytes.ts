@@ -4,6 +4,7 @@ import {
   type PartSource,
   parseDirectory,
   type SegmentDirectory,
+  segmentFormatVersion,
 } from "./segment-format.ts";
 
 /**

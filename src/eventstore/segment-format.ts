@@ -1,4 +1,3 @@
-import type { Micros } from "./event.ts";
 import type { BaseColumn } from "./segment.ts";
 import type { SegmentSummary } from "./snapshot.ts";
 
@@ -131,9 +130,4 @@ export function parseDirectory(bytes: Uint8Array): SegmentDirectory {
   if (directory.version !== segmentFormatVersion)
     throw new FormatError(`Expected segment format ${segmentFormatVersion}, got "${directory.version}".`);
   return directory;
-}
-
-export interface TimeRange {
-  minTime: Micros;
-  maxTime: Micros;
 }

@@ -19,7 +19,7 @@ export const partSchema = `
 `;
 
 /** The directory is kept as a part of this number. */
-export const directoryPart = -1;
+const directoryPart = -1;
 
 interface PartRow {
   size: number;

@@ -63,7 +63,7 @@ export class StoredTextColumn implements TextColumn {
 }
 
 /** `row` counts in the whole column. */
-export function textOf(block: TextBlock, row: number): string {
+function textOf(block: TextBlock, row: number): string {
   const at = row - block.firstRow;
   const start = block.offsets[at]!;
   const { buffer, byteOffset } = block.bytes;

@@ -58,7 +58,7 @@ export function decodeTimes(source: PartSource, entry: TimesEntry): TimeTable {
   return timeTable({ first, counter, many });
 }
 
-export function timeTable({ first, counter, many }: Occurrences): TimeTable {
+function timeTable({ first, counter, many }: Occurrences): TimeTable {
   const last = Float64Array.from(first);
   const starts = new Uint32Array(counter.length + 1);
   for (let row = 0; row < counter.length; row++) {

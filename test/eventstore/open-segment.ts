@@ -6,7 +6,7 @@ import type { Column, Segment } from "../../src/eventstore/segment.ts";
 import { decodeSegment, encodeSegment, MemorySink } from "../../src/eventstore/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 
-export function viewOf(bytes: SharedArrayBuffer): SegmentView {
+function viewOf(bytes: SharedArrayBuffer): SegmentView {
   const { directory, source } = decodeSegment(bytes, true);
   return new SegmentView(directory, source);
 }
