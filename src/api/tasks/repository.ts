@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns } from "../../db/owner.ts";
@@ -32,17 +32,17 @@ export function createTaskRepository(db: Db) {
       db.select({ n: count() }).from(tasks).where(conditionOf(wanted)).get()?.n ?? 0,
 
     /** Ids only: an index has them in this order, so that skipping to a late page reads no rows. */
-    listIds: (wanted: WantedTasks, ordering: readonly OrderingTerm[], window: { limit: number; offset: number }) => {
-      const query = db.select({ id: tasks.id }).from(tasks).$dynamic();
-      if (ordering.some(({ field }) => field === "owner")) query.innerJoin(users, eq(users.id, tasks.ownerId));
-      return query
-        .where(conditionOf(wanted))
+    listIds: (wanted: WantedTasks, ordering: readonly OrderingTerm[], { limit, offset }: Window): number[] =>
+      (needsOwners(ordering)
+        ? db.select({ id: tasks.id }).from(users).crossJoin(tasks).$dynamic()
+        : db.select({ id: tasks.id }).from(tasks).$dynamic()
+      )
+        .where(and(needsOwners(ordering) ? eq(tasks.ownerId, users.id) : undefined, conditionOf(wanted)))
         .orderBy(...orderBy(orderingColumns, ordering, tasks.id))
-        .limit(window.limit)
-        .offset(window.offset)
+        .limit(limit)
+        .offset(offset)
         .all()
-        .map(({ id }) => id);
-    },
+        .map(({ id }) => id),
 
     /** In the order of the ids. */
     listByIds: (ids: readonly number[]): TaskRow[] => {
@@ -74,6 +74,11 @@ export function createTaskRepository(db: Db) {
 
     remove: (id: number): void => void db.delete(tasks).where(eq(tasks.id, id)).run(),
   };
+}
+
+interface Window {
+  limit: number;
+  offset: number;
 }
 
 export type TaskRow = NonNullable<ReturnType<ReturnType<typeof select>["get"]>>;
@@ -110,30 +115,44 @@ const orderingColumns = {
   updated_at: tasks.updatedAt,
 };
 
+/** Only then they are read, and first: a cross join keeps SQLite from beginning with the tasks. */
+function needsOwners(ordering: readonly OrderingTerm[]): boolean {
+  return ordering.some(({ field }) => field === "owner");
+}
+
 function conditionOf({ ownerIds, assigneeIds, isUnassigned, title, isOpen, isOverdue, now }: WantedTasks) {
   return and(
-    ownerIds === undefined ? undefined : inArray(tasks.ownerId, [...ownerIds]),
+    ownerIds === undefined ? undefined : inArray(unindexed.ownerId, [...ownerIds]),
     assigneeIds === undefined ? undefined : assignedToOneOf(assigneeIds),
-    isUnassigned === undefined ? undefined : (isUnassigned ? isNull : isNotNull)(tasks.assignedToId),
+    isUnassigned === undefined ? undefined : (isUnassigned ? isNull : isNotNull)(unindexed.assignedToId),
     title === undefined ? undefined : eq(tasks.title, title),
     isOpen === undefined ? undefined : openCondition(isOpen),
     isOverdue === undefined ? undefined : overdueCondition(isOverdue, now),
   );
 }
 
+/**
+ * With a plus SQLite does not look these values up in an index of their own, which would bring the tasks in another
+ * order than the page's and make it sort them all. Read along the order they are in the same index.
+ */
+const unindexed = {
+  ownerId: sql`+${tasks.ownerId}`,
+  assignedToId: sql`+${tasks.assignedToId}`,
+  status: sql`+${tasks.status}`,
+  due: sql`+${tasks.due}`,
+};
+
 function assignedToOneOf(ids: readonly (number | null)[]): SQL | undefined {
   const people = ids.filter((id) => id !== null);
-  const one = inArray(tasks.assignedToId, people);
-  return people.length < ids.length ? or(one, isNull(tasks.assignedToId)) : one;
+  const one = inArray(unindexed.assignedToId, people);
+  return people.length < ids.length ? or(one, isNull(unindexed.assignedToId)) : one;
 }
 
-/** The plus keeps SQLite from looking the few states up, which would put the tasks in another order than that of the page. */
 function openCondition(isOpen: boolean): SQL {
-  const status = sql`+${tasks.status}`;
-  return isOpen ? sql`${status} IN ${openStatuses}` : sql`${status} NOT IN ${openStatuses}`;
+  return (isOpen ? inArray : notInArray)(unindexed.status, [...openStatuses]);
 }
 
 function overdueCondition(isOverdue: boolean, now: number): SQL | undefined {
-  if (isOverdue) return and(openCondition(true), lt(tasks.due, now));
-  return or(openCondition(false), isNull(tasks.due), gte(tasks.due, now));
+  if (isOverdue) return and(openCondition(true), lt(unindexed.due, now));
+  return or(openCondition(false), isNull(unindexed.due), gte(unindexed.due, now));
 }

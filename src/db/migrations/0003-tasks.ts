@@ -21,13 +21,13 @@ CREATE TABLE tasks (
   closed_at INTEGER
 ) STRICT;
 CREATE INDEX tasks_id ON tasks (id, status, assigned_to_id, owner_id, due);
-CREATE INDEX tasks_title ON tasks (title, status, assigned_to_id, owner_id, due);
-CREATE INDEX tasks_status ON tasks (status, assigned_to_id, owner_id, due);
-CREATE INDEX tasks_due ON tasks (due, status, assigned_to_id, owner_id);
-CREATE INDEX tasks_assigned_to_id ON tasks (assigned_to_id, status, owner_id, due);
-CREATE INDEX tasks_owner_id ON tasks (owner_id, status, assigned_to_id, due);
-CREATE INDEX tasks_created_at ON tasks (created_at, status, assigned_to_id, owner_id, due);
-CREATE INDEX tasks_updated_at ON tasks (updated_at, status, assigned_to_id, owner_id, due);
+CREATE INDEX tasks_title ON tasks (title, id, status, assigned_to_id, owner_id, due);
+CREATE INDEX tasks_status ON tasks (status, id, assigned_to_id, owner_id, due);
+CREATE INDEX tasks_due ON tasks (due, id, status, assigned_to_id, owner_id);
+CREATE INDEX tasks_assigned_to_id ON tasks (assigned_to_id, id, status, owner_id, due);
+CREATE INDEX tasks_owner_id ON tasks (owner_id, id, status, assigned_to_id, due);
+CREATE INDEX tasks_created_at ON tasks (created_at, id, status, assigned_to_id, owner_id, due);
+CREATE INDEX tasks_updated_at ON tasks (updated_at, id, status, assigned_to_id, owner_id, due);
 CREATE TRIGGER users_tasks BEFORE DELETE ON users
 BEGIN
   UPDATE tasks

@@ -28,16 +28,16 @@ export const tasks = sqliteTable(
   // One for each order a list may have. Each carries everything that a list is filtered by, so that the ids of a page
   // and their count are read from it alone: with 100,000 tasks that is milliseconds whatever the filter.
   (table) => {
-    const { status, assignedToId, ownerId, due } = table;
+    const { id, status, assignedToId, ownerId, due } = table;
     return [
-      index("tasks_id").on(table.id, status, assignedToId, ownerId, due),
-      index("tasks_title").on(table.title, status, assignedToId, ownerId, due),
-      index("tasks_status").on(status, assignedToId, ownerId, due),
-      index("tasks_due").on(due, status, assignedToId, ownerId),
-      index("tasks_assigned_to_id").on(assignedToId, status, ownerId, due),
-      index("tasks_owner_id").on(ownerId, status, assignedToId, due),
-      index("tasks_created_at").on(table.createdAt, status, assignedToId, ownerId, due),
-      index("tasks_updated_at").on(table.updatedAt, status, assignedToId, ownerId, due),
+      index("tasks_id").on(id, status, assignedToId, ownerId, due),
+      index("tasks_title").on(table.title, id, status, assignedToId, ownerId, due),
+      index("tasks_status").on(status, id, assignedToId, ownerId, due),
+      index("tasks_due").on(due, id, status, assignedToId, ownerId),
+      index("tasks_assigned_to_id").on(assignedToId, id, status, ownerId, due),
+      index("tasks_owner_id").on(ownerId, id, status, assignedToId, due),
+      index("tasks_created_at").on(table.createdAt, id, status, assignedToId, ownerId, due),
+      index("tasks_updated_at").on(table.updatedAt, id, status, assignedToId, ownerId, due),
     ];
   },
 );
