@@ -1,4 +1,3 @@
-import { DamagedSegmentError } from "../eventstore/errors.ts";
 import type { StoredEvent } from "../eventstore/event.ts";
 import { findEvent } from "../eventstore/find-event.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
@@ -7,9 +6,7 @@ import { compileFilter } from "../filter/compile-filter.ts";
 import { matchEvent } from "../filter/match-event.ts";
 import { actionHints, type FieldLinks } from "./action-hints.ts";
 import { toEventObject } from "./event-object.ts";
-import type { DamageFound } from "./question.ts";
 import { type SharedJson, toSharedJson } from "./shared-json.ts";
-import { withoutDamage } from "./without-damage.ts";
 
 /** What a worker gets to answer about one event. Plain data: it crosses threads. */
 export interface EventTask {
@@ -24,28 +21,12 @@ export interface EventTask {
   snapshot: Snapshot;
 }
 
-export interface EventAnswer {
-  /** Null when there is no such event for the caller. */
-  json: SharedJson | null;
-  /** Days that were found damaged on the way: to be told to the store by `setAside`. */
-  damaged: DamageFound[];
-}
-
-/** In any thread that has a reader, while the snapshot's lease lasts. Days that cannot be read are looked past. */
-export function answerEvent(task: EventTask, reader: SegmentReader): EventAnswer {
-  const damaged: DamageFound[] = [];
-  for (;;) {
-    try {
-      return { json: writeEvent(withoutDamage(task.snapshot, damaged), task, reader), damaged };
-    } catch (error) {
-      if (!(error instanceof DamagedSegmentError) || damaged.some(({ day }) => day === error.day)) throw error;
-      damaged.push({ day: error.day, file: error.path, reason: error.message });
-    }
-  }
-}
-
-function writeEvent(snapshot: Snapshot, task: EventTask, reader: SegmentReader): SharedJson | null {
-  const event = findEvent(snapshot, task.id, reader)?.event;
+/**
+ * JSON text; null when there is no such event for the caller. In any thread that has a reader, while the snapshot's
+ * lease lasts. Throws DamagedSegmentError.
+ */
+export function answerEvent(task: EventTask, reader: SegmentReader): SharedJson | null {
+  const event = findEvent(task.snapshot, task.id, reader)?.event;
   if (event === undefined || !matchEvent(compileFilter([], task.hosts), event)) return null;
   return toSharedJson(writePart[task.part](event, task));
 }

@@ -9,17 +9,22 @@ export interface EncodedTask extends QueryTask {
 }
 
 /** An answer as it leaves the worker. */
-export interface EncodedAnswer extends Omit<QueryAnswer, "results"> {
+export interface EncodedAnswer {
   results: SharedJson;
   /** Search only: events on all pages together. */
   itemCount: number | undefined;
+  stopped: boolean;
+  rowsRead: number;
 }
 
-export function encodeAnswer({ results, ...rest }: QueryAnswer, links: FieldLinks | undefined): EncodedAnswer {
+export function encodeAnswer(
+  { results, stopped, rowsRead }: QueryAnswer,
+  links: FieldLinks | undefined,
+): EncodedAnswer {
   const events = results.events as EventPage | undefined;
   if (events !== undefined && links !== undefined)
     for (const event of events.objects) event.actions = actionHints(event, links);
-  return { ...rest, results: toSharedJson(results), itemCount: events?.item_count };
+  return { results: toSharedJson(results), itemCount: events?.item_count, stopped, rowsRead };
 }
 
 interface EventPage {

@@ -3,8 +3,10 @@ import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { notFound } from "../../lib/errors.ts";
 import type { FieldLinks } from "../../query/action-hints.ts";
-import type { EventAnswer, EventTask } from "../../query/answer-event.ts";
+import type { EventTask } from "../../query/answer-event.ts";
+import type { DamageFound } from "../../query/damage.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
+import { maxDamagedDays } from "./limits.ts";
 
 export type EventService = ReturnType<typeof createEventService>;
 
@@ -16,6 +18,9 @@ export interface EventServiceParts {
   timezone: string;
 }
 
+type Wanted = Omit<EventTask, "snapshot">;
+type Found = SharedJson | null | DamageFound;
+
 /** One event, as JSON text. What the caller's host limits hide is as if it were not there. */
 export function createEventService({ intake, pool, links, timezone }: EventServiceParts) {
   return {
@@ -25,13 +30,20 @@ export function createEventService({ intake, pool, links, timezone }: EventServi
     listTriggers: (id: number, { hosts }: Principal) => get({ part: "triggers", id, hosts, timezone }),
   };
 
-  async function get(wanted: Omit<EventTask, "snapshot">): Promise<SharedJson> {
+  async function get(wanted: Wanted): Promise<SharedJson> {
+    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+      const found = await find(wanted);
+      if (found === null) throw notFound();
+      if (!("damaged" in found)) return found;
+      intake.setAside(found.damaged.day, found.damaged.reason);
+    }
+    throw new Error(`more than ${maxDamagedDays} days were found damaged while event ${wanted.id} was looked for`);
+  }
+
+  async function find(wanted: Wanted): Promise<Found> {
     const snapshot = await intake.snapshot();
     try {
-      const { json, damaged } = await pool.run<EventAnswer>("query", { ...wanted, snapshot }, "light");
-      for (const { day, reason } of damaged) intake.setAside(day, reason);
-      if (json === null) throw notFound();
-      return json;
+      return await pool.run<Found>("query", { ...wanted, snapshot }, "light");
     } finally {
       intake.release(snapshot.lease);
     }

@@ -4,6 +4,7 @@ import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { FieldLinks } from "../../query/action-hints.ts";
+import type { DamageFound } from "../../query/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/encode-answer.ts";
 import type { SpanOf } from "../../query/question.ts";
 import type { QueryEngine } from "./evaluation.ts";
@@ -34,7 +35,7 @@ export function createQueryEngine({
     answer: (task, { actionsHint }) => {
       const encoded: EncodedTask = { ...task, links: actionsHint ? links : undefined };
       const events = task.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0);
-      return pool.run<EncodedAnswer>("query", encoded, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
+      return pool.run<EncodedAnswer | DamageFound>("query", encoded, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
     },
     setAside: (day, reason) => intake.setAside(day, reason),
     describeFailure: (error) => {

@@ -1,9 +1,9 @@
 import type { DamagedDay, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError } from "../../lib/errors.ts";
+import type { DamageFound } from "../../query/damage.ts";
 import type { EncodedAnswer } from "../../query/encode-answer.ts";
-import type { DamageFound, QueryTask } from "../../query/question.ts";
-import { withoutDamage } from "../../query/without-damage.ts";
-import { maxPagesPerInstant, pagingHoldMs } from "./limits.ts";
+import type { QueryTask } from "../../query/question.ts";
+import { maxDamagedDays, maxPagesPerInstant, pagingHoldMs } from "./limits.ts";
 import { QueryRun } from "./query-run.ts";
 import type { TimeSource } from "./time-source.ts";
 
@@ -13,7 +13,7 @@ export interface QueryEngine {
   release(lease: number): void;
   spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
   /** Answers a task in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
-  answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer>;
+  answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer | DamageFound>;
   /** Later snapshots go without the day and say so. */
   setAside(day: string, reason: string): void;
   /** Text for `error` in the record; what is our own fault it also logs. */
@@ -52,8 +52,8 @@ export class Evaluation {
   readonly first: QueryRun;
   /** Days that could not be read; known once the snapshot came. */
   warnings: readonly DamagedDay[] = [];
-  readonly #snapshot: Promise<Snapshot>;
-  readonly #damaged: DamageFound[] = [];
+  /** More than one only when days were found damaged; the last one is read. */
+  readonly #snapshots: Promise<Snapshot>[] = [];
   readonly #runs = new Map<string, QueryRun>();
   #reading = 0;
   #open = true;
@@ -64,7 +64,7 @@ export class Evaluation {
     shape: Shape,
     private readonly engine: QueryEngine,
   ) {
-    this.#snapshot = this.#takeSnapshot();
+    this.#takeSnapshot();
     this.first = this.#start(shape);
     this.first.settled.then(() => this.#hold(shape.page !== undefined));
   }
@@ -121,28 +121,32 @@ export class Evaluation {
   }
 
   async #answer(shape: Shape, control: SharedArrayBuffer): Promise<EncodedAnswer> {
-    const snapshot = withoutDamage(await this.#snapshot, this.#damaged);
-    const task = { ...this.question, page: shape.page, snapshot, control };
-    const answer = await this.engine.answer(task, { actionsHint: shape.actionsHint ?? false });
-    this.#noteDamage(answer.damaged);
-    return answer;
-  }
-
-  /** The file is renamed by the store; the pages to come of this instant go without the day, too. */
-  #noteDamage(damaged: readonly DamageFound[]): void {
-    for (const found of damaged) {
-      this.engine.setAside(found.day, found.reason);
-      if (this.#damaged.some(({ day }) => day === found.day)) continue;
-      this.#damaged.push(found);
-      this.warnings = [...this.warnings, { day: found.day, file: found.file }];
+    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+      const latest = this.#snapshots.at(-1)!;
+      const snapshot = await latest;
+      const task = { ...this.question, page: shape.page, snapshot, control };
+      const answer = await this.engine.answer(task, { actionsHint: shape.actionsHint ?? false });
+      if (!("damaged" in answer)) return answer;
+      this.engine.setAside(answer.damaged.day, answer.damaged.reason);
+      if (latest === this.#snapshots.at(-1)) this.#takeSnapshot();
     }
+    throw new Error(`more than ${maxDamagedDays} days were found damaged while one question was answered`);
   }
 
-  async #takeSnapshot(): Promise<Snapshot> {
+  #takeSnapshot(): void {
+    const snapshot = this.#askForSnapshot();
+    this.#snapshots.push(snapshot);
+    snapshot.then(
+      ({ warnings }) => {
+        this.warnings = warnings;
+      },
+      () => undefined,
+    );
+  }
+
+  async #askForSnapshot(): Promise<Snapshot> {
     const { type, params, baseTime } = this.question;
-    const snapshot = await this.engine.snapshot(this.engine.spanOf(type, params, baseTime));
-    this.warnings = snapshot.warnings;
-    return snapshot;
+    return this.engine.snapshot(this.engine.spanOf(type, params, baseTime));
   }
 
   #makeRoom(): void {
@@ -173,10 +177,11 @@ export class Evaluation {
 
   #releaseWhenDone(): void {
     if (this.#open || this.#reading > 0) return;
-    this.#snapshot.then(
-      ({ lease }) => this.engine.release(lease),
-      () => undefined,
-    );
+    for (const snapshot of this.#snapshots.splice(0))
+      snapshot.then(
+        ({ lease }) => this.engine.release(lease),
+        () => undefined,
+      );
   }
 }
 

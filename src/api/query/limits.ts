@@ -16,6 +16,9 @@ export const maxQueriesPerUser = 100;
 /** Pages of one instant that are kept or in work; the oldest finished one makes room, else 429. */
 export const maxPagesPerInstant = 8;
 
+/** Days that one question may find damaged, each costing another try; a disk that loses more is to be replaced. */
+export const maxDamagedDays = 100;
+
 /**
  * JSON text of all finished results together. Beyond it the results of the longest unused queries are dropped; the
  * next GET of such a query evaluates it again.

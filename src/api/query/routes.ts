@@ -1,9 +1,10 @@
 import { route } from "../../http/route.ts";
+import type { CheckedQuestion } from "../../query/parse-query.ts";
 import { genericQuery, newQuery, newQueryQuery, type QueryQuery, qidInPath, queryQuery } from "./schema.ts";
-import type { CheckedQuestion, QueryService } from "./service.ts";
+import type { QueryService } from "./service.ts";
 
 /** Throws `invalid` with a dotted path for what does not fit. */
-export type CheckQuestion = (type: string, params: Record<string, unknown>) => CheckedQuestion;
+export type CheckQuestion = (body: { type: string; params: Record<string, unknown> }) => CheckedQuestion;
 
 /** Queries go on when the disk is full: they are kept in memory. */
 export function queryRoutes(queries: QueryService, checkQuestion: CheckQuestion) {
@@ -18,7 +19,7 @@ export function queryRoutes(queries: QueryService, checkQuestion: CheckQuestion)
       body: newQuery,
       answer: { status: 201, schema: genericQuery },
       handle: async ({ principal, query, body }) => {
-        const question = checkQuestion(body.type, body.params);
+        const question = checkQuestion(body);
         const create = query.validate_only ? queries.validate : queries.create;
         return record(await create(question, principal!), 201);
       },

@@ -1,9 +1,9 @@
 import type { Principal } from "../../http/principal.ts";
 import { notFound } from "../../lib/errors.ts";
+import type { CheckedQuestion } from "../../query/parse-query.ts";
 import { answerWaitMs } from "./limits.ts";
 import type { LiveQueries } from "./live-queries.ts";
 import {
-  type Definition,
   invalidPage,
   isLeafing,
   isPastEnd,
@@ -15,9 +15,6 @@ import {
 } from "./live-query.ts";
 import { writeRecord, writeValidated } from "./record.ts";
 import type { TimeSource } from "./time-source.ts";
-
-/** A question as it was checked: what is asked, not by whom. */
-export type CheckedQuestion = Pick<Definition, "askedType" | "type" | "params">;
 
 export type QueryService = ReturnType<typeof createQueryService>;
 

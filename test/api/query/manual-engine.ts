@@ -1,6 +1,7 @@
 import type { QueryEngine } from "../../../src/api/query/evaluation.ts";
 import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
+import type { DamageFound } from "../../../src/query/damage.ts";
 import type { EncodedAnswer } from "../../../src/query/encode-answer.ts";
 import { ControlSlot, type QueryTask } from "../../../src/query/question.ts";
 import { toSharedJson } from "../../../src/query/shared-json.ts";
@@ -8,7 +9,7 @@ import { ManualTime, settle } from "./manual-time.ts";
 
 /** One task in a thread that does what the test says, and obeys the stop flag only when asked to look at it. */
 export class ManualTask {
-  readonly #outcome = Promise.withResolvers<EncodedAnswer>();
+  readonly #outcome = Promise.withResolvers<EncodedAnswer | DamageFound>();
   readonly #control: Int32Array;
 
   constructor(
@@ -18,7 +19,7 @@ export class ManualTask {
     this.#control = new Int32Array(task.control);
   }
 
-  get answer(): Promise<EncodedAnswer> {
+  get answer(): Promise<EncodedAnswer | DamageFound> {
     return this.#outcome.promise;
   }
 
@@ -36,11 +37,13 @@ export class ManualTask {
     await settle();
   }
 
-  async finish(
-    results: object = {},
-    { stopped = false, itemCount, damaged = [] }: Partial<EncodedAnswer> = {},
-  ): Promise<void> {
-    this.#outcome.resolve({ results: toSharedJson(results), itemCount, stopped, damaged, rowsRead: 0 });
+  async finish(results: object = {}, { stopped = false, itemCount }: Partial<EncodedAnswer> = {}): Promise<void> {
+    this.#outcome.resolve({ results: toSharedJson(results), itemCount, stopped, rowsRead: 0 });
+    await settle();
+  }
+
+  async findDamage(day: string): Promise<void> {
+    this.#outcome.resolve({ damaged: { day, reason: "checksum" } });
     await settle();
   }
 
@@ -77,16 +80,14 @@ export class ManualEngine implements QueryEngine {
     return { from: 0, to: 1 };
   }
 
-  answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer> {
+  answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer | DamageFound> {
     const manual = new ManualTask(task, extras);
     this.tasks.push(manual);
     return manual.answer;
   }
 
-  readonly setAsideDays: string[] = [];
-
   setAside(day: string): void {
-    this.setAsideDays.push(day);
+    this.warnings.push({ file: `${day}.sqlite.damaged-1`, day });
   }
 
   describeFailure(error: unknown): string {

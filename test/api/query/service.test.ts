@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { maxIdleMs, maxQueriesPerUser, maxWorkMs } from "../../../src/api/query/limits.ts";
 import { LiveQueries } from "../../../src/api/query/live-queries.ts";
 import type { ReadRequest } from "../../../src/api/query/live-query.ts";
-import { type CheckedQuestion, createQueryService } from "../../../src/api/query/service.ts";
+import { createQueryService } from "../../../src/api/query/service.ts";
 import type { Principal } from "../../../src/http/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
+import type { CheckedQuestion } from "../../../src/query/parse-query.ts";
 import { ManualEngine } from "./manual-engine.ts";
 import { settle } from "./manual-time.ts";
 
@@ -92,17 +93,27 @@ describe("making a query", () => {
     expect(text(await made).warnings).toEqual(engine.warnings);
   });
 
-  test("when a worker finds a day damaged, then it is set aside, named, and left out of the pages to come", async () => {
-    const { engine, make, read, text } = setUp();
-    const damaged = [{ day: "2026-01-02", file: "2026-01-02.sqlite", reason: "checksum" }];
+  test("when a worker finds a day damaged, then it is set aside and the question asked again without it", async () => {
+    const { engine, make, text } = setUp();
     const made = make(search);
-    await (await engine.lastTask()).finish({ n: 1 }, { itemCount: 30, damaged });
-    const warnings = [{ file: "2026-01-02.sqlite", day: "2026-01-02" }];
-    expect(text(await made)).toMatchObject({ status: "SUCCESS", results: { n: 1 }, warnings });
-    expect(engine.setAsideDays).toEqual(["2026-01-02"]);
-    const second = await quick(engine, read({ page: 2 }), { n: 2 }, 30);
-    expect(text(second).warnings).toEqual(warnings);
-    expect(engine.tasks[1]?.task.snapshot).toMatchObject({ lease: 1, warnings });
+    await (await engine.lastTask()).findDamage("2026-01-02");
+    await (await engine.lastTask()).finish({ n: 1 }, { itemCount: 1 });
+    expect(text(await made)).toMatchObject({
+      status: "SUCCESS",
+      results: { n: 1 },
+      warnings: [{ file: "2026-01-02.sqlite.damaged-1", day: "2026-01-02" }],
+    });
+    expect(engine.tasks.map(({ task }) => task.snapshot.lease)).toEqual([1, 2]);
+    await engine.time.pass(60_000);
+    expect(engine.released.sort()).toEqual([1, 2]);
+  });
+
+  test("when damage is found without end, then it is FAILURE in the end", async () => {
+    const { engine, make, text } = setUp();
+    const made = make(rate);
+    for (let found = 0; found < 100; found++) await (await engine.lastTask()).findDamage("2026-01-02");
+    expect(text(await made)).toMatchObject({ status: "FAILURE", error: expect.stringContaining("damaged") });
+    expect(engine.leases.size).toBe(0);
   });
 
   test("when it is only validated, then nothing is evaluated and nothing is stored", () => {
