@@ -54,7 +54,9 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     closers.push(() => pool.close());
     const freeBytes = watchFreeSpace(dataFolder);
     const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
-    const server = createServer({ db, intake, pool, log, trustedProxies: settings.trustedProxies, isDiskFull, clock });
+    const templatesFolder = join(dataFolder, "templates");
+    const { trustedProxies } = settings;
+    const server = createServer({ db, intake, pool, templatesFolder, log, trustedProxies, isDiskFull, clock });
     const listener = listen(server, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
     void warmPasswordCheck();

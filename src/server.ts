@@ -5,6 +5,9 @@ import { createAuthService } from "./api/auth/service.ts";
 import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { authTokenRoutes } from "./api/authtokens/routes.ts";
 import { createAuthTokenService } from "./api/authtokens/service.ts";
+import { dashboardRoutes } from "./api/dashboards/routes.ts";
+import { createDashboardService } from "./api/dashboards/service.ts";
+import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
@@ -16,6 +19,8 @@ import { createTaskService } from "./api/tasks/service.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { userRoutes } from "./api/users/routes.ts";
 import { createUserService } from "./api/users/service.ts";
+import { widgetRoutes } from "./api/widgets/routes.ts";
+import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
@@ -23,14 +28,18 @@ import type { Route } from "./http/route.ts";
 import { createThrottle } from "./http/throttle.ts";
 import type { Intake } from "./ingest/intake.ts";
 import type { WorkerPool } from "./jobs/worker-pool.ts";
-import { type Clock, systemClock } from "./lib/clock.ts";
+import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { version } from "./lib/version.ts";
+import { findKind } from "./query/kinds.ts";
+import { parseQuery } from "./query/parse-query.ts";
 
 export interface ServerDependencies {
   db: Db;
   intake: Intake;
   pool: WorkerPool;
+  /** Where the user's own dashboard templates lie; it need not be there. */
+  templatesFolder: string;
   log: Logger;
   trustedProxies: readonly string[];
   isDiskFull(): boolean;
@@ -49,6 +58,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
   const { db, intake, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
+    ...boardRoutes(dependencies),
     ...taskRoutes(
       createTaskService(createTaskRepository(db), clock),
       createCommentService(createCommentRepository(db), clock),
@@ -68,5 +78,20 @@ export function accountRoutes({ db, clock = systemClock }: Pick<ServerDependenci
     ...authRoutes(createAuthService(createSessionRepository(db), throttle, clock)),
     ...authTokenRoutes(createAuthTokenService(createAuthTokenRepository(db), clock)),
     ...userRoutes(createUserService(createUserRepository(db), throttle, clock)),
+  ];
+}
+
+/** Dashboards and widgets. The engine checks the questions that it answers from events; tasks and the like are none of them. */
+function boardRoutes({ db, templatesFolder, clock = systemClock }: ServerDependencies): Route[] {
+  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+  const checkQuestion = (type: string, params: Record<string, unknown>): void => {
+    if (findKind(type)) parseQuery({ type, params }, { timezone, now: nowSeconds(clock) });
+  };
+  return [
+    ...dashboardRoutes(
+      createDashboardService({ db, checkQuestion, templatesFolder, clock }),
+      createWidgetPlacement(db, checkQuestion, clock),
+    ),
+    ...widgetRoutes(createWidgetService(db, checkQuestion, clock)),
   ];
 }

@@ -108,6 +108,26 @@ describe("widgets on a dashboard", () => {
       { type: "EventRate", title: "w", config: { view_type: "list" } },
       { "config.view_type": [expect.stringContaining("badge")] },
     ],
+    [
+      "a limit that the engine refuses",
+      { type: "SearchQuery", title: "w", config: { limit: 10_001 } },
+      { "config.limit": [expect.stringContaining("10000")] },
+    ],
+    [
+      "a time range that ends before it begins",
+      { type: "TopN", title: "w", config: { time_range: { ts_from: 5, ts_to: 3 } } },
+      { "config.time_range.ts_from": [expect.stringContaining("before")] },
+    ],
+    [
+      "an unknown zone",
+      { type: "EventRate", title: "w", config: { time_range: { preset: "today", timezone: "Mars/Base" } } },
+      { "config.time_range.timezone": [expect.any(String)] },
+    ],
+    [
+      "a filter that does not compile",
+      { type: "EventRate", title: "w", config: { filter: [{ field: "host", op: "=~", value: "(" }] } },
+      { "config.filter.0.value": [expect.any(String)] },
+    ],
   ])("when the body has %s, then it is 400", async (_, body, expected) => {
     const { id } = await create({ title: "t" });
     const reply = await ann.call("POST", `/api/dashboards/${id}/widgets`, body);

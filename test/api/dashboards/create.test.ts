@@ -96,6 +96,11 @@ describe("from its fields", () => {
       { title: "x", config: { time_range: "today" } },
       { "config.time_range": ['Expected an object, got "today".'] },
     ],
+    [
+      "a time range with an unknown preset",
+      { title: "x", config: { time_range: { preset: "last_1_fortnights" } } },
+      { "config.time_range.preset": [expect.stringContaining("yesterday")] },
+    ],
     ["an owner that is a name", { title: "x", owner: "bob" }, { owner: ["Expected the id of a user."] }],
     [
       "a config of 64 KiB and more",

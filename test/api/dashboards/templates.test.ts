@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shippedTemplates } from "../../../src/api/dashboards/shipped-templates.ts";
 import { type Board, type Caller, startBoard } from "../../support/start-board.ts";
 
 let board: Board;
@@ -49,6 +50,14 @@ describe("a shipped template", () => {
     expect(after.widgets.every((one: { owner: { id: number } }) => one.owner.id === ann.id)).toBe(true);
     expect((await ann.call("GET", `/api/widgets/${before.widgets[0].id}`)).status).toBe(404);
   });
+
+  test.each([...shippedTemplates.keys()])(
+    "when %s is applied, then the engine takes every question of it",
+    async (path) => {
+      const { reply } = await apply(path);
+      expect([reply.status, reply.body]).toEqual([200, { path }]);
+    },
+  );
 
   test("when a manager applies it for another, then the widgets belong to the dashboard's owner", async () => {
     const { id } = await createDashboard();
