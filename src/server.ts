@@ -72,7 +72,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
 }
 
 /** Who there is and how they show it: sessions, tokens, users. They need nothing but the database. */
-export function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db" | "clock">): Route[] {
+function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db" | "clock">): Route[] {
   const throttle = createThrottle();
   return [
     ...authRoutes(createAuthService(createSessionRepository(db), throttle, clock)),
