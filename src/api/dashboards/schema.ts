@@ -64,7 +64,6 @@ export type DashboardPatch = z.output<typeof dashboardPatch>;
 
 /** What of a template is used; an exported dashboard has more. */
 export const templateContent = z.object({ config: configField.default({}), widgets: widgetList.default([]) });
-export type TemplateContent = z.output<typeof templateContent>;
 
 export const templatePath = z.object({
   path: z

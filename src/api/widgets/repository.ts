@@ -5,8 +5,6 @@ import { users } from "../../db/schema/users.ts";
 import { widgets } from "../../db/schema/widgets.ts";
 import type { OrderingTerm } from "../../http/pagination.ts";
 
-export type WidgetListRepository = ReturnType<typeof createWidgetListRepository>;
-
 /** Which widgets a list is about; undefined: any. */
 export interface WantedWidgets {
   ownerId: number | undefined;

@@ -26,5 +26,3 @@ export const dashboards = sqliteTable(
     index("dashboards_owner_id_updated_at").on(table.ownerId, table.updatedAt),
   ],
 );
-
-export type DashboardRow = typeof dashboards.$inferSelect;

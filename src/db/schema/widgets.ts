@@ -33,5 +33,3 @@ export const widgets = sqliteTable(
     index("widgets_owner_id_updated_at").on(table.ownerId, table.updatedAt),
   ],
 );
-
-export type WidgetRow = typeof widgets.$inferSelect;
