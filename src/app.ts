@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { openLiveQueries } from "./api/query/open-live-queries.ts";
 import { createFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import type { Settings } from "./config/settings.ts";
@@ -52,11 +53,14 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     if (first.status === "rejected") throw first.reason;
     const pool = openWorkerPool({ threads: settings.queryThreads });
     closers.push(() => pool.close());
+    const queries = openLiveQueries({ intake, pool, links: settings.links, log, clock });
+    closers.push(() => queries.close());
     const freeBytes = watchFreeSpace(dataFolder);
     const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
     const templatesFolder = join(dataFolder, "templates");
-    const { trustedProxies } = settings;
-    const server = createServer({ db, intake, pool, templatesFolder, log, trustedProxies, isDiskFull, clock });
+    const { trustedProxies, links } = settings;
+    const engines = { db, intake, pool, queries };
+    const server = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
     const listener = listen(server, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
     void warmPasswordCheck();

@@ -8,9 +8,14 @@ import { createAuthTokenService } from "./api/authtokens/service.ts";
 import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
+import { eventRoutes } from "./api/events/routes.ts";
+import { createEventService } from "./api/events/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
+import type { LiveQueries } from "./api/query/live-queries.ts";
+import { queryRoutes } from "./api/query/routes.ts";
+import { createQueryService } from "./api/query/service.ts";
 import { createCommentRepository } from "./api/tasks/comment-repository.ts";
 import { createCommentService } from "./api/tasks/comment-service.ts";
 import { createTaskRepository } from "./api/tasks/repository.ts";
@@ -31,6 +36,7 @@ import type { WorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { version } from "./lib/version.ts";
+import type { FieldLinks } from "./query/action-hints.ts";
 import { findKind } from "./query/kinds.ts";
 import { parseQuery } from "./query/parse-query.ts";
 
@@ -38,6 +44,9 @@ export interface ServerDependencies {
   db: Db;
   intake: Intake;
   pool: WorkerPool;
+  queries: LiveQueries;
+  /** Pages the administrator wants to be offered for the values of a field. */
+  links: FieldLinks;
   /** Where the user's own dashboard templates lie; it need not be there. */
   templatesFolder: string;
   log: Logger;
@@ -63,6 +72,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
       createTaskService(createTaskRepository(db), clock),
       createCommentService(createCommentRepository(db), clock),
     ),
+    ...logRoutes(dependencies),
     ...incomingRoutes(createIncomingService(intake)),
     ...healthRoutes({
       version,
@@ -81,9 +91,18 @@ function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db
   ];
 }
 
+/** What the logs say: single events, and questions about many. */
+function logRoutes({ db, intake, pool, queries, links, clock = systemClock }: ServerDependencies): Route[] {
+  const users = createUserRepository(db);
+  const queryService = createQueryService({ queries, hostsOf: (userId) => users.find(userId)?.hosts });
+  return [
+    ...eventRoutes(createEventService({ intake, pool, links, timezone })),
+    ...queryRoutes(queryService, (body) => parseQuery(body, { timezone, now: nowSeconds(clock) })),
+  ];
+}
+
 /** Dashboards and widgets. The engine checks the questions that it answers from events; tasks and the like are none of them. */
 function boardRoutes({ db, templatesFolder, clock = systemClock }: ServerDependencies): Route[] {
-  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
   const checkQuestion = (type: string, params: Record<string, unknown>): void => {
     if (findKind(type)) parseQuery({ type, params }, { timezone, now: nowSeconds(clock) });
   };
@@ -95,3 +114,6 @@ function boardRoutes({ db, templatesFolder, clock = systemClock }: ServerDepende
     ...widgetRoutes(createWidgetService(db, checkQuestion, clock)),
   ];
 }
+
+/** Of this machine; questions that name none are about its days. */
+const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();

@@ -3,6 +3,7 @@ import { AppError } from "../../lib/errors.ts";
 import type { QueryEngine } from "./evaluation.ts";
 import { maxIdleMs, maxQueriesPerUser, maxResultBytes } from "./limits.ts";
 import { type Definition, LiveQuery } from "./live-query.ts";
+import type { TimeSource } from "./time-source.ts";
 
 /**
  * The queries of all users. They live in memory only: after a restart every qid is unknown. Each is forgotten an hour
@@ -21,6 +22,10 @@ export class LiveQueries {
   ) {
     this.#newQid = newQid;
     this.#maxBytes = maxBytes;
+  }
+
+  get time(): TimeSource {
+    return this.engine.time;
   }
 
   /** Begins to answer it. Throws `too_many` when the owner has as many as one may have. */

@@ -14,7 +14,6 @@ import {
   type View,
 } from "./live-query.ts";
 import { writeRecord, writeValidated } from "./record.ts";
-import type { TimeSource } from "./time-source.ts";
 
 export type QueryService = ReturnType<typeof createQueryService>;
 
@@ -22,14 +21,15 @@ export interface QueryServiceParts {
   queries: LiveQueries;
   /** Host limits that a user has now; undefined when there is no such user any more. */
   hostsOf(userId: number): readonly string[] | undefined;
-  time: TimeSource;
 }
 
 /**
  * Who may see which query, how long an answer waits, what it says. All answers are records as JSON text. A query is
  * always evaluated under its owner's host limits as they are now, whoever reads it.
  */
-export function createQueryService({ queries, hostsOf, time }: QueryServiceParts) {
+export function createQueryService({ queries, hostsOf }: QueryServiceParts) {
+  const { time } = queries;
+
   return {
     validate(question: CheckedQuestion, principal: Principal): Uint8Array<ArrayBuffer> {
       return writeValidated({ ...question, ownerId: principal.userId }, nextSecond(time.wallMs));

@@ -590,7 +590,7 @@ function setUp() {
     [bob.userId, []],
     [root.userId, []],
   ]);
-  const service = createQueryService({ queries, hostsOf: (userId) => limits.get(userId), time: engine.time });
+  const service = createQueryService({ queries, hostsOf: (userId) => limits.get(userId) });
   return {
     engine,
     queries,

@@ -1,48 +1,44 @@
 import type { Intake } from "../../ingest/intake.ts";
 import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
+import { type Clock, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { FieldLinks } from "../../query/action-hints.ts";
 import type { DamageFound } from "../../query/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/encode-answer.ts";
-import type { SpanOf } from "../../query/question.ts";
-import type { QueryEngine } from "./evaluation.ts";
-import { systemTime, type TimeSource } from "./time-source.ts";
+import { spanOf } from "../../query/parse-query.ts";
+import { LiveQueries } from "./live-queries.ts";
+import { systemTime } from "./time-source.ts";
 
-export interface QueryEngineParts {
+export interface LiveQueriesParts {
   intake: Pick<Intake, "snapshot" | "release" | "setAside">;
   pool: Pick<WorkerPool, "run">;
-  spanOf: SpanOf;
   links: FieldLinks;
   log: Logger;
-  time?: TimeSource;
+  clock?: Clock;
 }
 
-/** Answers queries from the intake thread's snapshots in the pool's threads; those that read little do not wait for those that read much. */
-export function createQueryEngine({
-  intake,
-  pool,
-  spanOf,
-  links,
-  log,
-  time = systemTime,
-}: QueryEngineParts): QueryEngine {
-  return {
+/**
+ * Live queries that read the intake thread's snapshots in the pool's threads. Those that read little do not wait for
+ * those that read much. To be closed before the pool, which waits for what runs.
+ */
+export function openLiveQueries({ intake, pool, links, log, clock = systemClock }: LiveQueriesParts): LiveQueries {
+  return new LiveQueries({
     snapshot: (span) => intake.snapshot(span),
     release: (lease) => intake.release(lease),
+    setAside: (day, reason) => intake.setAside(day, reason),
     spanOf,
     answer: (task, { actionsHint }) => {
       const encoded: EncodedTask = { ...task, links: actionsHint ? links : undefined };
       const events = task.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0);
       return pool.run<EncodedAnswer | DamageFound>("query", encoded, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
     },
-    setAside: (day, reason) => intake.setAside(day, reason),
     describeFailure: (error) => {
       if (error instanceof AppError) return error.message;
       log.error({ err: error }, "query failed");
       return "The query failed for a reason inside the service, which its log names.";
     },
-    time,
-  };
+    time: { ...systemTime, wallMs: clock },
+  });
 }
