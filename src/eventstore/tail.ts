@@ -22,6 +22,8 @@ export interface TailSegment {
   bytes: SharedArrayBuffer;
   summary: SegmentSummary;
   pending: PendingRepeats;
+  /** Looked up only where the range of ids has gaps. */
+  ids?: Set<number>;
 }
 
 /** The events that are not sealed yet, as segments in shared memory, in the order they came. */
@@ -52,7 +54,7 @@ export class Tail {
       else high = middle - 1;
     }
     const part = this.parts[low];
-    return part && part.summary.minId <= id && id <= part.summary.maxId ? part : undefined;
+    return part && holds(part, id) ? part : undefined;
   }
 
   handles(): MemorySegment[] {
@@ -140,6 +142,15 @@ export function viewOfTail({ bytes, summary, pending }: TailSegment): MergeSourc
 
 function tailSegment(bytes: SharedArrayBuffer): TailSegment {
   return { bytes, summary: summaryOf(decodeSegment(bytes, false).directory), pending: new PendingRepeats() };
+}
+
+/** After a crash in the middle of a seal, ids within the range can be missing: those events are sealed. */
+function holds(segment: TailSegment, id: number): boolean {
+  const { minId, maxId, rows } = segment.summary;
+  if (id < minId || id > maxId) return false;
+  if (maxId - minId + 1 === rows) return true;
+  segment.ids ??= new Set(viewOfTail(segment).view.ids());
+  return segment.ids.has(id);
 }
 
 function sizeClassOf(rows: number): number {

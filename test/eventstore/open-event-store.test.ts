@@ -182,4 +182,25 @@ describe("event store", () => {
     copy.close();
     store.close();
   });
+
+  test("when the process dies at any step of a seal, then all is there once and repeats still find their event", () => {
+    const folder = newFolder();
+    const store = openStore(folder, { sealEvents: 3 });
+    const later = baseTime + 20e6;
+    store.append(commit({ events: [event("late", later), event("early"), event("late too", later)] }));
+    let stepsLeft = true;
+    while (stepsLeft) {
+      stepsLeft = store.maintain(0);
+      const again = openStore(copyOf(folder));
+      again.append(commit({ repeats: [1, 2, 3].map((id) => ({ id, time: later + id })) }));
+      expect(readAll(again).map(({ times }) => times)).toEqual([
+        [later, later + 1],
+        [baseTime, later + 2],
+        [later, later + 3],
+      ]);
+      again.close();
+    }
+    expect(store.status().tail.events).toBe(0);
+    store.close();
+  });
 });
