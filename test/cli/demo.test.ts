@@ -39,9 +39,10 @@ describe("the demo", () => {
     expect(answerTo("server error")).toEqual(ranked(counts, 10));
   });
 
-  test("when it counts errors by program, then PostgreSQL, sshd's host and the web servers are there", () => {
+  test("when it counts errors by program, then the database and the web servers are there", () => {
     const programs = answerTo("report errors").map(([, program]) => program);
-    expect(programs).toContain("nginx");
+    expect(programs).toEqual(expect.arrayContaining(["nginx", "apache", "shop"]));
+    expect(programs.some((program) => program.startsWith("postgres"))).toBe(true);
   });
 });
 

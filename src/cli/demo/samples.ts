@@ -7,7 +7,7 @@ import dpkg from "../../../data/samples/dpkg.log" with { type: "file" };
 import nginxAccess from "../../../data/samples/nginx-access.log.gz" with { type: "file" };
 import nginxError from "../../../data/samples/nginx-error.log" with { type: "file" };
 import nodeExporter from "../../../data/samples/node-exporter.log.zst" with { type: "file" };
-import postgresql from "../../../data/samples/postgresql.json.zst" with { type: "file" };
+import postgresql from "../../../data/samples/postgresql.log.gz" with { type: "file" };
 import prometheus from "../../../data/samples/prometheus.log" with { type: "file" };
 import syslog3164 from "../../../data/samples/syslog-rfc3164.log" with { type: "file" };
 import syslog5424 from "../../../data/samples/syslog-rfc5424.log.gz" with { type: "file" };
@@ -36,7 +36,7 @@ export async function unpackSamples(folder: string): Promise<Sample[]> {
     ["prometheus.log", prometheus, "web-1"],
     ["alertmanager.log", alertmanager, "web-1"],
     ["node-exporter.log.zst", nodeExporter, "web-1"],
-    ["postgresql.json.zst", postgresql, "db-1"],
+    ["postgresql.log.gz", postgresql, "db-1"],
     ["dpkg.log", dpkg, "web-1"],
   ];
   return Promise.all(
