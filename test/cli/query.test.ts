@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { runVigie } from "./run-vigie.ts";
+
+const samples = join(import.meta.dirname, "../../data/samples");
+const authLines = linesOf("auth.log");
+const accessLines = linesOf("apache-access.log");
+const syslogLines = linesOf("syslog-rfc5424.log.gz");
+const total = authLines.length + accessLines.length + syslogLines.length;
+
+function linesOf(name: string): string[] {
+  const bytes = readFileSync(join(samples, name));
+  return (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString().trimEnd().split("\n");
+}
+
+/** What `sort | uniq -c | sort -rn` says: by count, then by name. */
+function countBy(values: (string | undefined)[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+const folder = mkdtempSync(join(tmpdir(), "vigie-query-"));
+let service: ServiceProcess;
+let env: Record<string, string>;
+beforeAll(async () => {
+  service = await startServiceProcess(folder);
+  env = { VIGIE_URL: service.url, VIGIE_TOKEN: await createToken(service.url, await logIn(service.url), "USER") };
+  const files = ["auth.log", "apache-access.log", "syslog-rfc5424.log.gz"].map((name) => join(samples, name));
+  const { code, out } = await runVigie(["import", ...files, "--timezone", "UTC", "--host", "here"], { env });
+  expect([code, out.includes(`${total.toLocaleString("en-US")} events stored`)]).toEqual([0, true]);
+});
+afterAll(async () => {
+  await service.end("SIGTERM");
+  rmSync(folder, { recursive: true });
+});
+
+async function queryJson<T>(...args: string[]): Promise<T> {
+  const { code, out, err } = await runVigie(["query", "--all", "--json", ...args], { env });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return JSON.parse(out) as T;
+}
+
+interface Values {
+  totals: { values: { name: string; count: number }[] };
+}
+
+describe("counts agree with a plain count of the lines", () => {
+  test("when hosts are ranked, then each count is that of its lines", async () => {
+    const hosts = [
+      ...authLines.map((line) => line.split(/ +/)[3]),
+      ...syslogLines.map((line) => line.split(" ")[2]),
+      ...accessLines.map(() => "here"),
+    ];
+    const { totals } = await queryJson<Values>("--top", "host", "--limit", "1000");
+    expect(totals.values).toEqual(countBy(hosts));
+  });
+
+  test("when programs of one host are ranked, then each count is that of its lines", async () => {
+    const programs = authLines.map((line) => /^\S+ +\S+ \S+ bastion-1 ([^ :[]+)/.exec(line)?.[1]);
+    const { totals } = await queryJson<Values>("host:bastion-1", "--top", "program", "--limit", "100");
+    expect(totals.values).toEqual(countBy(programs));
+  });
+
+  test("when paths of refused requests are ranked, then each count is that of its lines", async () => {
+    const requests = accessLines.map((line) => /"[A-Z]+ ([^ ?]+)[^"]*" (\d{3}) /.exec(line));
+    const paths = requests.map((found) => (found && Number(found[2]) >= 400 ? found[1] : undefined));
+    const { totals } = await queryJson<Values>("code>=400", "--top", "path", "--limit", "1000");
+    expect(totals.values).toEqual(countBy(paths));
+  });
+
+  test("when severities are ranked, then each count is that of the priorities", async () => {
+    const severities = syslogLines
+      .filter((line) => line.split(" ")[2] === "web-1")
+      .map((line) => String(Number(/^<(\d+)>/.exec(line)![1]) % 8));
+    const { totals } = await queryJson<Values>("host:web-1", "--top", "severity", "--limit", "8");
+    expect(totals.values).toEqual(countBy(severities));
+  });
+
+  test("when the query begins with a dash, then it is one behind two dashes", async () => {
+    const { totals } = await queryJson<Values>("--top", "host", "--", "-host:web* -host:db* -host:bastion*");
+    expect(totals.values).toEqual([{ name: "here", count: accessLines.length }]);
+  });
+
+  test("when a rate is asked, then its steps sum up to all lines", async () => {
+    const rate = await queryJson<{ totals: { sum: number }; details: { count: number }[] }>("--rate", "60");
+    expect(rate.totals.sum).toBe(total);
+    expect(rate.details.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  });
+});
+
+test("when events are asked for without more, then the newest come first, one JSON object a line", async () => {
+  const { code, out } = await runVigie(["query", "host:here", "--all", "--limit", "7", "--json"], { env });
+  expect(code).toBe(0);
+  const events = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { last_occurrence: number; host: string });
+  expect(events).toHaveLength(7);
+  const times = events.map((event) => event.last_occurrence);
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  const newest = /\[([^\]]+)\]/.exec(accessLines.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))[0]!)![1]!;
+  expect(times[0]).toBe(Date.parse(newest.replace(/^(\d+)\/(\w+)\/(\d+):/, "$1 $2 $3 ")) / 1000);
+});
+
+/** Times of one day in one zone: their text has their order. */
+function timeOf(line: string): string {
+  return /\[([^\]]+)\]/.exec(line)![1]!;
+}
+
+describe("tables", () => {
+  test("when values are ranked, then a table has counts and values", async () => {
+    const { out } = await runVigie(["query", "--all", "--top", "host", "--limit", "1"], { env });
+    expect(out).toMatch(/^count {2}value\n *[\d,]+ {2}\S+\n$/);
+  });
+
+  test("when events are shown, then each has time, host, program, severity and message", async () => {
+    const { out } = await runVigie(["query", "sshd", "--all", "--limit", "2", "--timezone", "UTC"], { env });
+    const [head, ...rows] = out.trimEnd().split("\n");
+    expect(head).toMatch(/^time +host +program +severity +(times +)?message$/);
+    if (rows.length > 1) expect(rows[0]).toMatch(/^2026-11-21 \d\d:\d\d:\d\d\.\d{3} {2}\S+/);
+  });
+
+  test("when nothing matches, then it says so and succeeds", async () => {
+    const { code, out } = await runVigie(["query", "host:nowhere", "--all"], { env });
+    expect([code, out]).toEqual([0, "No events match.\n"]);
+  });
+
+  test("when a rate is shown, then it ends with what it adds up to", async () => {
+    const { out } = await runVigie(["query", "--all", "--rate", "1h"], { env });
+    expect(out).toContain("█");
+    expect(out).toContain(`${total.toLocaleString("en-US")} events in `);
+  });
+});
+
+test.each([
+  ["severity<=", 11],
+  ['host:web "open', 10],
+])("when the query is %s, then the error shows it with a caret and the exit code is 2", async (q, column) => {
+  const { code, out, err } = await runVigie(["query", q, "--last", "1h"], { env });
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  const lines = err.split("\n");
+  expect(lines[1]).toBe(`  ${q}`);
+  expect(lines[2]).toBe(`${" ".repeat(column + 1)}^`);
+});
+
+test("when another parameter does not fit, then the service's own words say which", async () => {
+  const { code, err } = await runVigie(["query", "--all", "--rate", "1s", "--from", "1"], { env });
+  expect(code).toBe(2);
+  expect(err).toContain("Give one of --last");
+  const steps = await runVigie(["query", "--from", "2020-01-01", "--rate", "1s"], { env });
+  expect(steps.code).toBe(2);
+  expect(steps.err).toContain("step");
+});
