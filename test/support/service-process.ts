@@ -31,13 +31,18 @@ export async function startServiceProcess(
   const child = spawn(
     command!,
     [...leading, "serve", "--port", "0", "--data", dataFolder, "--ready-file", readyFile, ...flags],
-    { env: { ...process.env, VIGIE_ADMIN_PASSWORD: testPassword, ...environment }, stdio: ["ignore", "ignore", "pipe"] },
+    {
+      env: { ...process.env, VIGIE_ADMIN_PASSWORD: testPassword, ...environment },
+      stdio: ["ignore", "ignore", "pipe"],
+    },
   );
   let errors = "";
   child.stderr!.on("data", (chunk) => {
     errors += String(chunk);
   });
-  const ended = new Promise<number | string>((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal ?? "")));
+  const ended = new Promise<number | string>((resolve) =>
+    child.on("exit", (code, signal) => resolve(code ?? signal ?? "")),
+  );
   const ready = await waitForReady(readyFile, child, () => errors);
   return {
     ...ready,
@@ -50,7 +55,11 @@ export async function startServiceProcess(
   };
 }
 
-async function waitForReady(file: string, child: ChildProcess, errors: () => string): Promise<{ url: string; pid: number }> {
+async function waitForReady(
+  file: string,
+  child: ChildProcess,
+  errors: () => string,
+): Promise<{ url: string; pid: number }> {
   const deadline = performance.now() + 20_000;
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null)
@@ -78,7 +87,11 @@ export async function logIn(url: string): Promise<Record<string, string>> {
 }
 
 /** Makes a token of the kind and gives its key. */
-export async function createToken(url: string, session: Record<string, string>, type: "USER" | "INGEST"): Promise<string> {
+export async function createToken(
+  url: string,
+  session: Record<string, string>,
+  type: "USER" | "INGEST",
+): Promise<string> {
   const answer = await fetch(`${url}/api/authtokens`, {
     method: "POST",
     headers: session,
