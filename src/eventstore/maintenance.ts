@@ -59,11 +59,11 @@ export class Maintenance {
     if (this.hasWork()) return 0;
     const waits: number[] = [];
     const now = this.now();
-    if (this.unsealedSince !== undefined)
-      waits.push(this.unsealedSince + this.options.sealAfterSeconds * 1000 - now, this.pausedUntil - now);
+    if (this.unsealedSince !== undefined) waits.push(this.unsealedSince + this.options.sealAfterSeconds * 1000 - now);
     if (this.options.retentionDays !== undefined && this.catalog.list().length > 0)
       waits.push(untilNextDayMs(this.options.clock()) + 1);
     if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(maintenancePauseMs);
+    if (now < this.pausedUntil) waits.push(this.pausedUntil - now);
     const due = waits.filter((wait) => wait > 0);
     return due.length > 0 ? Math.min(...due) : undefined;
   }
@@ -163,10 +163,11 @@ export class Maintenance {
     if (this.isRetentionDue()) return { work: this.retain(), day: undefined };
     const deletion = this.leases.takeDue();
     if (deletion) return deletion;
+    if (this.now() < this.pausedUntil) return undefined;
     if (this.catalog.isUnfolded && this.now() >= this.foldAt) return { work: once(() => this.fold()), day: undefined };
     for (const day of this.catalog.list())
       if (day.leftOver.length > 0) return { work: this.deleteSegments(day, [...day.leftOver]), day };
-    return this.now() < this.pausedUntil || this.space.isLow ? undefined : this.nextCompaction();
+    return this.space.isLow ? undefined : this.nextCompaction();
   }
 
   private nextCompaction(): DayWork | undefined {
@@ -188,8 +189,10 @@ export class Maintenance {
     this.leases.whenUnread({ work: this.deleteSegments(day, [segmentId]), day });
   }
 
+  /** What could not be deleted stays left over, and is tried again after a pause or at the next start. */
   private *deleteSegments(day: Day, segmentIds: readonly number[]): Work {
     this.catalog.pin(day.name);
+    day.leftOver = [...new Set([...day.leftOver, ...segmentIds])];
     try {
       for (const segmentId of segmentIds) {
         yield* this.catalog.file(day.name).delete(segmentId);

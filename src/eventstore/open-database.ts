@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { isDiskFull } from "./errors.ts";
 import { FormatError } from "./segment-format.ts";
 
 export type { Database };
@@ -29,10 +30,15 @@ export function openDatabase(path: string, format: DatabaseFormat): Database.Dat
   return database;
 }
 
-/** Copies the write-ahead log into the file and empties it; false when a reader is in the way. */
+/** Copies the write-ahead log into the file and empties it; false when a reader or a full disk is in the way. */
 export function foldLog(database: Database.Database): boolean {
-  const [result] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-  return result?.busy === 0;
+  try {
+    const [result] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+    return result?.busy === 0;
+  } catch (error) {
+    if (isDiskFull(error)) return false;
+    throw error;
+  }
 }
 
 /** Makes the names in a folder durable. */

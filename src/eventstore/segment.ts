@@ -19,7 +19,7 @@ export interface Segment {
   times(): TimeTable;
   /** Names of the user tags that at least one row has. */
   tagNames(): readonly string[];
-  /** A base column. */
+  /** A base column. severity, facility, type and status are NumberColumns; the others never are. */
   base(name: BaseColumn): Column;
   /** A user tag; undefined when no row has it. */
   tag(name: string): Column | undefined;
