@@ -1,3 +1,5 @@
+import { asyncTaskRoutes } from "./api/async-tasks/routes.ts";
+import { createAsyncTaskService } from "./api/async-tasks/service.ts";
 import { createCredentialStore } from "./api/auth/credentials.ts";
 import { createSessionRepository } from "./api/auth/repository.ts";
 import { authRoutes } from "./api/auth/routes.ts";
@@ -32,6 +34,7 @@ import { mount } from "./http/mount.ts";
 import type { Route } from "./http/route.ts";
 import { createThrottle } from "./http/throttle.ts";
 import type { Intake } from "./ingest/intake.ts";
+import type { JobRuns } from "./jobs/job-runs.ts";
 import type { WorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
@@ -44,6 +47,7 @@ export interface ServerDependencies {
   db: Db;
   intake: Intake;
   pool: WorkerPool;
+  jobs: JobRuns;
   queries: LiveQueries;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
@@ -64,7 +68,7 @@ export function createServer(dependencies: ServerDependencies) {
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies): Route[] {
-  const { db, intake, isDiskFull, clock = systemClock } = dependencies;
+  const { db, intake, jobs, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
     ...boardRoutes(dependencies),
@@ -72,6 +76,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
       createTaskService(createTaskRepository(db), clock),
       createCommentService(createCommentRepository(db), clock),
     ),
+    ...asyncTaskRoutes(createAsyncTaskService(jobs)),
     ...logRoutes(dependencies),
     ...incomingRoutes(createIncomingService(intake)),
     ...healthRoutes({

@@ -2,6 +2,7 @@ import type { Migration } from "./migration.ts";
 import { usersMigration } from "./migrations/0001-users.ts";
 import { dashboardsMigration } from "./migrations/0002-dashboards.ts";
 import { tasksMigration } from "./migrations/0003-tasks.ts";
+import { jobsMigration } from "./migrations/0004-jobs.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
-export const migrations: readonly Migration[] = [usersMigration, dashboardsMigration, tasksMigration];
+export const migrations: readonly Migration[] = [usersMigration, dashboardsMigration, tasksMigration, jobsMigration];
