@@ -1,6 +1,8 @@
+import { AppError } from "../lib/errors.ts";
 import { actionHints, type FieldLinks } from "./action-hints.ts";
+import { pageCharactersMax } from "./limits.ts";
 import type { QueryAnswer, QueryTask } from "./question.ts";
-import { type SharedJson, toSharedJson } from "./shared-json.ts";
+import { type SharedJson, shareText, toSharedJson } from "./shared-json.ts";
 
 /** A task whose answer shall leave the worker as JSON text. */
 export interface EncodedTask extends QueryTask {
@@ -17,17 +19,36 @@ export interface EncodedAnswer {
   rowsRead: number;
 }
 
-export function encodeAnswer(
-  { results, stopped, rowsRead }: QueryAnswer,
-  links: FieldLinks | undefined,
-): EncodedAnswer {
-  const events = results.events as EventPage | undefined;
-  if (events !== undefined && links !== undefined)
-    for (const event of events.objects) event.actions = actionHints(event, links);
-  return { results: toSharedJson(results), itemCount: events?.item_count, stopped, rowsRead };
+/** Throws AppError `too_large` for a page of huge events. */
+export function encodeAnswer({ results, ...rest }: QueryAnswer, links: FieldLinks | undefined): EncodedAnswer {
+  const { events, ...others } = results as { events?: EventPage };
+  if (events === undefined) return { ...rest, results: toSharedJson(results), itemCount: undefined };
+  return { ...rest, results: shareText(writeSearch(others, events, links)), itemCount: events.item_count };
 }
 
 interface EventPage {
   objects: Record<string, unknown>[];
   item_count: number;
+}
+
+/** Event by event, so that a page which is too large is refused before all of it is text. */
+function writeSearch(others: object, { objects, ...page }: EventPage, links: FieldLinks | undefined): string {
+  const texts: string[] = [];
+  let characters = 0;
+  for (const event of objects) {
+    const text = JSON.stringify(links === undefined ? event : { ...event, actions: actionHints(event, links) });
+    characters += text.length;
+    if (characters > pageCharactersMax) throw pageTooLarge();
+    texts.push(text);
+  }
+  const rest = JSON.stringify({ ...others, events: page });
+  return `${rest.slice(0, -2)},"objects":[${texts.join(",")}]}}`;
+}
+
+function pageTooLarge(): AppError {
+  const sizeMb = pageCharactersMax / 1024 / 1024;
+  return new AppError(
+    "too_large",
+    `The events of this page are more than ${sizeMb} MB of text. Ask for a smaller page_size.`,
+  );
 }

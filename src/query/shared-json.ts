@@ -5,8 +5,12 @@
 export type SharedJson = Uint8Array<SharedArrayBuffer>;
 
 export function toSharedJson(value: unknown): SharedJson {
-  const text = Buffer.from(JSON.stringify(value));
-  const shared = new Uint8Array(new SharedArrayBuffer(text.length));
-  shared.set(text);
+  return shareText(JSON.stringify(value));
+}
+
+export function shareText(json: string): SharedJson {
+  const bytes = Buffer.from(json);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
   return shared;
 }

@@ -102,7 +102,7 @@ export class Evaluation {
   /** Forgets finished results to make room, but for those that somebody is about to be given. */
   dropResults(): void {
     for (const [key, run] of this.#runs) {
-      if (!run.finished || run.unseen) continue;
+      if (!run.finished || run.unseen || run.results === undefined) continue;
       run.dropResults();
       this.#runs.delete(key);
     }

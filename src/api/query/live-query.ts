@@ -37,7 +37,8 @@ export interface View {
  *
  * When is a reader's GET answered by what is there, when by a new evaluation against now?
  * - In work: it joins; reading never starts work over.
- * - STOPPED and FAILURE stay until `recalculate`; a failure for want of room is tried again once it was seen.
+ * - STOPPED stays until `recalculate`. So does FAILURE, but for readers of another page or size, who may do better, and
+ *   for failures for want of room, which are tried again once they were seen.
  * - SUCCESS with `freeze_time` or absolute bounds stays.
  * - SUCCESS with a relative range is evaluated anew, except that a `page` or `offset` stays on the instant for a
  *   minute after the first answer, that an outcome nobody has seen yet is shown first (or a poller of a slow query
@@ -113,7 +114,7 @@ export class LiveQuery {
     const { evaluation } = this.#view;
     const { first } = evaluation;
     if (first.status === "FAILURE" && first.canRetry && first.delivered) return undefined;
-    if (first.status === "FAILURE") return evaluation.find(shape) ?? first;
+    if (first.status === "FAILURE") return evaluation.find(shape);
     if (first.status === "STOPPED") return this.#stoppedRun(shape, leafing);
     if (first.finished && this.#moves && !leafing) return this.#stillShown(shape);
     if (leafing && evaluation.open && isPastEnd({ shape, run: first })) throw notFound(invalidPage);

@@ -71,6 +71,17 @@ describe("making a query", () => {
     expect(engine.leases.size).toBe(0);
   });
 
+  test("when a page was too large, then a smaller one is tried, and the large one stays FAILURE until then", async () => {
+    const { engine, make, read, text } = setUp();
+    await quick(engine, make(search), {}, 30);
+    const large = read({ pageSize: 10_000 });
+    await (await engine.lastTask()).fail(new Error("too large"));
+    expect(text(await large)).toMatchObject({ status: "FAILURE", error: "too large" });
+    expect(text(await read({ pageSize: 10_000 }))).toMatchObject({ status: "FAILURE", error: "too large" });
+    expect(engine.tasks).toHaveLength(2);
+    expect(text(await quick(engine, read({}), { n: 1 }, 30))).toMatchObject({ status: "SUCCESS", error: null });
+  });
+
   test("when no thread had room, then it is FAILURE, and the next who reads it tries again", async () => {
     const { engine, make, read, text } = setUp();
     const made = make(rate);
