@@ -2,7 +2,10 @@
 import { closingLine, runStep, type Step } from "./run-steps.ts";
 
 const laws: Step[] = [
-  { name: "format and lint", arguments: ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings"] },
+  {
+    name: "format and lint",
+    arguments: ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "--colors=off"],
+  },
   { name: "types", arguments: ["node_modules/typescript/bin/tsc", "--noEmit"] },
   { name: "unused files, exports and dependencies", arguments: ["node_modules/knip/bin/knip-bun.js"] },
   { name: "floors, circles and lengths", arguments: ["test", "test/architecture.test.ts"] },

@@ -36,8 +36,8 @@ export const demoCommand = defineVigieCommand({
     process.umask(0o077);
     const log = createLog("warn");
     const settings = { ...defaultSettings, ephemeral: true, port: readPort(args.port), logLevel: "warn" as const };
-    const app = await openApp(settings, log);
     const stop = untilStopSignal(log);
+    const app = await openApp(settings, log);
     try {
       const shown = show(app, process.stdout.isTTY === true && args.once !== true);
       await Promise.race([shown.then((stays) => (stays ? stop : undefined)), stop]);

@@ -42,10 +42,12 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   const log = createLog(settings.logLevel);
   logUnexpected(log);
   removeReadyFile(settings);
+  // Before anybody can know that it is ready: a signal may follow at once.
+  const stop = untilStopSignal(log);
   const app = await openApp(settings, log);
   try {
     announce(app, settings, log);
-    const fatal = await Promise.race([untilStopSignal(log), app.fatal]);
+    const fatal = await Promise.race([stop, app.fatal]);
     if (fatal !== undefined) throw new StartError(`The service cannot go on: ${fatal.message}`);
   } finally {
     removeReadyFile(settings);

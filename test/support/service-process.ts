@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** How to call vigie: from source, or the executable that `VIGIE_TEST_EXECUTABLE` names. */
@@ -64,14 +64,21 @@ async function waitForReady(
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The service ended before it was ready: ${errors()}`);
-    if (existsSync(file)) {
-      const ready = JSON.parse(readFileSync(file, "utf8")) as { url: string; pid: number };
-      if (ready.pid === child.pid) return ready;
-    }
+    const ready = readReady(file);
+    if (ready?.pid === child.pid) return ready!;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   child.kill("SIGKILL");
   throw new Error(`The service was not ready within 20 s: ${errors()}`);
+}
+
+/** The file of an earlier start may vanish at any moment. */
+function readReady(file: string): { url: string; pid: number } | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Logs in as the first administrator; gives the headers of a session. */
