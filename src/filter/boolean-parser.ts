@@ -63,7 +63,7 @@ export class BooleanParser<Leaf> {
   /** The inside of a text in quotes; `\"` and `\\` are the escapes. Stands at the opening quote. */
   quoted(escapes: RegExp = /\\(["\\])/g): string {
     const column = this.column;
-    const found = this.take(/"(?:[^"\\]|\\[^])*"/uy);
+    const found = this.take(/"(?:[^"\\]|\\.)*"/suy);
     if (found === undefined) throw this.error('expected a closing quote (") for the one here', column);
     return found.slice(1, -1).replaceAll(escapes, "$1");
   }
@@ -75,7 +75,7 @@ export class BooleanParser<Leaf> {
       const escaped = this.take(/\\[()|"!\-*?\\:=<>~,]/y);
       if (escaped !== undefined) tokens.push(escaped[1]!);
       else {
-        const character = this.take(/[^]/uy)!;
+        const character = this.take(/./suy)!;
         tokens.push(character === "*" ? anyRun : character === "?" ? anyOne : character);
       }
     }
@@ -117,9 +117,11 @@ export class BooleanParser<Leaf> {
   }
 
   #expectLeaf(): void {
-    const found = this.position < this.text.length ? `"${this.text[this.position]}"` : "the end";
-    if (this.position === this.text.length || this.looksAt(/[)|]|[-!](?!\S)|(?:AND|OR|NOT)(?=[\s()]|$)/y))
-      throw this.error(`expected a word, found ${this.take(/AND|OR|NOT/y) ?? found}`, this.column);
+    const { column } = this;
+    if (this.position === this.text.length) throw this.error("expected a word, found the end");
+    const stray = this.take(/[)|]|[-!](?!\S)|(?:AND|OR|NOT)(?=[\s()]|$)/y);
+    if (stray !== undefined)
+      throw this.error(`expected a word, found ${stray.length > 1 ? stray : `"${stray}"`}`, column);
   }
 
   #deeper<T>(read: () => T): T {

@@ -14,7 +14,15 @@ import {
 import { parseQueryLanguage } from "./query-language.ts";
 
 const textSchema = z.string().transform((text) => text.toWellFormed());
-const scalarSchema = z.union([textSchema, z.number(), z.boolean()], "Expected text, a number, true or false.");
+const scalarHelp = "Expected text, a number, true or false, or a list of these.";
+const scalarSchema = z.union([textSchema, z.number(), z.boolean()], scalarHelp);
+
+const valueSchema = z
+  .union([scalarSchema, z.array(scalarSchema)], {
+    error: ({ input }) => (input === undefined ? "This field is required." : scalarHelp),
+  })
+  .refine((value) => !Array.isArray(value) || value.length > 0, "Expected at least one value.")
+  .refine((value) => !Array.isArray(value) || value.length <= listItemsMax, `Expected at most ${listItemsMax} values.`);
 
 const conditionSchema = z.object({
   field: z
@@ -23,13 +31,7 @@ const conditionSchema = z.object({
     .max(fieldCharactersMax, `Expected at most ${fieldCharactersMax} characters.`)
     .transform((text) => text.toWellFormed()),
   op: z.enum(operators).default("eq"),
-  value: z.union([
-    scalarSchema,
-    z
-      .array(scalarSchema)
-      .min(1, "Expected at least one value.")
-      .max(listItemsMax, `Expected at most ${listItemsMax} values.`),
-  ]),
+  value: valueSchema,
   ignore_case: z.boolean().default(true),
 });
 

@@ -7,6 +7,7 @@ import { selectColumn } from "./select-column.ts";
 import { selectTexts } from "./select-texts.ts";
 import { selectTimes } from "./select-times.ts";
 import type { Selection } from "./selection.ts";
+import type { ValueTest } from "./value-test.ts";
 
 /**
  * The rows of a segment that have an occurrence inside the span and meet every condition. The cheapest conditions go first and
@@ -43,12 +44,16 @@ function narrow(
       if ((row & 0xfff) === 0) tick();
       if (flags[row] === 1 && holds(numbers[row]! / divisor) === negated) flags[row] = 0;
     }
-  } else if (field.kind === "code-name") {
-    const { names } = field;
-    const text = (code: string) => test.text(names[Number(code)] ?? "");
-    selectColumn(source, { text }, negated, rows, selection, tick);
-  } else if (source.encoding === "text") selectTexts(source, test, negated, rows, selection, tick);
-  else selectColumn(source, test, negated, rows, selection, tick);
+  } else {
+    const columnTest = field.kind === "code-name" ? testByCode(field.names, test) : test;
+    if (source.encoding === "text") selectTexts(source, columnTest, negated, rows, selection, tick);
+    else selectColumn(source, columnTest, negated, rows, selection, tick);
+  }
+}
+
+/** The column holds the codes, the test is about their names. */
+function testByCode(names: readonly string[], test: ValueTest): ValueTest {
+  return { text: (code) => test.text(names[Number(code)] ?? "") };
 }
 
 interface Step {

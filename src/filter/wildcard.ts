@@ -14,7 +14,7 @@ export const anyRun = 2;
  */
 export function parsePattern(value: string): PatternToken[] {
   const tokens: PatternToken[] = [];
-  for (const [, backslashes, wildcard, other] of value.matchAll(/(\\*)([*?])|([^])/gu)) {
+  for (const [, backslashes, wildcard, other] of value.matchAll(/(\\*)([*?])|(.)/gsu)) {
     if (wildcard === undefined) {
       tokens.push(other!);
       continue;

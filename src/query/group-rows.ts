@@ -27,8 +27,7 @@ export function groupRows(segment: Segment, field: Field, table: ValueTable): Gr
     case "tag": {
       const column = segment.tag(field.name);
       if (column) return groupColumn(column, table);
-      let absent = -1;
-      return () => (absent < 0 ? (absent = table.idOf("")) : absent);
+      return () => table.idOf("");
     }
   }
 }

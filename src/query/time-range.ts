@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError } from "../lib/errors.ts";
 import { secondsMax, stepSecondsMax, stepsMax } from "./limits.ts";
-import { isPreset, presetHelp, resolvePreset, type SecondsSpan } from "./preset.ts";
+import { isPreset, presetHelp, resolvePreset, type SecondsSpan, zoned } from "./preset.ts";
 import { cutIntoSteps, estimateSteps, type TimeSteps } from "./time-steps.ts";
 
 /** Normalised: a preset, or both bounds; the zone always. Without `step` the width of the range says it. */
@@ -79,7 +79,7 @@ export function defaultStep({ from, to }: SecondsSpan): number {
 
 export function isTimezone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
+    zoned(0, name);
     return true;
   } catch {
     return false;

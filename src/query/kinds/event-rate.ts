@@ -45,7 +45,6 @@ function writeRate(counts: Float64Array, { bounds, count }: TimeSteps, timezone:
 
 const minute = 60;
 const hour = 3600;
-const day = 86_400;
 
 /** The whole minutes, hours or local days around a range: of those units the smallest that is longer than it. */
 function widerRange(from: number, to: number, timezone: string): { ts_from: number; ts_to: number } | null {

@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LanguageError } from "../../src/filter/language-error.ts";
+import { parseQueryLanguage } from "../../src/filter/query-language.ts";
+import { filterSchema } from "../../src/filter/schema.ts";
+
+describe("a line of the query language", () => {
+  const lines: [line: string, conditions: [field: string, op: string, value: unknown][]][] = [
+    ["", []],
+    ["   ", []],
+    [
+      'severity<=3 host:web* "connection refused" -program:cron code>=500',
+      [
+        ["severity", "le", 3],
+        ["host", "eq", "web*"],
+        ["program", "ne", "cron"],
+        ["code", "ge", 500],
+        ["message", "qp", '"connection refused"'],
+      ],
+    ],
+    ["severity:error", [["severity", "eq", "error"]]],
+    ["severity>=error", [["severity", "ge", 3]]],
+    ["severity:>=WARN", [["severity", "ge", 4]]],
+    ["host=web1", [["host", "eq", "web1"]]],
+    ["host!=web1", [["host", "ne", "web1"]]],
+    ["-host!=web1", [["host", "eq", "web1"]]],
+    ["NOT host:web1", [["host", "ne", "web1"]]],
+    ["host:(a b c)", [["host", "eq", ["a", "b", "c"]]]],
+    ["host:(a, b | c OR d)", [["host", "eq", ["a", "b", "c", "d"]]]],
+    ["host:a,b", [["host", "eq", ["a", "b"]]]],
+    ["-host:(a b)", [["host", "ne", ["a", "b"]]]],
+    ["host:a | host:b", [["host", "eq", ["a", "b"]]]],
+    [
+      "(host:a OR host:b) x",
+      [
+        ["host", "eq", ["a", "b"]],
+        ["message", "qp", "x"],
+      ],
+    ],
+    ["-(host:a | host:b)", [["host", "ne", ["a", "b"]]]],
+    ["user=~^adm(in|x)$", [["user", "=~", "^adm(in|x)$"]]],
+    ["user!~[a-z]+", [["user", "!~", "[a-z]+"]]],
+    ["-user=~x", [["user", "!~", "x"]]],
+    ['user=~"a b\\d\\""', [["user", "=~", 'a b\\d"']]],
+    ["(user=~a(b)c)", [["user", "=~", "a(b)c"]]],
+    [
+      "user=~[)] x",
+      [
+        ["user", "=~", "[)]"],
+        ["message", "qp", "x"],
+      ],
+    ],
+    ["field:*", [["field", "eq", "*"]]],
+    ["-field:*", [["field", "ne", "*"]]],
+    ['host:"a b*"', [["host", "eq", "a b\\*"]]],
+    ["host:a\\*b*", [["host", "eq", "a\\*b*"]]],
+    ["path:C:\\Users\\bob", [["path", "eq", "C:\\Users\\bob"]]],
+    ["path:C:\\\\*", [["path", "eq", "C:\\\\*"]]],
+    ["url:http://x/y?z=1", [["url", "eq", "http://x/y?z=1"]]],
+    ["k8s.io/name:x", [["k8s.io/name", "eq", "x"]]],
+    ['"my tag":x', [["my tag", "eq", "x"]]],
+    ["12:30", [["message", "qp", '"12:30"']]],
+    ["user\\:x", [["message", "qp", '"user:x"']]],
+    ["a b", [["message", "qp", "a b"]]],
+    ["a AND b", [["message", "qp", "a b"]]],
+    ["a | b c", [["message", "qp", "a | (b c)"]]],
+    ["(a | b) c", [["message", "qp", "(a | b) c"]]],
+    ["a (b (c | d))", [["message", "qp", "a b (c | d)"]]],
+    ["a -b", [["message", "qp", "a -b"]]],
+    ["-debug", [["message", "qp", "* -debug"]]],
+    ["-(a | b)", [["message", "qp", "* -(a | b)"]]],
+    ["conn* ?x", [["message", "qp", "conn* ?x"]]],
+    ["ERROR or not", [["message", "qp", "ERROR or not"]]],
+    ["web-1", [["message", "qp", '"web-1"']]],
+  ];
+  for (const [line, conditions] of lines)
+    test(`when it is ${line || "empty"}, then it means ${JSON.stringify(conditions)}`, () => {
+      const parsed = parseQueryLanguage(line);
+      expect(parsed.map(({ field, op, value }) => [field, op, value])).toEqual(conditions);
+      expect(parsed.every(({ ignore_case }) => ignore_case)).toBe(true);
+      expect(filterSchema.parse(parsed)).toEqual(parsed);
+    });
+
+  const refused: [line: string, column: number, expected: RegExp][] = [
+    ["host:", 6, /a value right after "host:"/],
+    ["host:a,", 6, /a value/],
+    ["a (b", 3, /"\)" for the "\(" here/],
+    ["a b)", 4, /found "\)" without "\("/],
+    ['a "b', 3, /closing quote/],
+    ['host:"a"b', 9, /a space after the closing quote/],
+    ["code>=x", 7, /a number after "code>=", found "x"/],
+    ["code >= 5", 6, /comparisons stand right after a field name/],
+    ["a |", 4, /a word, found the end/],
+    ["| a", 1, /a word, found "\|"/],
+    ["a OR", 3, /a word, found OR/],
+    ["()", 2, /a word, found "\)"/],
+    ["a -", 3, /a word, found "-"/],
+    ['""', 1, /a word inside the quotes/],
+    ["host:()", 6, /a value inside "\(\)"/],
+    ["host:a | program:b", 1, /OR between words or between values of one field/],
+    ["host:a | x", 1, /OR between words or between values of one field/],
+    ["-code>=5", 1, /the opposite comparison of "code"/],
+    ["-(host:a b)", 1, /one word or one field after "-"/],
+    ["user=~(a", 7, /missing closing \)/],
+    ["user=~a{1,2000}", 7, /invalid repeat count/],
+    ["x extra_fields:a", 3, /neither searched nor counted/],
+    ["ts:5", 1, /use the time range/],
+    [`${"(".repeat(65)}a${")".repeat(65)}`, 66, /at most 64 parentheses/],
+    [`${"-".repeat(65)}a`, 66, /at most 64 parentheses/],
+  ];
+  for (const [line, column, expected] of refused)
+    test(`when it is ${line.slice(0, 40)}, then it is refused at column ${column}`, () => {
+      const error = errorOf(line);
+      expect(error.column).toBe(column);
+      expect(error.message).toMatch(new RegExp(`^Column ${column}: `));
+      expect(error.message).toMatch(expected);
+    });
+
+  test("when it has as many parentheses inside each other as there may be, then it is understood", () => {
+    expect(parseQueryLanguage(`${"(".repeat(64)}a${")".repeat(64)}`)).toHaveLength(1);
+  });
+
+  test("when it has more than a hundred conditions, then it is refused", () => {
+    expect(parseQueryLanguage("a:1 ".repeat(100))).toHaveLength(100);
+    expect(errorOf("a:1 ".repeat(101)).message).toMatch(/at most 100 conditions/);
+  });
+
+  test("when it is any text, then it is either understood as conditions that can be stored, or refused at a column inside it", () => {
+    const pieces = fc.constantFrom(
+      '"',
+      "(",
+      ")",
+      "|",
+      "-",
+      "!",
+      ":",
+      "=~",
+      "<",
+      ">=",
+      "*",
+      "?",
+      "\\",
+      " ",
+      ",",
+      "AND ",
+      "OR ",
+      "NOT ",
+      "a",
+      "host",
+      "severity",
+      "5",
+      "é",
+      "😀",
+      "[",
+      "\ud800",
+    );
+    const line = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(line, (text) => {
+        const well = text.toWellFormed();
+        try {
+          const conditions = parseQueryLanguage(well);
+          expect(filterSchema.parse(conditions)).toEqual(conditions);
+        } catch (error) {
+          if (!(error instanceof LanguageError)) throw error;
+          expect(error.column).toBeGreaterThanOrEqual(1);
+          expect(error.column).toBeLessThanOrEqual(well.length + 1);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("when it is as long as it may be and nasty, then it is still read in a moment", () => {
+    const begin = performance.now();
+    for (const piece of ['"', "\\", "(", "a|", "-a ", "a\\", "x:a,", 'x:"a" ', "a=~[", "a:(b "])
+      try {
+        parseQueryLanguage(piece.repeat(10_000 / piece.length));
+      } catch (error) {
+        if (!(error instanceof LanguageError)) throw error;
+      }
+    expect(performance.now() - begin).toBeLessThan(3000);
+  });
+});
+
+function errorOf(line: string): LanguageError {
+  try {
+    parseQueryLanguage(line);
+  } catch (error) {
+    if (error instanceof LanguageError) return error;
+    throw error;
+  }
+  throw new Error(`"${line}" was understood`);
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { filterSchema, querySchema } from "../../src/filter/schema.ts";
+
+describe("a filter as it is sent", () => {
+  test("when operator and case are not said, then they are filled in", () => {
+    expect(filterSchema.parse([{ field: "host", value: "a", surplus: 1 }])).toEqual([
+      { field: "host", op: "eq", value: "a", ignore_case: true },
+    ]);
+  });
+
+  const long = (length: number) => "a".repeat(length);
+  const many = (count: number, item: unknown) => Array.from({ length: count }, () => item);
+  const pairs: [what: string, accepted: unknown, refused: unknown, path: string, message: RegExp][] = [
+    [
+      "conditions",
+      many(100, { field: "a", value: 1 }),
+      many(101, { field: "a", value: 1 }),
+      "",
+      /at most 100 conditions/,
+    ],
+    [
+      "a list",
+      [{ field: "a", value: many(1000, 1) }],
+      [{ field: "a", value: many(1001, 1) }],
+      "0.value",
+      /at most 1000 values/,
+    ],
+    ["an empty list", [{ field: "a", value: [1] }], [{ field: "a", value: [] }], "0.value", /at least one value/],
+    [
+      "a value",
+      [{ field: "a", value: long(4096) }],
+      [{ field: "a", value: long(4097) }],
+      "0.value",
+      /at most 4096 characters/,
+    ],
+    [
+      "wildcards",
+      [{ field: "a", value: `${long(999)}*` }],
+      [{ field: "a", value: [1, `${long(1000)}*`] }],
+      "0.value.1",
+      /at most 1000/,
+    ],
+    [
+      "qp",
+      [{ field: "a", op: "qp", value: long(10_000) }],
+      [{ field: "a", op: "qp", value: long(10_001) }],
+      "0.value",
+      /at most 10000/,
+    ],
+    [
+      "a pattern",
+      [{ field: "a", op: "=~", value: long(1000) }],
+      [{ field: "a", op: "=~", value: long(1001) }],
+      "0.value",
+      /at most 1000/,
+    ],
+    [
+      "all patterns",
+      [{ field: "a", op: "=~", value: many(20, long(1000)) }],
+      [{ field: "a", op: "!~", value: many(21, long(1000)) }],
+      "",
+      /20000 characters in all/,
+    ],
+    [
+      "all qp",
+      [{ field: "a", op: "qp", value: many(10, long(10_000)) }],
+      [{ field: "a", op: "qp", value: many(11, long(10_000)) }],
+      "",
+      /100000 characters in all/,
+    ],
+    ["the operator", [{ field: "a", op: "ne", value: 1 }], [{ field: "a", op: "like", value: 1 }], "0.op", /./],
+    ["the field", [{ field: "a", value: 1 }], [{ value: 1 }], "0.field", /./],
+    [
+      "a searchable field",
+      [{ field: "ut_notes", value: 1 }],
+      [{ field: "notes", value: 1 }],
+      "0.field",
+      /neither searched nor counted/,
+    ],
+    ["the value", [{ field: "a", value: false }], [{ field: "a", value: null }], "0.value", /./],
+    [
+      "a number",
+      [{ field: "a", op: "lt", value: "1e3" }],
+      [{ field: "a", op: "lt", value: "1,5" }],
+      "0.value",
+      /Expected a number/,
+    ],
+    [
+      "a severity",
+      [{ field: "severity", op: "lt", value: "warn" }],
+      [{ field: "severity_name", op: "lt", value: "warn" }],
+      "0.value",
+      /Expected a number/,
+    ],
+    [
+      "a pattern's text",
+      [{ field: "a", op: "=~", value: ["(b)"] }],
+      [{ field: "a", op: "=~", value: ["b", "(b"] }],
+      "0.value.1",
+      /missing closing/,
+    ],
+    [
+      "what is wanted",
+      [{ field: "a", op: "qp", value: "a -b" }],
+      [{ field: "a", op: "qp", value: "-a -(b c)" }],
+      "0.value",
+      /one word that is wanted/,
+    ],
+    [
+      "twice unwanted",
+      [{ field: "a", op: "qp", value: "-(-a)" }],
+      [{ field: "a", op: "qp", value: "!a" }],
+      "0.value",
+      /one word that is wanted/,
+    ],
+    [
+      "words",
+      [{ field: "a", op: "qp", value: "a" }],
+      [{ field: "a", op: "qp", value: " " }],
+      "0.value",
+      /Column 1: expected a word/,
+    ],
+  ];
+  for (const [what, accepted, refused, path, message] of pairs) {
+    test(`when ${what} fit, then they are accepted`, () => {
+      expect(filterSchema.safeParse(accepted).success).toBe(true);
+    });
+    test(`when ${what} do not fit, then they are refused under "${path}"`, () => {
+      const [issue] = filterSchema.safeParse(refused).error!.issues;
+      expect(issue!.path.join(".")).toBe(path);
+      expect(issue!.message).toMatch(message);
+    });
+  }
+
+  test("when a line of the language is too long or wrong, then it is refused, else accepted", () => {
+    expect(querySchema.parse("host:a")).toBe("host:a");
+    expect(querySchema.safeParse("a".repeat(10_000)).success).toBe(true);
+    expect(querySchema.safeParse("a".repeat(10_001)).success).toBe(false);
+    expect(querySchema.safeParse("a (").error!.issues[0]!.message).toMatch(/^Column 4: /);
+  });
+
+  test("when texts hold broken UTF-16, then they come out as the store would keep them", () => {
+    expect(filterSchema.parse([{ field: "a", value: "\ud800" }])[0]!.value).toBe("\ufffd");
+  });
+});

@@ -1,0 +1,93 @@
+import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { Segment } from "../../src/eventstore/segment.ts";
+import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
+import { answerQuery } from "../../src/query/answer-query.ts";
+import { parseQuery } from "../../src/query/parse-query.ts";
+import type { QueryAnswer, QueryTask } from "../../src/query/question.ts";
+import { type Encoding, memorySegment } from "./memory-segment.ts";
+
+/** Events in segments, to be asked questions the way a worker is. */
+export interface Asked {
+  snapshot: Snapshot;
+  reader: { open(handle: SegmentHandle): Segment };
+}
+
+/** Each list of events as one segment, columns encoded in any way. */
+export function askedOf(groups: readonly (readonly StoredEvent[])[], encodingOf: (column: string) => Encoding): Asked {
+  const opened = new Map<SegmentHandle, Segment>();
+  const segments = groups
+    .filter((events) => events.length > 0)
+    .map((events): SegmentHandle => {
+      const segment = memorySegment(events, encodingOf);
+      const ids = events.map(({ id }) => id);
+      const handle: SegmentHandle = {
+        place: "memory",
+        bytes: new SharedArrayBuffer(0),
+        repeats: undefined,
+        rows: segment.rows,
+        minId: Math.min(...ids),
+        maxId: Math.max(...ids),
+        minTime: segment.minTime,
+        maxTime: segment.maxTime,
+        occurrences: segment.occurrences,
+      };
+      opened.set(handle, segment);
+      return handle;
+    });
+  return { snapshot: snapshotOf(segments), reader: { open: (handle) => opened.get(handle)! } };
+}
+
+/**
+ * Each list of events as one segment that the store itself built, with ids in a row from 1 over all lists. Of every event
+ * with several occurrences the last ones come as repeats, as if they had come later.
+ */
+export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
+  const reader = createSegmentReader({ cacheBytes: 0 });
+  const segments = groups.filter((events) => events.length > 0).map(storedSegment);
+  return { snapshot: snapshotOf(segments), reader: { open: (handle) => reader.open(handle, "") } };
+}
+
+export function ask(
+  asked: Asked,
+  body: { type: string; params: object },
+  options: Partial<QueryTask> = {},
+): QueryAnswer {
+  const baseTime = options.baseTime ?? 1_700_000_010;
+  const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });
+  return answerQuery(
+    { type, params, baseTime, hosts: [], snapshot: asked.snapshot, control: new SharedArrayBuffer(8), ...options },
+    asked.reader,
+  );
+}
+
+function storedSegment(events: readonly StoredEvent[]): MemorySegment {
+  const early = events.map((event) => ({ ...event, times: event.times.slice(0, 1) }));
+  const pairs = events.flatMap(({ id, times }) => times.slice(1).map((time) => ({ id, time })));
+  const times = events.flatMap((event) => event.times);
+  return {
+    place: "memory",
+    bytes: buildSegment(early, events[0]!.id),
+    repeats:
+      pairs.length === 0
+        ? undefined
+        : { ids: Float64Array.from(pairs, ({ id }) => id), times: Float64Array.from(pairs, ({ time }) => time) },
+    rows: events.length,
+    minId: events[0]!.id,
+    maxId: events.at(-1)!.id,
+    minTime: Math.min(...times),
+    maxTime: Math.max(...times),
+    occurrences: times.length,
+  };
+}
+
+/** Newest first, as the store gives them. */
+function snapshotOf(segments: SegmentHandle[]): Snapshot {
+  return {
+    lease: 1,
+    eventsFolder: "",
+    segments: segments.sort((a, b) => b.maxTime - a.maxTime),
+    warnings: [],
+  };
+}

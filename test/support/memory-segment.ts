@@ -1,0 +1,114 @@
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { BaseColumn, Column, Segment, TextBlock, TimeTable } from "../../src/eventstore/segment.ts";
+
+/** How to store a column; what does not fit is stored as texts. */
+export type Encoding = Column["encoding"];
+
+/**
+ * The contract of a segment over plain events, with any encoding for any column however few the rows: the real builder
+ * chooses by size, and a test of random events would never see most of them.
+ */
+export function memorySegment(events: readonly StoredEvent[], encodingOf: (column: string) => Encoding): Segment {
+  const columns = new Map<string, Column>();
+  const column = (name: string, textOf: (event: StoredEvent) => string): Column => {
+    const known = columns.get(name) ?? makeColumn(events.map(textOf), encodingOf(name));
+    columns.set(name, known);
+    return known;
+  };
+  const names = [...new Set(events.flatMap(({ tags }) => tags.filter((_, i) => i % 2 === 0)))];
+  const all = events.flatMap(({ times }) => times);
+  return {
+    rows: events.length,
+    minTime: Math.min(...all),
+    maxTime: Math.max(...all),
+    occurrences: all.length,
+    ids: () => Float64Array.from(events, ({ id }) => id),
+    times: () => timeTable(events),
+    tagNames: () => names,
+    base: (name) => column(name, (event) => baseTexts[name](event)),
+    tag: (name) => (names.includes(name) ? column(`tag ${name}`, (event) => tagOf(event, name)) : undefined),
+    event: (row) => events[row]!,
+  };
+}
+
+const baseTexts: Record<BaseColumn, (event: StoredEvent) => string> = {
+  host: ({ host }) => host,
+  program: ({ program }) => program,
+  message: ({ message }) => message,
+  severity: ({ severity }) => String(severity),
+  facility: ({ facility }) => String(facility),
+  type: ({ type }) => String(type),
+  status: ({ status }) => String(status),
+  cisco_mnemonic: ({ ciscoMnemonic }) => ciscoMnemonic,
+  extra_fields: ({ extra }) => extra,
+};
+
+function tagOf({ tags }: StoredEvent, name: string): string {
+  const at = tags.findIndex((tag, i) => i % 2 === 0 && tag === name);
+  return at < 0 ? "" : tags[at + 1]!;
+}
+
+function timeTable(events: readonly StoredEvent[]): TimeTable {
+  const first = Float64Array.from(events, ({ times }) => times[0]!);
+  return {
+    first,
+    last: Float64Array.from(events, ({ times }) => times.at(-1)!),
+    counter: Uint16Array.from(events, ({ times }) => times.length),
+    single: events.every(({ times }) => times.length === 1),
+    sorted: first.every((time, i) => i === 0 || time >= first[i - 1]!),
+    of: (row) => events[row]!.times,
+  };
+}
+
+function makeColumn(texts: readonly string[], encoding: Encoding): Column {
+  const text = (row: number) => texts[row]!;
+  if (encoding === "dictionary") {
+    const values = ["", ...new Set(texts.filter((value) => value !== ""))];
+    return { encoding, values, ids: Uint16Array.from(texts, (value) => values.indexOf(value)), text };
+  }
+  const numbers = texts.filter((value) => value !== "").map(Number);
+  const isCanonical = texts.every((value) => value === "" || String(Number(value)) === value);
+  if (
+    encoding === "number" &&
+    numbers.length > 0 &&
+    isCanonical &&
+    numbers.every((value) => Number.isFinite(value) && !Object.is(value, -0))
+  )
+    return numberColumn(texts, numbers);
+  return textColumn(texts);
+}
+
+function numberColumn(texts: readonly string[], numbers: readonly number[]): Column {
+  const isSmall = numbers.every((value) => Number.isInteger(value) && value >= 0 && value < 65_536);
+  const all = texts.map(Number);
+  return {
+    encoding: "number",
+    values: isSmall ? Uint16Array.from(all) : Float64Array.from(all),
+    present: texts.includes("") ? Uint8Array.from(texts, (value) => (value === "" ? 0 : 1)) : undefined,
+    min: Math.min(...numbers),
+    max: Math.max(...numbers),
+    text: (row) => texts[row]!,
+  };
+}
+
+const blockRows = 3;
+
+function textColumn(texts: readonly string[]): Column {
+  const blocks: TextBlock[] = [];
+  for (let firstRow = 0; firstRow < texts.length; firstRow += blockRows)
+    blocks.push(textBlock(texts.slice(firstRow, firstRow + blockRows), firstRow));
+  return {
+    encoding: "text",
+    blockCount: blocks.length,
+    block: (index) => blocks[index]!,
+    blockOf: (row) => Math.floor(row / blockRows),
+    text: (row) => texts[row]!,
+  };
+}
+
+function textBlock(texts: readonly string[], firstRow: number): TextBlock {
+  const parts = texts.map((text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff])]));
+  const offsets = [0];
+  for (const part of parts) offsets.push(offsets.at(-1)! + part.length);
+  return { firstRow, rows: texts.length, bytes: Buffer.concat(parts), offsets: Uint32Array.from(offsets) };
+}

@@ -1,0 +1,158 @@
+import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "../../src/eventstore/event.ts";
+
+/** What a filter says, by plain loops over one event and with JavaScript's own regular expressions: the judge in tests. */
+export interface NaiveCondition {
+  field: string;
+  op: string;
+  value: string | number | boolean | (string | number | boolean)[];
+  ignore_case: boolean;
+  /** For op qp: what the value means. */
+  words?: NaiveWords;
+}
+
+export type NaiveWords = { all: NaiveWords[] } | { any: NaiveWords[] } | { not: NaiveWords } | { phrase: string[] };
+
+export function naiveMatch(conditions: readonly NaiveCondition[], event: StoredEvent): boolean {
+  return conditions.every((condition) => {
+    const values = [condition.value].flat();
+    const holds = values.some((value) => holdsFor(condition, value, event));
+    return condition.op === "ne" || condition.op === "!~" ? !holds : holds;
+  });
+}
+
+/** The texts that a value of a condition may be compared with: a severity is its number and its name. */
+export function naiveTexts(field: string, event: StoredEvent): string[] {
+  const text = naiveText(field, event);
+  if (field === "severity") return [text, severityNames[event.severity]!];
+  if (field === "facility") return [text, facilityNames[event.facility]!];
+  if (field === "status") return [text, statusNames[event.status]!];
+  return [text];
+}
+
+export function naiveText(field: string, event: StoredEvent): string {
+  switch (field) {
+    case "host":
+    case "program":
+    case "message":
+      return event[field];
+    case "severity":
+    case "facility":
+    case "status":
+      return `${event[field]}`;
+    case "severity_name":
+      return severityNames[event.severity]!;
+    case "facility_name":
+      return facilityNames[event.facility]!;
+    case "status_name":
+      return statusNames[event.status]!;
+    case "type":
+      return eventTypes[event.type]!;
+    case "cisco_mnemonic":
+      return event.ciscoMnemonic;
+    case "counter":
+      return `${event.times.length}`;
+    case "first_occurrence":
+      return `${event.times[0]! / 1_000_000}`;
+    case "last_occurrence":
+      return `${event.times.at(-1)! / 1_000_000}`;
+    case "id":
+    case "_id":
+      return `${event.id}`;
+  }
+  for (let i = 0; i < event.tags.length; i += 2) if (event.tags[i] === field) return event.tags[i + 1]!;
+  return "";
+}
+
+const numeric = new Set([
+  "severity",
+  "facility",
+  "status",
+  "counter",
+  "first_occurrence",
+  "last_occurrence",
+  "id",
+  "_id",
+]);
+
+function holdsFor(condition: NaiveCondition, value: string | number | boolean, event: StoredEvent): boolean {
+  const { field, op, ignore_case: ignoreCase } = condition;
+  const text = naiveText(field, event);
+  const texts = naiveTexts(field, event);
+  switch (op) {
+    case "lt":
+      return naiveNumber(text) < Number(value);
+    case "le":
+      return naiveNumber(text) <= Number(value);
+    case "gt":
+      return naiveNumber(text) > Number(value);
+    case "ge":
+      return naiveNumber(text) >= Number(value);
+    case "=~":
+    case "!~":
+      return texts.some((each) => each !== "" && new RegExp(String(value), ignoreCase ? "iu" : "u").test(each));
+    case "qp":
+      return texts.some((each) => holdWords(condition.words!, each, ignoreCase));
+  }
+  if (typeof value === "number") return naiveNumber(text) === value;
+  if (field === "message") return value === "" ? text === "" : hasTerms(String(value), text, ignoreCase);
+  if (numeric.has(field) && !Number.isNaN(naiveNumber(String(value))))
+    return naiveNumber(text) === naiveNumber(String(value));
+  if (value === "*") return text !== "";
+  const pattern = globToRegExp(String(value), "[^]", ignoreCase || numeric.has(field));
+  return texts.some((each) => pattern.test(each));
+}
+
+function naiveNumber(text: string): number {
+  return /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number.parseFloat(text) : Number.NaN;
+}
+
+/** Only for values without backslashes. */
+function globToRegExp(glob: string, one: string, ignoreCase: boolean): RegExp {
+  const source = [...glob].map((c) =>
+    c === "*" ? `${one}*` : c === "?" ? one : `\\u{${c.codePointAt(0)!.toString(16)}}`,
+  );
+  return new RegExp(`^${source.join("")}$`, ignoreCase ? "iu" : "u");
+}
+
+const wordPattern = /[\p{L}\p{M}\p{N}_]+/gu;
+const patternWord = /[\p{L}\p{M}\p{N}_*?]+/gu;
+
+function wordTests(term: string, ignoreCase: boolean): RegExp[] {
+  return (term.match(patternWord) ?? []).map((word) => globToRegExp(word, "[\\p{L}\\p{M}\\p{N}_]", ignoreCase));
+}
+
+/** Tries every place for every term. */
+function hasTerms(value: string, text: string, ignoreCase: boolean): boolean {
+  if (value === "*") return text !== "";
+  const terms = value
+    .split(/\s+/u)
+    .map((term) => wordTests(term, ignoreCase))
+    .filter((tests) => tests.length > 0);
+  if (terms.length === 0) return lower(text, ignoreCase).includes(lower(value, ignoreCase));
+  const words: string[] = text.match(wordPattern) ?? [];
+  const place = (term: number, from: number): boolean => {
+    if (term === terms.length) return true;
+    return words.some(
+      (_, at) => at >= from && standsAt(terms[term]!, words, at) && place(term + 1, at + terms[term]!.length),
+    );
+  };
+  return place(0, 0);
+}
+
+function standsAt(tests: readonly RegExp[], words: readonly string[], at: number): boolean {
+  return tests.every((test, i) => words[at + i] !== undefined && test.test(words[at + i]!));
+}
+
+function holdWords(tree: NaiveWords, text: string, ignoreCase: boolean): boolean {
+  if ("all" in tree) return tree.all.every((part) => holdWords(part, text, ignoreCase));
+  if ("any" in tree) return tree.any.some((part) => holdWords(part, text, ignoreCase));
+  if ("not" in tree) return !holdWords(tree.not, text, ignoreCase);
+  if (tree.phrase.length === 1 && tree.phrase[0] === "*") return text !== "";
+  const tests = tree.phrase.flatMap((word) => wordTests(word, ignoreCase));
+  const words: string[] = text.match(wordPattern) ?? [];
+  return words.some((_, at) => standsAt(tests, words, at));
+}
+
+function lower(text: string, ignoreCase: boolean): string {
+  return ignoreCase ? text.toLowerCase() : text;
+}

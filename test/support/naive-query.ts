@@ -1,0 +1,112 @@
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { type NaiveCondition, naiveMatch, naiveText } from "./naive-filter.ts";
+
+/** The answers to questions by plain loops over events: the judge in tests. All times in microseconds. */
+export interface NaiveQuestion {
+  conditions: readonly NaiveCondition[];
+  /** Begin of each step and the end of the last; without steps the two ends of the range. */
+  bounds: readonly number[];
+}
+
+interface Occurrence {
+  event: StoredEvent;
+  time: number;
+}
+
+function occurrences(events: readonly StoredEvent[], { conditions, bounds }: NaiveQuestion): Occurrence[] {
+  return events
+    .filter((event) => naiveMatch(conditions, event))
+    .flatMap((event) => event.times.map((time) => ({ event, time })))
+    .filter(({ time }) => time >= bounds[0]! && time < bounds.at(-1)!);
+}
+
+/** All ids, in order. */
+export function naiveSearch(events: readonly StoredEvent[], question: NaiveQuestion, sort: string): string[] {
+  const found = [...new Set(occurrences(events, question).map(({ event }) => event))];
+  const key = ({ times }: StoredEvent) =>
+    sort.endsWith("counter") ? times.length : sort.endsWith("first_occurrence") ? times[0]! : times.at(-1)!;
+  const sign = sort.startsWith("-") ? -1 : 1;
+  return found.sort((a, b) => sign * (key(a) - key(b)) || b.id - a.id).map(({ id }) => String(id));
+}
+
+interface NaiveTop {
+  field: string;
+  limit: number;
+  show_other: boolean;
+  ignore_empty: boolean;
+  subfields: string[];
+  subfields_limit: number;
+}
+
+export function naiveTopN(events: readonly StoredEvent[], question: NaiveQuestion, top: NaiveTop) {
+  const { bounds } = question;
+  const isWanted = ({ event }: Occurrence) => !top.ignore_empty || naiveText(top.field, event) !== "";
+  const all = occurrences(events, question).filter(isWanted);
+  const totals = countNames(all, top.field).slice(0, top.limit);
+  const values = withOther(totals, all.length, top.show_other).map((value, i) => {
+    if (i >= totals.length || top.subfields.length === 0) return value;
+    const own = all.filter(({ event }) => naiveText(top.field, event) === value.name);
+    const subfields = Object.fromEntries(
+      top.subfields.map((subfield) => [
+        subfield,
+        countNames(own, subfield)
+          .filter(({ name }) => !top.ignore_empty || name !== "")
+          .slice(0, top.subfields_limit),
+      ]),
+    );
+    return { ...value, subfields };
+  });
+  const details = bounds.slice(1).map((to, step) => {
+    const inside = all.filter(({ time }) => time >= bounds[step]! && time < to);
+    const counts = countNames(inside, top.field);
+    const ofTotals = totals.map(({ name }) => ({
+      name,
+      count: counts.find((value) => value.name === name)?.count ?? 0,
+    }));
+    return {
+      ts_from: bounds[step]! / 1e6,
+      ts_to: to / 1e6,
+      values: withOther(counts.slice(0, top.limit), inside.length, top.show_other),
+      total_values: withOther(ofTotals, inside.length, top.show_other),
+      total_count: inside.length,
+    };
+  });
+  const periods = details.filter(({ total_count }) => total_count > 0);
+  const top_periods = periods
+    .sort((a, b) => b.total_count - a.total_count || a.ts_from - b.ts_from)
+    .slice(0, top.limit);
+  return { values, details, top_periods };
+}
+
+export function naiveLastN(events: readonly StoredEvent[], question: NaiveQuestion, field: string, limit: number) {
+  const all = occurrences(events, question).filter(({ event }) => naiveText(field, event) !== "");
+  return countNames(all, field)
+    .map((value) => {
+      const times = all.filter(({ event }) => naiveText(field, event) === value.name).map(({ time }) => time);
+      return { ...value, last_seen: Math.max(...times) / 1e6 };
+    })
+    .sort((a, b) => b.last_seen - a.last_seen || (a.name < b.name ? -1 : 1))
+    .slice(0, limit);
+}
+
+export function naiveRate(events: readonly StoredEvent[], question: NaiveQuestion): number[] {
+  const all = occurrences(events, question);
+  const { bounds } = question;
+  return bounds.slice(1).map((to, step) => all.filter(({ time }) => time >= bounds[step]! && time < to).length);
+}
+
+function countNames(all: readonly Occurrence[], field: string): { name: string; count: number }[] {
+  const counts: Record<string, number> = Object.create(null);
+  for (const { event } of all) {
+    const name = naiveText(field, event);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return Object.entries(counts)
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+function withOther(values: { name: string; count: number }[], total: number, showOther: boolean) {
+  const other = total - values.reduce((sum, { count }) => sum + count, 0);
+  return showOther && other > 0 ? [...values, { name: "other", count: other }] : values;
+}

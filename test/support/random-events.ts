@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { NaiveCondition, NaiveWords } from "./naive-filter.ts";
+
+/** Events that have much in common, so that random filters choose some of them, with what is hard on purpose. */
+export function storedEvents(baseMicros: number, spreadMicros: number, maxLength = 24): fc.Arbitrary<StoredEvent[]> {
+  return fc.array(eventFields(baseMicros, spreadMicros), { minLength: 1, maxLength }).chain((events) =>
+    fc
+      .shuffledSubarray(
+        events.map((_, i) => i + 1),
+        { minLength: events.length },
+      )
+      .map((ids) => events.map((event, i) => ({ ...event, id: ids[i]! }))),
+  );
+}
+
+const words = [
+  "Error",
+  "error",
+  "ERR",
+  "connection",
+  "refused",
+  "re",
+  "straße",
+  "STRASSE",
+  "Ünï",
+  "ünÏ",
+  "日本",
+  "10",
+  "0",
+  "a_b",
+  "σας",
+  "ΣΑΣ",
+  "e\u0301t",
+];
+const separators = [" ", " ", " ", ".", ", ", ": ", "=", "-", " – ", "\n", "“"];
+const textValues = [
+  "web1",
+  "web2",
+  "WEB1",
+  "web10",
+  "db",
+  "Ünï",
+  "ünï",
+  "a*b",
+  "a?b",
+  "a\\b",
+  "10.0.0.1",
+  "日本語",
+  "😀x",
+];
+const tagValues = ["200", "404", "404.0", "0500", "500", "-3", "1.5", "1e3", "x", "X", "web1", "é", "É"];
+
+function eventFields(baseMicros: number, spreadMicros: number) {
+  const message = fc
+    .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...separators)), { minLength: 1, maxLength: 6 })
+    .map((parts) => parts.flat().join(""));
+  const time = fc.oneof(
+    fc.integer({ min: 0, max: spreadMicros }),
+    fc.integer({ min: 0, max: Math.floor(spreadMicros / 1e6) }).map((seconds) => seconds * 1e6),
+  );
+  return fc.record({
+    times: fc
+      .array(time, { minLength: 1, maxLength: 4 })
+      .map((times) => times.map((offset) => baseMicros + offset).sort((a, b) => a - b)),
+    host: fc.constantFrom(...textValues),
+    program: fc.constantFrom("", "cron", "Cron", "sshd"),
+    message,
+    severity: fc.integer({ min: 0, max: 7 }),
+    facility: fc.constantFrom(0, 4, 16),
+    type: fc.integer({ min: 0, max: 4 }),
+    status: fc.integer({ min: 0, max: 2 }),
+    ciscoMnemonic: fc.constantFrom("", "SYS-5-CONFIG_I"),
+    tags: fc
+      .record({ code: fc.constantFrom(...tagValues), user: fc.constantFrom(...textValues) }, { requiredKeys: [] })
+      .map((tags) => Object.entries(tags).flat()),
+    extra: fc.constantFrom("", '{"a":1}'),
+  });
+}
+
+const textFields = ["host", "program", "message", "user", "code", "cisco_mnemonic", "severity_name", "type", "missing"];
+const numberFields = ["severity", "facility", "status", "counter", "code", "id", "user", "first_occurrence", "missing"];
+
+/** With values and words that these events have, and some that they lack. */
+export function naiveConditions(): fc.Arbitrary<NaiveCondition[]> {
+  return fc.array(fc.oneof(equality(), comparison(), pattern(), wordQuery()), { maxLength: 3 });
+}
+
+/** Fields that can be counted. */
+export const countedField = fc.constantFrom(
+  "host",
+  "program",
+  "severity",
+  "severity_name",
+  "type",
+  "code",
+  "user",
+  "message",
+  "counter",
+  "id",
+  "missing",
+);
+
+function equality() {
+  const text = fc.oneof(
+    fc.constantFrom(...textValues.filter((value) => !value.includes("\\")), ...tagValues, ...words),
+    fc.constantFrom("*", "", "web*", "*1", "?eb1", "*B*", "w*b?", "??", "*ü*", "err*", "3", "03", "ERROR", "*n*e*"),
+    fc
+      .array(fc.constantFrom(...words, "con*", "?", "*", "*fus*", "10.0", "=>"), { minLength: 1, maxLength: 3 })
+      .map((parts) => parts.join(" ")),
+  );
+  const scalar = fc.oneof(text, text, fc.constantFrom(200, 404, 500, 3, -3, 1.5, 1000), fc.boolean());
+  return fc.record({
+    field: fc.constantFrom(...textFields, ...numberFields),
+    op: fc.constantFrom("eq", "ne"),
+    value: fc.oneof(scalar, fc.array(scalar, { minLength: 1, maxLength: 4 })),
+    ignore_case: fc.boolean(),
+  });
+}
+
+function comparison() {
+  const value = fc.constantFrom<string | number>(3, 4, 404, "404", 1.5, "500.0", 0, -3, 1_700_000_000.5);
+  return fc.record({
+    field: fc.constantFrom(...numberFields),
+    op: fc.constantFrom("lt", "le", "gt", "ge"),
+    value: fc.oneof(value, fc.array(value, { minLength: 1, maxLength: 3 })),
+    ignore_case: fc.boolean(),
+  });
+}
+
+function pattern() {
+  return fc.record({
+    field: fc.constantFrom(...textFields, "severity"),
+    op: fc.constantFrom("=~", "!~"),
+    value: fc.constantFrom("^web\\d$", "e", "ERR|db", "conn.*refused", "a*", "^$", "[0-9]+", "ü", "(?:x|4)0"),
+    ignore_case: fc.boolean(),
+  });
+}
+
+function wordQuery() {
+  return fc
+    .record({ field: fc.constantFrom(...textFields, "message", "message"), words: wordTree, ignore_case: fc.boolean() })
+    .map(({ field, words, ignore_case }) => ({ field, op: "qp", words, ignore_case, value: writeWords(words) }));
+}
+
+const leaf: fc.Arbitrary<NaiveWords> = fc
+  .array(fc.constantFrom(...words, "404", "web1"), { minLength: 1, maxLength: 2 })
+  .map((phrase) => ({ phrase }));
+const wildLeaf: fc.Arbitrary<NaiveWords> = fc
+  .constantFrom("con*", "*", "?r?or", "*a*", "??")
+  .map((word) => ({ phrase: [word] }));
+
+/** Always with something wanted. */
+const wordTree: fc.Arbitrary<NaiveWords> = fc
+  .tuple(leaf, fc.constantFrom("all" as const, "any" as const), deepTree())
+  .map(([first, kind, rest]) => (kind === "all" ? { all: [rest, first] } : { any: [rest, first] }));
+
+function deepTree(): fc.Arbitrary<NaiveWords> {
+  const { tree } = fc.letrec<{ tree: NaiveWords }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3 },
+      fc.oneof(leaf, wildLeaf),
+      fc.array(tie("tree"), { minLength: 2, maxLength: 3 }).map((all) => ({ all })),
+      fc.array(tie("tree"), { minLength: 2, maxLength: 3 }).map((any) => ({ any })),
+      tie("tree").map((not) => ({ not })),
+    ),
+  }));
+  return tree;
+}
+
+/** The tree as a value of `qp`. */
+export function writeWords(tree: NaiveWords): string {
+  if ("all" in tree) return tree.all.map((part) => `(${writeWords(part)})`).join(" ");
+  if ("any" in tree) return tree.any.map((part) => `(${writeWords(part)})`).join(" | ");
+  if ("not" in tree) return `-(${writeWords(tree.not)})`;
+  return tree.phrase.length === 1 ? tree.phrase[0]! : `"${tree.phrase.join(" ")}"`;
+}
