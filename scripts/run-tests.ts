@@ -1,12 +1,14 @@
 /**
- * `bun run test [PATH…]`: the whole suite in Bun's own runner, each file in a process state of its own; then the files of the pure
- * folders once more in vitest, which shows that both runners read the same files the same way.
+ * `bun run test [PATH…]`: the whole suite in Bun's own runner, each file in a process state of its own. Without a path then twice a part of it:
+ * the files that drive vigie as a process drive the executable, and the pure folders run in vitest, which shows that
+ * both runners read the same files the same way.
  */
+import { builtExecutable } from "../test/support/built-executable.ts";
 import { closingLine, runStep, type Step } from "./run-steps.ts";
 
 const asked = process.argv.slice(2);
 const steps: Step[] = [{ name: "bun test", arguments: ["test", "--timeout", "60000", ...asked] }];
-if (asked.length === 0) steps.push(vitestStep());
+if (asked.length === 0) steps.push(executableStep(), vitestStep());
 
 let passed = 0;
 let failed = 0;
@@ -20,6 +22,16 @@ for (const step of steps) {
 }
 console.log(`\n${closingLine(passed, failed)}`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** Everything that a person or a kill does to the source is done to the one file, too. */
+function executableStep(): Step {
+  const commands = ["import", "accounts", "run-command-line"].map((name) => `test/cli/${name}.test.ts`);
+  return {
+    name: "bun test, with the executable",
+    arguments: ["test", "--parallel", "test/crash/kill-during-intake.test.ts", ...commands],
+    environment: { VIGIE_TEST_EXECUTABLE: builtExecutable() },
+  };
+}
 
 /** Folders whose files need no process and no thread of their own, so that the second run costs seconds. */
 function vitestStep(): Step {

@@ -66,7 +66,7 @@ function logUnexpected(log: Logger): void {
   });
 }
 
-function announce({ url, port, dataFolder, firstPassword }: App, { readyFile }: Settings, log: Logger): void {
+function announce({ url, dataFolder, firstPassword }: App, { readyFile }: Settings, log: Logger): void {
   const lines = [`vigie ${version} is ready at ${url}`, `data folder: ${dataFolder}`];
   if (firstPassword !== undefined)
     lines.push(`first user: admin, password: ${firstPassword} (shown only now; change it after the first login)`);
