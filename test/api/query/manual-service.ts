@@ -1,0 +1,68 @@
+import { LiveQueries } from "../../../src/api/query/live-queries.ts";
+import type { ReadRequest } from "../../../src/api/query/live-query.ts";
+import { createQueryService } from "../../../src/api/query/service.ts";
+import type { Principal } from "../../../src/http/principal.ts";
+import type { CheckedQuestion } from "../../../src/query/parse-query.ts";
+import { ManualEngine } from "./manual-engine.ts";
+
+export const lastHour = { preset: "last_1_hours" };
+export const rate: CheckedQuestion = {
+  askedType: "EventRateQuery",
+  type: "EventRate",
+  params: { time_range: lastHour },
+};
+export const search: CheckedQuestion = {
+  askedType: "Search",
+  type: "Search",
+  params: { time_range: lastHour, page: 1, page_size: 10 },
+};
+
+export const resultBytes = 10_000;
+export type Service = ReturnType<typeof createQueryService>;
+
+export const ann: Principal = {
+  userId: 7,
+  username: "ann",
+  isSuperuser: false,
+  permissions: ["search_events"],
+  hosts: [],
+  via: "token",
+  credentialId: 1,
+};
+export const bob: Principal = { ...ann, userId: 8, username: "bob" };
+export const root: Principal = { ...ann, userId: 1, username: "root", isSuperuser: true };
+
+export function setUp() {
+  const engine = new ManualEngine();
+  let lastQid = 0;
+  const queries = new LiveQueries(engine, { newQid: () => `q${++lastQid}`, maxBytes: resultBytes });
+  const limits = new Map<number, readonly string[]>([
+    [ann.userId, []],
+    [bob.userId, []],
+    [root.userId, []],
+  ]);
+  const service = createQueryService({ queries, hostsOf: (userId) => limits.get(userId) });
+  return {
+    engine,
+    queries,
+    service,
+    limits,
+    make: (question: CheckedQuestion, principal = ann) => service.create(question, principal),
+    recalculate: () => service.recalculate("q1", ann),
+    read: (request: ReadRequest, qid = "q1") => service.read(qid, request, ann),
+    text: (record: Uint8Array) => JSON.parse(new TextDecoder().decode(record)),
+  };
+}
+
+/** Answers the task that the call leads to at once. */
+export async function quick<T>(
+  engine: ManualEngine,
+  call: Promise<T>,
+  results: object = {},
+  itemCount?: number,
+): Promise<T> {
+  const task = await engine.lastTask();
+  await task.begin();
+  await task.finish(results, { itemCount });
+  return call;
+}
