@@ -2,6 +2,8 @@ import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, statS
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openLiveQueries } from "./api/query/open-live-queries.ts";
+import { openReportStore } from "./api/reports/report-store.ts";
+import { createReportRepository } from "./api/reports/repository.ts";
 import { createFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import type { Settings } from "./config/settings.ts";
@@ -59,11 +61,17 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     closers.push(() => queries.close());
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());
+    const reports = openReportStore({
+      repository: createReportRepository(db),
+      folder: join(dataFolder, "reports"),
+      log: log.child({ subsystem: "reports" }),
+      clock,
+    });
     const freeBytes = watchFreeSpace(dataFolder);
     const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
     const templatesFolder = join(dataFolder, "templates");
     const { trustedProxies, links } = settings;
-    const engines = { db, intake, pool, jobs, queries };
+    const engines = { db, intake, pool, jobs, reports, queries };
     const server = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
     const listener = listen(server, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));

@@ -18,6 +18,9 @@ import { createIncomingService } from "./api/incoming/service.ts";
 import type { LiveQueries } from "./api/query/live-queries.ts";
 import { queryRoutes } from "./api/query/routes.ts";
 import { createQueryService } from "./api/query/service.ts";
+import type { ReportStore } from "./api/reports/report-store.ts";
+import { reportRoutes } from "./api/reports/routes.ts";
+import { createReportService } from "./api/reports/service.ts";
 import { createCommentRepository } from "./api/tasks/comment-repository.ts";
 import { createCommentService } from "./api/tasks/comment-service.ts";
 import { createTaskRepository } from "./api/tasks/repository.ts";
@@ -48,6 +51,7 @@ export interface ServerDependencies {
   intake: Intake;
   pool: WorkerPool;
   jobs: JobRuns;
+  reports: ReportStore;
   queries: LiveQueries;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
@@ -68,7 +72,7 @@ export function createServer(dependencies: ServerDependencies) {
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies): Route[] {
-  const { db, intake, jobs, isDiskFull, clock = systemClock } = dependencies;
+  const { db, intake, jobs, reports, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
     ...boardRoutes(dependencies),
@@ -76,6 +80,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
       createTaskService(createTaskRepository(db), clock),
       createCommentService(createCommentRepository(db), clock),
     ),
+    ...reportRoutes(createReportService(reports)),
     ...asyncTaskRoutes(createAsyncTaskService(jobs)),
     ...logRoutes(dependencies),
     ...incomingRoutes(createIncomingService(intake)),

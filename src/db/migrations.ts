@@ -3,6 +3,13 @@ import { usersMigration } from "./migrations/0001-users.ts";
 import { dashboardsMigration } from "./migrations/0002-dashboards.ts";
 import { tasksMigration } from "./migrations/0003-tasks.ts";
 import { jobsMigration } from "./migrations/0004-jobs.ts";
+import { reportsMigration } from "./migrations/0005-reports.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
-export const migrations: readonly Migration[] = [usersMigration, dashboardsMigration, tasksMigration, jobsMigration];
+export const migrations: readonly Migration[] = [
+  usersMigration,
+  dashboardsMigration,
+  tasksMigration,
+  jobsMigration,
+  reportsMigration,
+];

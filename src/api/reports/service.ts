@@ -1,0 +1,80 @@
+import { ownerOf } from "../../db/owner.ts";
+import { attachmentHeader } from "../../http/attachment.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
+import { may, type Principal } from "../../http/principal.ts";
+import { AppError, forbidden, notFound } from "../../lib/errors.ts";
+import { reportWaitMs } from "./limits.ts";
+import type { ReportStore } from "./report-store.ts";
+import type { ReportRow } from "./repository.ts";
+import type { ReportQuery, ShortReport } from "./schema.ts";
+
+export type ReportService = ReturnType<typeof createReportService>;
+
+/** One's own reports, and everybody's for who manages them. */
+export function createReportService(store: ReportStore, waitMs: number = reportWaitMs) {
+  return {
+    list(principal: Principal, query: ReportQuery): ListAnswer<ShortReport> {
+      const ownerId = may(principal, "manage_reports") ? undefined : principal.userId;
+      return listAnswer(query, store.count(ownerId), (window) =>
+        store.list(ownerId, query.ordering, window).map(toShortReport),
+      );
+    },
+
+    get: (principal: Principal, id: number): ShortReport => toShortReport(getVisible(principal, id)),
+
+    remove: (principal: Principal, id: number): Promise<void> => store.remove(getVisible(principal, id)),
+
+    /** The document; waits for one that is being made. */
+    async download(principal: Principal, id: number, saveAs: string | undefined): Promise<Response> {
+      requireHostsAllowed(principal, getVisible(principal, id));
+      await store.whenSettled(id, waitMs);
+      const row = getVisible(principal, id);
+      if (row.status === "FAILURE") throw new AppError("invalid", row.error ?? "The report failed.");
+      if (row.status !== "SUCCESS") throw notReady();
+      const file = Bun.file(store.wholePath(row));
+      if (!(await file.exists())) throw notFound("The file of this report is not on the disk any more.");
+      return new Response(file, {
+        headers: { "Content-Type": row.contentType, "Content-Disposition": attachmentHeader(saveAs ?? row.fileName) },
+      });
+    },
+  };
+
+  function getVisible(principal: Principal, id: number): ReportRow {
+    const row = store.find(id);
+    if (row === undefined || (row.owner.id !== principal.userId && !may(principal, "manage_reports"))) throw notFound();
+    return row;
+  }
+}
+
+/** A document shows what its maker might see; who is limited to hosts gets it when it was made within these limits. */
+function requireHostsAllowed(principal: Principal, { hosts }: ReportRow): void {
+  if (principal.hosts.length === 0) return;
+  const isWithin = hosts.length > 0 && hosts.every((host) => principal.hosts.includes(host));
+  if (!isWithin) throw forbidden("This report may speak of hosts that you are not allowed to see.");
+}
+
+function notReady(): AppError {
+  return new AppError("timeout", "The report is not ready yet. Try again later.", {
+    body: { status: "TASK_TIMEOUT_STATUS" },
+  });
+}
+
+function toShortReport(row: ReportRow): ShortReport {
+  return {
+    id: row.id,
+    title: row.title,
+    owner: ownerOf(row.owner),
+    status: row.status,
+    source_type: row.sourceType,
+    source_id: row.sourceType === "dashboard" && row.sourceId !== null ? Number(row.sourceId) : row.sourceId,
+    schedule_id: row.scheduleId,
+    format: row.format,
+    file_name: row.fileName,
+    content_type: row.contentType,
+    size: row.size,
+    progress: row.progress,
+    created_at: row.createdAt,
+    finished_at: row.finishedAt,
+    error: row.error,
+  };
+}

@@ -1,0 +1,21 @@
+/** `Content-Disposition` of an answer that is to be saved under this name (RFC 6266, RFC 8187). */
+export function attachmentHeader(fileName: string): string {
+  const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/gu, "_");
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(/['()*]/g, percentEncode);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/**
+ * The last part of a path somebody named, without what could pass for something else: control characters and marks that
+ * turn the reading direction. "" when nothing is left that could name a file.
+ */
+export function toFileName(text: string): string {
+  const last = text.toWellFormed().split(/[/\\]/).at(-1) ?? "";
+  const name = last.replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu, "").trim();
+  return /^\.+$/.test(name) ? "" : name;
+}
+
+/** What `encodeURIComponent` leaves though it has a meaning in the header. */
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
