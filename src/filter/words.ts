@@ -2,7 +2,7 @@ import { foldCase } from "./fold-case.ts";
 import { compilePattern, literalOf, type PatternToken } from "./wildcard.ts";
 
 /** A word is a maximal run of these: letters with their marks, digits and the underscore. */
-export const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
+const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
 /** One word of a pattern. */
 export interface WordPattern {

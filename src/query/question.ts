@@ -1,4 +1,4 @@
-import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import type { Snapshot } from "../eventstore/snapshot.ts";
 
 /** What a worker gets to answer. Plain data: it crosses threads. */
 export interface QueryTask {
@@ -24,9 +24,6 @@ export const ControlSlot = {
   /** The worker writes 0..100. */
   progress: 1,
 } as const;
-
-/** The absolute span a query of this kind and these params reads, for asking the snapshot. */
-export type SpanOf = (type: string, params: Record<string, unknown>, baseTime: number) => TimeSpan;
 
 export interface QueryAnswer {
   results: Record<string, unknown>;

@@ -72,12 +72,12 @@ export function toMicros({ from, to }: SecondsSpan): TimeSpan {
   return { from: Math.round(from * 1e6), to: Math.round(to * 1e6) };
 }
 
-export function defaultStep({ from, to }: SecondsSpan): number {
+function defaultStep({ from, to }: SecondsSpan): number {
   const width = to - from;
   return stepsByWidth.find(([widest]) => width <= widest)?.[1] ?? 86_400;
 }
 
-export function isTimezone(name: string): boolean {
+function isTimezone(name: string): boolean {
   try {
     zoned(0, name);
     return true;

@@ -21,11 +21,11 @@ const worlds = fc
     seconds: fc.integer({ min: 1, max: spreadSeconds + 2 }),
     step: fc.constantFrom(1, 2, 3, 5),
   })
-  .map(({ groups, isStored, encodings, ...rest }) => {
+  .map(({ groups, isStored, encodings, conditions, from, seconds, step }) => {
     let id = 0;
     const numbered = groups.map((events) => events.map((event) => ({ ...event, id: ++id })));
     const asked = isStored ? storedOf(numbered) : askedOf(numbered, () => encodings.next().value);
-    return { events: numbered.flat(), asked, ...rest };
+    return { events: numbered.flat(), asked, conditions, from, seconds, step };
   });
 
 interface World {

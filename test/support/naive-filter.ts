@@ -21,7 +21,7 @@ export function naiveMatch(conditions: readonly NaiveCondition[], event: StoredE
 }
 
 /** The texts that a value of a condition may be compared with: a severity is its number and its name. */
-export function naiveTexts(field: string, event: StoredEvent): string[] {
+function naiveTexts(field: string, event: StoredEvent): string[] {
   const text = naiveText(field, event);
   if (field === "severity") return [text, severityNames[event.severity]!];
   if (field === "facility") return [text, facilityNames[event.facility]!];
