@@ -49,7 +49,10 @@ const serve = (...more: string[]) => ["serve", "--data", data(), "--port", "0", 
 
 async function untilReady(): Promise<{ url: string; port: number; pid: number }> {
   for (let waited = 0; waited < 10_000; waited += 10) {
-    if (existsSync(readyFile())) return JSON.parse(readFileSync(readyFile(), "utf8"));
+    if (existsSync(readyFile())) {
+      const ready = JSON.parse(readFileSync(readyFile(), "utf8")) as { url: string; pid: number };
+      return { ...ready, port: Number(new URL(ready.url).port) };
+    }
     await Bun.sleep(10);
   }
   throw new Error("not ready after 10 s");
@@ -91,15 +94,11 @@ describe("vigie serve", () => {
       first.kill("SIGKILL");
       await first.exited;
       expect(existsSync(readyFile())).toBe(true);
-      const before = readFileSync(readyFile(), "utf8");
+      const before = await untilReady();
       vigie(serve());
       let ready = before;
-      while (ready === before)
-        ready = await untilReady().then(
-          (value) => `${JSON.stringify(value)}\n`,
-          () => before,
-        );
-      await login(JSON.parse(ready).url, "admin", "long enough");
+      while (ready.pid === before.pid) ready = await untilReady().catch(() => before);
+      await login(ready.url, "admin", "long enough");
     },
     timeoutMs,
   );

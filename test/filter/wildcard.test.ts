@@ -10,7 +10,9 @@ describe("a pattern with wildcards", () => {
 
   test("when it is written down and read again, then it is the same", () => {
     fc.assert(
-      fc.property(pieces, (tokens) => expect(parsePattern(formatPattern(tokens))).toEqual(tokens)),
+      fc.property(pieces, (tokens) => {
+        expect(parsePattern(formatPattern(tokens))).toEqual(tokens);
+      }),
       { numRuns: 2000 },
     );
   });
