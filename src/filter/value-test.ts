@@ -11,6 +11,7 @@ import {
 import type { Tree } from "./boolean-parser.ts";
 import { foldCase } from "./fold-case.ts";
 import { numberOfText } from "./number-text.ts";
+import { requiredLiteral } from "./required-literal.ts";
 import { anyRun, compilePattern, literalOf, type PatternToken, parsePattern } from "./wildcard.ts";
 import type { WordLeaf } from "./word-query.ts";
 import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords } from "./words.ts";
@@ -78,7 +79,10 @@ export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueT
 /** Linear in the length of the text. Nothing matches where there is no text. Throws what re2js throws. */
 export function testRegularExpression(pattern: string, ignoreCase: boolean): ValueTest {
   const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-  return { text: (text) => text !== "" && compiled.test(text) };
+  return {
+    text: (text) => text !== "" && compiled.test(text),
+    scan: scanForLiteral(requiredLiteral(pattern, ignoreCase), ignoreCase, "maybe"),
+  };
 }
 
 /** One of the tests says yes. */

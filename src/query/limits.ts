@@ -26,3 +26,5 @@ export const sortedRowsMax = 65_536;
 export const batchRows = 8_192;
 /** Decoded columns that each thread keeps from one question to the next: the common columns of some million events. */
 export const readerCacheBytes = 64 * 1024 * 1024;
+/** Names of user tags that one question gathers; who sends more has put values into names, and nobody can choose among them. */
+export const tagNamesMax = 10_000;

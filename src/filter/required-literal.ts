@@ -1,0 +1,93 @@
+/**
+ * A text that stands in every text in which the regular expression (RE2 syntax, accepted by re2js) is found, or "" when none is
+ * certain: what may fail is left out, what is not understood ends the search. Only ASCII; when case is ignored it stands
+ * there in some mixture of cases, and then it holds no k and no s, because Kelvin's K and the long s match these.
+ */
+export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
+  let best = "";
+  let run = "";
+  const endRun = () => {
+    if (run.length > best.length) best = run;
+    run = "";
+  };
+  for (let at = 0; at < pattern.length; ) {
+    const atom = readAtom(pattern, at);
+    if (atom === undefined) return "";
+    at += atom.length;
+    const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + maxQuantifier))?.[0] ?? "";
+    at += quantifier.length;
+    const isCertain = atom.literal !== undefined && !(ignoreCase && /[ks]/i.test(atom.literal));
+    const isOnce = quantifier === "" || quantifier.startsWith("+");
+    if (!isCertain || !isOnce) endRun();
+    else run += atom.literal;
+    if (quantifier !== "") endRun();
+  }
+  endRun();
+  return best;
+}
+
+/** Longer counts are refused by re2js. */
+const maxQuantifier = 12;
+
+interface Atom {
+  length: number;
+  /** The one character that it matches. */
+  literal?: string;
+}
+
+/** Undefined: alternatives outside of groups, flags, or anything else that is not certainly understood. */
+function readAtom(pattern: string, at: number): Atom | undefined {
+  const character = pattern[at]!;
+  switch (character) {
+    case "|":
+    case ")":
+    case "*":
+    case "+":
+    case "?":
+    case "{":
+      return undefined;
+    case ".":
+    case "^":
+    case "$":
+      return { length: 1 };
+    case "\\":
+      return readEscape(pattern, at);
+    case "[":
+      return wholeLength(classPattern, pattern, at);
+    case "(":
+      return readGroup(pattern, at);
+  }
+  return character <= "\x7f" ? { length: 1, literal: character } : { length: 1 };
+}
+
+function readEscape(pattern: string, at: number): Atom | undefined {
+  const escaped = pattern[at + 1] ?? "";
+  if (/[dDwWsSbBAznrtfva]/.test(escaped)) return { length: 2 };
+  return /[!-/:-@[-`{-~]/.test(escaped) ? { length: 2, literal: escaped } : undefined;
+}
+
+/** Skips a group with all in it; flags could change what stands outside of it. */
+function readGroup(pattern: string, begin: number): Atom | undefined {
+  let depth = 0;
+  for (let at = begin; at < pattern.length; ) {
+    const character = pattern[at]!;
+    if (character === "(" && pattern[at + 1] === "?" && !/^\(\?(?::|P?<\w+>)/.test(pattern.slice(at))) return undefined;
+    if (character === "\\" && /[QE]/.test(pattern[at + 1] ?? "Q")) return undefined;
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (depth === 0) return { length: at + 1 - begin };
+    const skipped = character === "[" ? wholeLength(classPattern, pattern, at) : { length: character === "\\" ? 2 : 1 };
+    if (skipped === undefined) return undefined;
+    at += skipped.length;
+  }
+  return undefined;
+}
+
+/** A class: a bracket right at its begin is a member; named classes have brackets of their own. */
+const classPattern = /\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]/sy;
+
+function wholeLength(pattern: RegExp, text: string, at: number): Atom | undefined {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text)?.[0];
+  return found === undefined ? undefined : { length: found.length };
+}

@@ -1,0 +1,87 @@
+import type { Column } from "../eventstore/segment.ts";
+import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { foldCase } from "../filter/fold-case.ts";
+import { numberOfText } from "../filter/number-text.ts";
+import { selectRows } from "../filter/select-rows.ts";
+import type { Selection } from "../filter/selection.ts";
+import { tagNamesMax } from "./limits.ts";
+import { Pace, StopRequested } from "./pace.ts";
+
+/** What a worker gets to answer about the names of user tags. Plain data: it crosses threads. */
+export interface TagsTask {
+  tagSpan: TimeSpan;
+  /** Of the names, in any case. */
+  prefix: string;
+  /** Host patterns of the caller's limits; empty: no limit. */
+  hosts: readonly string[];
+  snapshot: Snapshot;
+  /** Int32Array: see `ControlSlot`. */
+  control: SharedArrayBuffer;
+}
+
+export interface TagsAnswer {
+  /** By name. A tag is a number when it is one in every row of the newest segment that has it. */
+  tags: { name: string; type: "text" | "number" }[];
+  /** False when it was stopped, or there are more than `tagNamesMax`. */
+  isComplete: boolean;
+}
+
+/**
+ * The user tags that events inside the span have, of hosts that the caller may see. In any thread that has a reader, while
+ * the snapshot's lease lasts. Throws DamagedSegmentError.
+ */
+export function answerTags(task: TagsTask, reader: Pick<SegmentReader, "open">): TagsAnswer {
+  const found = new Map<string, "text" | "number">();
+  const isComplete = collect(task, reader, found);
+  const tags = Array.from(found, ([name, type]) => ({ name, type }));
+  return { tags: tags.sort((a, b) => (a.name < b.name ? -1 : 1)), isComplete };
+}
+
+/** False when it had to end early. */
+function collect(
+  { tagSpan, prefix, hosts, snapshot, control }: TagsTask,
+  reader: Pick<SegmentReader, "open">,
+  found: Map<string, "text" | "number">,
+): boolean {
+  const pace = new Pace(control);
+  const tick = () => pace.tick();
+  const filter = compileFilter([], hosts);
+  const wanted = foldCase(prefix);
+  try {
+    for (const handle of snapshot.segments) {
+      tick();
+      const segment = reader.open(handle, snapshot.eventsFolder);
+      const names = segment.tagNames().filter((name) => !found.has(name) && foldCase(name).startsWith(wanted));
+      if (names.length === 0) continue;
+      const selection = selectRows(segment, filter, tagSpan, tick);
+      for (const name of names) {
+        tick();
+        const type = typeOf(segment.tag(name), selection);
+        if (type === undefined) continue;
+        if (found.size >= tagNamesMax) return false;
+        found.set(name, type);
+      }
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof StopRequested) return false;
+    throw error;
+  }
+}
+
+/** Undefined when no chosen row has a value. */
+function typeOf(column: Column | undefined, selection: Selection): "text" | "number" | undefined {
+  let type: "number" | undefined;
+  if (column === undefined) return undefined;
+  for (let row = selection.start; row < selection.end; row++) {
+    if (!selection.has(row)) continue;
+    const text = column.text(row);
+    if (text === "") continue;
+    if (column.encoding !== "number" && Number.isNaN(numberOfText(text))) return "text";
+    type = "number";
+    if (column.encoding === "number") return type;
+  }
+  return type;
+}
