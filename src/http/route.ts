@@ -33,10 +33,17 @@ export interface Route<
   query?: Query;
   /** Validated body (JSON, urlencoded or multipart). Absent: the body is not read. "raw": the handler reads `request`. */
   body?: Body | "raw";
-  /** Status and schema of success; `none` for an answer without body; `file` for bytes. */
-  answer: { status: number; schema: z.ZodType | "none" | "file"; description?: string };
+  /** What a raw body may be, by media type: for the API description. */
+  rawBody?: Readonly<Record<string, z.ZodType>>;
+  /** Status and schema of success; `none` for an answer without body; `file` for bytes, of any type unless `mediaType` says. */
+  answer: { status: number; schema: z.ZodType | "none" | "file"; description?: string; mediaType?: string };
+  /** What `handle` may answer beyond what follows from the rest of the definition: for the API description. */
+  moreErrors?: readonly ErrorStatus[];
   handle(call: Call<z.output<Path>, z.output<Query>, z.output<Body>>): unknown;
 }
+
+/** Statuses of failure; http/on-error.ts has their shapes, http/openapi-errors.ts their words. */
+export type ErrorStatus = 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 429 | 500 | 503;
 
 /** What a handler gets. It returns the answer's value, or a Response when it streams. */
 export interface Call<Path = unknown, Query = unknown, Body = unknown> {

@@ -6,6 +6,6 @@ export type RandomHex = (bytes: number) => string;
 export const randomHex: RandomHex = (bytes) => randomBytes(bytes).toString("hex");
 
 /** SHA-256 as hex: how keys and session ids of full randomness are stored. Never for passwords. */
-export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+export function sha256Hex(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
 }

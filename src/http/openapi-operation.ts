@@ -1,0 +1,120 @@
+import type * as z from "zod";
+import { errorResponses, requestIdHeader } from "./openapi-errors.ts";
+import type { JsonSchema, WrittenSchemas } from "./openapi-schemas.ts";
+import type { Route } from "./route.ts";
+
+/** A route as an OpenAPI operation. */
+export function describeOperation(route: Route, written: WrittenSchemas): Record<string, unknown> {
+  return {
+    operationId: operationId(route),
+    tags: [route.tag],
+    summary: route.summary,
+    ...description(route),
+    security: securityOf[route.who],
+    ...parameters(route, written),
+    ...requestBody(route, written),
+    responses: { [route.answer.status]: success(route, written), ...errorResponses(route) },
+  };
+}
+
+/** GET /api/tasks/{id}/comments → getTasksByIdComments. */
+function operationId({ method, path }: Route): string {
+  const words = path
+    .replace(/^\/api\//, "")
+    .split(/[^A-Za-z0-9{}]+/)
+    .filter((word) => word !== "")
+    .map((word) => (word.startsWith("{") ? `By${capital(word.slice(1, -1))}` : capital(word)));
+  return method.toLowerCase() + words.join("");
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function description({ permission, acts, method }: Route): { description?: string } {
+  const sentences: string[] = [];
+  if (permission !== undefined) sentences.push(`Needs the permission \`${permission}\`.`);
+  if (acts && method === "GET")
+    sentences.push(
+      "Changes something although it is a GET: refused when another site asks with the session of its visitor.",
+    );
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
+}
+
+/** Names of `securitySchemes`. */
+const tokens: Record<string, string[]>[] = [{ token: [] }, { bearer: [] }, { tokenInUrl: [] }];
+const securityOf: Record<Route["who"], Record<string, string[]>[]> = {
+  anyone: [],
+  user: [{ session: [] }, ...tokens],
+  shipper: [...tokens, { basic: [] }],
+};
+
+function parameters(route: Route, written: WrittenSchemas): { parameters?: unknown[] } {
+  const all = [
+    ...parametersIn("path", pathParameters(route), written),
+    ...parametersIn("query", route.query?.shape ?? {}, written),
+  ];
+  return all.length === 0 ? {} : { parameters: all };
+}
+
+function pathParameters({ path, parameters }: Route): Record<string, z.ZodType> {
+  const shape = (parameters?.shape ?? {}) as Record<string, z.ZodType>;
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g))
+    if (shape[name] === undefined) throw new Error(`The route "${path}" has no schema for its parameter "${name}".`);
+  return shape;
+}
+
+function parametersIn(place: "path" | "query", shape: object, written: WrittenSchemas): unknown[] {
+  return Object.entries(shape as Record<string, z.ZodType>).map(([name, zodSchema]) => {
+    const { description, ...schema } = written.input(zodSchema);
+    const required = place === "path" || !zodSchema.safeParse(undefined).success;
+    // A list stands between commas in one parameter; one parameter per item is read as well.
+    const style = schema.type === "array" ? { style: "form", explode: false } : {};
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), ...style, schema };
+  });
+}
+
+function requestBody({ body, rawBody }: Route, written: WrittenSchemas): { requestBody?: unknown } {
+  if (body === undefined) return {};
+  if (body === "raw") return { requestBody: { required: true, content: rawContent(rawBody ?? {}, written) } };
+  const schema = written.input(body);
+  const full = resolve(schema, written);
+  const form = { schema, ...encodingOf(full) };
+  return {
+    requestBody: {
+      required: Array.isArray(full.required) && full.required.length > 0,
+      content: {
+        "application/json": { schema },
+        "application/x-www-form-urlencoded": form,
+        "multipart/form-data": form,
+      },
+    },
+  };
+}
+
+function rawContent(types: Readonly<Record<string, z.ZodType>>, written: WrittenSchemas): unknown {
+  return Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema: written.input(schema) }]));
+}
+
+/** In a form, what is an object or a list is JSON text. */
+function encodingOf({ properties }: JsonSchema): { encoding?: unknown } {
+  const names = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
+    .filter(([, property]) => property.type === "object" || property.type === "array")
+    .map(([name]) => [name, { contentType: "application/json" }]);
+  return names.length === 0 ? {} : { encoding: Object.fromEntries(names) };
+}
+
+function resolve(schema: JsonSchema, { components }: WrittenSchemas): JsonSchema {
+  const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1)! : undefined;
+  return name === undefined ? schema : (components[name] ?? schema);
+}
+
+function success({ answer }: Route, written: WrittenSchemas): unknown {
+  const { status, schema, description = status === 204 ? "Done; there is no body." : "Success." } = answer;
+  const head = { description, headers: requestIdHeader };
+  if (schema === "none") return head;
+  if (schema === "file") return { ...head, content: { [answer.mediaType ?? "application/octet-stream"]: bytes } };
+  return { ...head, content: { "application/json": { schema: written.output(schema) } } };
+}
+
+const bytes = { schema: { type: "string", format: "binary" } };

@@ -1,0 +1,94 @@
+import type * as z from "zod";
+import { sessionCookieName } from "./cookies.ts";
+import { errorComponents } from "./openapi-errors.ts";
+import { describeOperation } from "./openapi-operation.ts";
+import { type WrittenSchemas, writeSchemas } from "./openapi-schemas.ts";
+import { tokenParameter } from "./query-string.ts";
+import type { Route } from "./route.ts";
+
+export interface ApiDescription {
+  openapi: "3.1.0";
+  info: Record<string, unknown>;
+  paths: Record<string, Record<string, unknown>>;
+  [member: string]: unknown;
+}
+
+/**
+ * The routes as an OpenAPI 3.1 document, made from the schemas that read requests. Paths stand without the slash at the
+ * end; HEAD and OPTIONS, which every path has, are not listed. Throws when a route contradicts itself.
+ */
+export function describeApi(routes: readonly Route[], version: string): ApiDescription {
+  const written = writeSchemas(routes.flatMap(inputsOf), routes.flatMap(outputsOf));
+  return {
+    openapi: "3.1.0",
+    info: { title: "vigie", version, description: conventions, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "/", description: "This service." }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: describePaths(routes, written),
+    components: components(written),
+  };
+}
+
+function inputsOf({ parameters, query, body, rawBody }: Route): z.ZodType[] {
+  const bodies = body === undefined || body === "raw" ? Object.values(rawBody ?? {}) : [body];
+  return [...Object.values(parameters?.shape ?? {}), ...Object.values(query?.shape ?? {}), ...bodies] as z.ZodType[];
+}
+
+function outputsOf({ answer }: Route): z.ZodType[] {
+  return typeof answer.schema === "string" ? [] : [answer.schema];
+}
+
+function describePaths(routes: readonly Route[], written: WrittenSchemas): ApiDescription["paths"] {
+  const paths: ApiDescription["paths"] = {};
+  for (const route of routes) {
+    const others = paths[route.path] ?? {};
+    paths[route.path] = { ...others, [route.method.toLowerCase()]: describeOperation(route, written) };
+  }
+  return paths;
+}
+
+function components(written: WrittenSchemas): Record<string, unknown> {
+  const errors = errorComponents();
+  const twice = Object.keys(errors.schemas).find((name) => name in written.components);
+  if (twice !== undefined) throw new Error(`"${twice}" is the name of a shape and of an error.`);
+  return {
+    schemas: { ...written.components, ...errors.schemas },
+    responses: errors.responses,
+    headers: {
+      RequestId: { description: "Names this answer in the log of the service.", schema: { type: "string" } },
+    },
+    securitySchemes,
+  };
+}
+
+const securitySchemes = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: sessionCookieName,
+    description: "Set by POST /api/auth/. Methods that change something are refused when another site sends it.",
+  },
+  token: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "`token KEY`; the words `Splunk` and `ApiKey` in front of the key will do as well.",
+  },
+  bearer: { type: "http", scheme: "bearer", description: "The key of a token." },
+  basic: { type: "http", scheme: "basic", description: "Any name, with the key of a token as password." },
+  tokenInUrl: { type: "apiKey", in: "query", name: tokenParameter, description: "Never written to the log." },
+};
+
+const conventions = `Every path works with and without a slash at its end.
+
+**Bodies** are taken as \`application/json\`, \`application/x-www-form-urlencoded\` and \`multipart/form-data\`. In the two forms,
+objects and lists are JSON text, and booleans are true, false, 1 or 0. Fields that are unknown or cannot be set are ignored.
+
+**Lists** answer \`{objects, item_count, page_count, page_number, page_size}\`. \`ordering\` takes fields between commas, each with or
+without \`-\` in front. Filters that take several values take them between commas and mean any of them; different filters
+must all fit.
+
+**Times** are epoch seconds.
+
+**Errors** have \`detail\`, or the names of the fields (each with a list of messages) or of the parameter (with one message) that do
+not fit. HEAD is GET without its body; OPTIONS answers the methods of a path in \`Allow\`.`;
