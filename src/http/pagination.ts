@@ -17,8 +17,12 @@ export interface ListQuery {
 /** `page`, `page_size` and `ordering`, to spread into a list's query schema. */
 export function listParameters(allowed: readonly string[], defaultOrdering = "id") {
   return {
-    page: integerParameter(1).transform((page) => page ?? 1),
-    page_size: integerParameter(1).transform((size) => Math.min(size ?? defaultPageSize, maxPageSize)),
+    page: integerParameter(1)
+      .transform((page) => page ?? 1)
+      .describe("Page of the list, from 1."),
+    page_size: integerParameter(1)
+      .transform((size) => Math.min(size ?? defaultPageSize, maxPageSize))
+      .describe(`Objects on a page; default ${defaultPageSize}, a number above ${maxPageSize} means ${maxPageSize}.`),
     ordering: z
       .string()
       .optional()
@@ -33,7 +37,10 @@ export function listParameters(allowed: readonly string[], defaultOrdering = "id
           message: `Expected a comma list of ${allowed.join(", ")}, each with or without "-" in front, got ${given}.`,
         });
         return z.NEVER;
-      }),
+      })
+      .describe(
+        `Fields between commas, each with or without "-" in front: ${allowed.join(", ")}. Default: ${defaultOrdering}.`,
+      ),
   };
 }
 
@@ -64,13 +71,14 @@ export function listAnswer<Item>(
   return { objects, item_count: itemCount, page_count: pageCount, page_number: page, page_size };
 }
 
-/** The envelope's schema, for a route's answer. */
-export function listSchema<Item extends z.ZodType>(item: Item) {
-  return z.object({
+/** The envelope's schema, for a route's answer. The list of an `Item` is a `PaginatedItemList`, unless it gets another name. */
+export function listSchema<Item extends z.ZodType>(item: Item, name = item.meta()?.id) {
+  const list = z.object({
     objects: z.array(item),
-    item_count: z.int(),
-    page_count: z.int(),
-    page_number: z.int(),
+    item_count: z.int().describe("Of all pages."),
+    page_count: z.int().describe("At least 1."),
+    page_number: z.int().describe("From 1."),
     page_size: z.int(),
   });
+  return name === undefined ? list : list.meta({ id: `Paginated${name}List` });
 }

@@ -4,7 +4,7 @@ import { maxListItems } from "./limits.ts";
 /** Readers of query and path parameters: text in, value out, undefined when the parameter is not given. */
 
 export function booleanParameter() {
-  return parameter((text) => booleans.get(text.trim().toLowerCase()), "true, false, 1 or 0");
+  return parameter((text) => booleans.get(text.trim().toLowerCase()), "true, false, 1 or 0", { type: "boolean" });
 }
 
 const booleans = new Map([
@@ -19,7 +19,7 @@ export function integerParameter(min = Number.MIN_SAFE_INTEGER, max = Number.MAX
     const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
   };
-  return parameter(read, boundsText(min, max));
+  return parameter(read, boundsText(min, max), { type: "integer", minimum: min, maximum: max });
 }
 
 export function enumParameter<const Values extends readonly [string, ...string[]]>(values: Values) {
@@ -34,6 +34,7 @@ export function listParameter() {
     .string()
     .transform((text) => splitList(text))
     .refine((items) => items.length <= maxListItems, { error: `Expected at most ${maxListItems} items.` })
+    .meta({ type: "array", items: { type: "string" } })
     .optional();
 }
 
@@ -49,12 +50,13 @@ export function idListParameter() {
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     })
+    .meta({ type: "array", items: { type: "integer" } })
     .optional();
 }
 
 /** An integer id in a path. What is none names nothing: 404. */
-export function idInPath() {
-  return z.string().regex(idPattern).transform(Number);
+export function idInPath(description = "The id of the object.") {
+  return z.string().regex(idPattern).transform(Number).meta({ type: "integer", description });
 }
 
 const idPattern = /^\d{1,15}$/;
@@ -64,7 +66,12 @@ function splitList(text: string): string[] {
   return items.filter((item) => item !== "");
 }
 
-function parameter<Value>(read: (text: string) => Value | undefined, expected: string) {
+/** `meta` says in the API description what the text stands for. */
+function parameter<Value>(
+  read: (text: string) => Value | undefined,
+  expected: string,
+  meta: { type: string; minimum?: number; maximum?: number },
+) {
   return z
     .string()
     .transform((text, context): Value => {
@@ -73,6 +80,7 @@ function parameter<Value>(read: (text: string) => Value | undefined, expected: s
       context.addIssue({ code: "custom", message: `Expected ${expected}, got ${quoted(text)}.` });
       return z.NEVER;
     })
+    .meta(meta)
     .optional();
 }
 

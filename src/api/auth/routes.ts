@@ -22,6 +22,7 @@ export function authRoutes(auth: AuthService) {
       tag: "auth",
       summary: "Log in and create a session",
       body: authShort,
+      moreErrors: [403, 429, 503],
       answer: { status: 200, schema: authInfo },
       handle: (call) => auth.login(call),
     }),

@@ -2,34 +2,39 @@ import * as z from "zod";
 import { configField } from "../../board/config-text.ts";
 import { maxWidgetsPerDashboard } from "../../board/limits.ts";
 import { titleField } from "../../board/title.ts";
-import { ownerSchema, widgetBody, widgetExportSchema, widgetSchema } from "../../board/widget-schema.ts";
+import { widgetBody, widgetExportSchema, widgetSchema } from "../../board/widget-schema.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter, integerParameter } from "../../http/parameters.ts";
+import { userReference } from "../../http/user-reference.ts";
 import { maxTemplatePathCharacters, maxTitlePatternCharacters } from "./limits.ts";
 
-export const dashboardSchema = z.object({
-  id: z.int(),
-  title: z.string(),
-  owner: ownerSchema,
-  is_public: z.boolean(),
-  config: configField,
-  widgets: z.array(widgetSchema).describe("By position, then by age."),
-  is_read_only: z.boolean().describe("Whether this caller may only look at it."),
-  created_at: z.int(),
-  updated_at: z.int(),
-});
+export const dashboardSchema = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    owner: userReference,
+    is_public: z.boolean(),
+    config: configField,
+    widgets: z.array(widgetSchema).describe("By position, then by age."),
+    is_read_only: z.boolean().describe("Whether this caller may only look at it."),
+    created_at: z.int(),
+    updated_at: z.int(),
+  })
+  .meta({ id: "Dashboard" });
 export type DashboardView = z.output<typeof dashboardSchema>;
 
-export const dashboardExportSchema = z.object({
-  title: z.string(),
-  is_public: z.boolean(),
-  config: configField,
-  widgets: z.array(widgetExportSchema),
-});
+export const dashboardExportSchema = z
+  .object({
+    title: z.string(),
+    is_public: z.boolean(),
+    config: configField,
+    widgets: z.array(widgetExportSchema),
+  })
+  .meta({ id: "DashboardExport" });
 export type DashboardExport = z.output<typeof dashboardExportSchema>;
 
 export const dashboardAnswer = z.union([dashboardSchema, dashboardExportSchema]);
-export const dashboardList = listSchema(dashboardAnswer);
+export const dashboardList = listSchema(dashboardAnswer, "Dashboard");
 
 /** By id; a record as it was answered is taken too, so that what GET gives PUT takes back. */
 const ownerField = z.union([z.int(), z.object({ id: z.int() }).transform(({ id }) => id)], {
@@ -47,49 +52,62 @@ const replaceable = {
   config: configField.default({}),
 };
 
-export const dashboardBody = z.object(replaceable);
+export const dashboardBody = z.object(replaceable).meta({ id: "DashboardRequest" });
 export type DashboardBody = z.output<typeof dashboardBody>;
 
-export const newDashboard = z.object({ ...replaceable, widgets: widgetList.default([]) });
+export const newDashboard = z.object({ ...replaceable, widgets: widgetList.default([]) }).meta({ id: "NewDashboard" });
 export type NewDashboard = z.output<typeof newDashboard>;
 
 /** A part of a dashboard; what is not named stays. */
-export const dashboardPatch = z.object({
-  title: titleField.optional(),
-  owner: ownerField.optional(),
-  is_public: z.boolean().optional(),
-  config: configField.optional(),
-});
+export const dashboardPatch = z
+  .object({
+    title: titleField.optional(),
+    owner: ownerField.optional(),
+    is_public: z.boolean().optional(),
+    config: configField.optional(),
+  })
+  .meta({ id: "PatchedDashboard" });
 export type DashboardPatch = z.output<typeof dashboardPatch>;
 
 /** What of a template is used; an exported dashboard has more. */
 export const templateContent = z.object({ config: configField.default({}), widgets: widgetList.default([]) });
 
-export const templatePath = z.object({
-  path: z
-    .string()
-    .min(1)
-    .max(maxTemplatePathCharacters, { error: `Expected at most ${maxTemplatePathCharacters} characters.` })
-    .describe('Such as "linux/hosts".'),
-});
+export const templatePath = z
+  .object({
+    path: z
+      .string()
+      .min(1)
+      .max(maxTemplatePathCharacters, { error: `Expected at most ${maxTemplatePathCharacters} characters.` })
+      .describe('Such as "linux/hosts".'),
+  })
+  .meta({ id: "DashboardTemplatePath" });
+
+const exportParameter = booleanParameter().describe(
+  "Only the fields that can be taken elsewhere: no ids, owners, times.",
+);
 
 export const dashboardQuery = z.object({
-  title: z.string().optional(),
+  title: z.string().optional().describe("The whole title."),
   title__iregex: z
     .string()
     .max(maxTitlePatternCharacters, { error: `Expected at most ${maxTitlePatternCharacters} characters.` })
-    .optional(),
-  owner: idListParameter(),
-  export: booleanParameter(),
-  show_all: booleanParameter(),
+    .optional()
+    .describe("A regular expression that is searched in the title, in any case."),
+  owner: idListParameter().describe("Ids of users between commas."),
+  export: exportParameter,
+  show_all: booleanParameter().describe("Also the dashboards of others, for who manages dashboards."),
   ...listParameters(["id", "title", "owner", "created_at", "updated_at"]),
 });
 export type DashboardQuery = z.output<typeof dashboardQuery>;
 
-export const readQuery = z.object({ export: booleanParameter() });
+export const readQuery = z.object({ export: exportParameter });
 
-export const createQuery = z.object({ source_id: integerParameter(), clone_widgets: booleanParameter() });
+export const createQuery = z.object({
+  source_id: integerParameter().describe("Id of a dashboard to copy."),
+  clone_widgets: booleanParameter().describe("Copy the widgets too; otherwise the same widgets lie on both."),
+});
 export type CreateQuery = z.output<typeof createQuery>;
 
-export const dashboardInPath = z.object({ id: idInPath() });
-export const dashboardWidgetInPath = z.object({ id: idInPath(), widget_id: idInPath() });
+const dashboardId = idInPath("The id of the dashboard.");
+export const dashboardInPath = z.object({ id: dashboardId });
+export const dashboardWidgetInPath = z.object({ id: dashboardId, widget_id: idInPath("The id of the widget.") });

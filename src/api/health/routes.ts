@@ -26,6 +26,7 @@ export function healthRoutes({ version, notReadyBecause }: Health) {
       tag: "health",
       summary: "The service takes events; 503 with the reason when it does not",
       answer: { status: 200, schema: statusSchema },
+      moreErrors: [503],
       handle: () => answerReadiness(notReadyBecause()),
     }),
     route({
@@ -34,13 +35,14 @@ export function healthRoutes({ version, notReadyBecause }: Health) {
       who: "anyone",
       tag: "health",
       summary: "Which version this is",
-      answer: { status: 200, schema: z.object({ name: z.string(), version: z.string() }) },
+      answer: { status: 200, schema: versionSchema },
       handle: () => ({ name: "vigie", version }),
     }),
   ];
 }
 
-const statusSchema = z.object({ status: z.literal("ok") });
+const statusSchema = z.object({ status: z.literal("ok") }).meta({ id: "Status" });
+const versionSchema = z.object({ name: z.string(), version: z.string() }).meta({ id: "Version" });
 
 function answerReadiness(reason: string | undefined): { status: "ok" } {
   if (reason === undefined) return { status: "ok" };

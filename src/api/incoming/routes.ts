@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Route, route } from "../../http/route.ts";
-import { acceptedSchema } from "./schema.ts";
+import { acceptedSchema, deliveryTypes, rawTypes } from "./schema.ts";
 import type { IncomingService } from "./service.ts";
 
 export function incomingRoutes(incoming: IncomingService): Route[] {
@@ -15,6 +15,8 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       tag: "incoming",
       summary: 'Takes events: {"events": [...]}, a JSON list, one object, or one JSON object a line',
       body: "raw",
+      rawBody: deliveryTypes,
+      moreErrors,
       answer,
       handle: (call) => incoming.take(call, "events"),
     }),
@@ -27,6 +29,8 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       tag: "incoming",
       summary: "Takes any JSON or text: a text line becomes the message of an event, JSON is flattened into tags",
       body: "raw",
+      rawBody: rawTypes,
+      moreErrors,
       answer,
       handle: (call) => incoming.take(call, "raw"),
     }),
@@ -38,10 +42,15 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       worksOnFullDisk: true,
       tag: "incoming",
       summary: "As /incoming/raw; the events get the user tag `source` unless they have one",
-      parameters: z.object({ source: z.string() }),
+      parameters: z.object({ source: z.string().describe("Where the lines come from.") }),
       body: "raw",
+      rawBody: rawTypes,
+      moreErrors,
       answer,
       handle: (call) => incoming.take(call, "raw", ["source", call.path.source]),
     }),
   ];
 }
+
+/** Too much at a time; the disk is full. */
+const moreErrors = [429, 503] as const;

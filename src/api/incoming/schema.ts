@@ -4,15 +4,48 @@ const rejected = z
   .array(z.object({ index: z.int(), error: z.string() }))
   .describe("The first 100 events that were not taken, by their place in the body, counted from 0.");
 
-export const acceptedSchema = z.object({
-  status: z.literal("ok"),
-  accepted: z.int().describe("Events that are on disk now."),
-  rejected,
-  rejected_count: z.int().optional().describe("All rejected ones; absent when there are none."),
-  duplicates: z
-    .int()
-    .optional()
-    .describe("Of the accepted, those that raised the counter of an event or were sent before."),
-});
+export const acceptedSchema = z
+  .object({
+    status: z.literal("ok"),
+    accepted: z.int().describe("Events that are on disk now."),
+    rejected,
+    rejected_count: z.int().optional().describe("All rejected ones; absent when there are none."),
+    duplicates: z
+      .int()
+      .optional()
+      .describe("Of the accepted, those that raised the counter of an event or were sent before."),
+  })
+  .meta({ id: "Accepted" });
 
 export type Accepted = z.output<typeof acceptedSchema>;
+
+/** What the intake reads; for the API description alone, because a body is not parsed where this is known. */
+const newEvent = z
+  .looseObject({
+    ts: z.union([z.number(), z.string()]).optional().describe("Epoch seconds or ISO 8601; default: now."),
+    host: z.string().optional(),
+    program: z.string().optional(),
+    message: z.string().describe("May not be empty."),
+    priority: z.int().optional().describe("Severity and facility in one, as syslog has it."),
+    severity: z.union([z.int(), z.string()]).optional().describe("0 to 7, or its name."),
+    facility: z.union([z.int(), z.string()]).optional().describe("0 to 23, or its name."),
+    user_tags: z.record(z.string(), z.unknown()).optional().describe("Searchable and countable."),
+    extra_fields: z.record(z.string(), z.unknown()).optional().describe("Kept, not searchable."),
+  })
+  .describe("Fields of other names that are no lists or objects become user tags; names of other shippers are known.")
+  .meta({ id: "NewEvent" });
+
+const delivery = z.union([z.object({ events: z.array(newEvent) }), z.array(newEvent), newEvent]);
+
+export const deliveryTypes = {
+  "application/json": delivery,
+  "application/x-ndjson": z.string().describe("An event on each line."),
+  "text/plain": z
+    .string()
+    .describe("The same as application/json or application/x-ndjson, for senders that name no type."),
+};
+
+export const rawTypes = {
+  "application/json": z.unknown(),
+  "text/plain": z.string().describe("Each line becomes the message of an event."),
+};

@@ -85,6 +85,7 @@ export function userRoutes(users: UserService) {
       summary: "Set a password; the user's other sessions end",
       parameters: userInPath,
       body: passwordChange,
+      moreErrors: [409, 429],
       answer: { status: 204, schema: "none" },
       handle: (call) => users.setPassword(call.principal!, call.path.id, call.body, call.address),
     }),

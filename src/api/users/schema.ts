@@ -6,19 +6,21 @@ import { maxPasswordCharacters, minPasswordCharacters } from "../../lib/password
 import { maxHostCharacters, maxHostPatterns } from "./limits.ts";
 
 /** Of others only the fields that name them are shown to a caller who does not manage users. */
-export const user = z.object({
-  id: z.int(),
-  username: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  fullname: z.string(),
-  is_active: z.boolean(),
-  email: z.string().optional(),
-  is_superuser: z.boolean().optional(),
-  permissions: z.array(z.string()).optional(),
-  hosts: z.array(z.string()).optional(),
-  created_at: z.int().optional(),
-});
+export const user = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    fullname: z.string(),
+    is_active: z.boolean(),
+    email: z.string().optional(),
+    is_superuser: z.boolean().optional(),
+    permissions: z.array(z.string()).optional(),
+    hosts: z.array(z.string()).optional(),
+    created_at: z.int().optional(),
+  })
+  .meta({ id: "User" });
 export type User = z.infer<typeof user>;
 export const userList = listSchema(user);
 
@@ -66,17 +68,19 @@ const fields = {
     .describe("Patterns with * and ?; when not empty, only events of these hosts exist for the user."),
 };
 
-export const createdUser = z.object({ ...fields, password: newPassword });
-export const replacedUser = z.object(fields);
-export const patchedUser = z.object({ ...fields, username: username.optional() });
+export const createdUser = z.object({ ...fields, password: newPassword }).meta({ id: "NewUser" });
+export const replacedUser = z.object(fields).meta({ id: "UserRequest" });
+export const patchedUser = z.object({ ...fields, username: username.optional() }).meta({ id: "PatchedUser" });
 export type UserFields = z.output<typeof patchedUser>;
 
-export const passwordChange = z.object({
-  password: newPassword,
-  current_password: z.string().optional().describe("Needed for one's own password."),
-});
+export const passwordChange = z
+  .object({
+    password: newPassword,
+    current_password: z.string().optional().describe("Needed for one's own password."),
+  })
+  .meta({ id: "PasswordChange" });
 
 export const userQuery = z.object(
   listParameters(["id", "username", "first_name", "last_name", "is_active", "created_at"]),
 );
-export const userInPath = z.object({ id: idInPath() });
+export const userInPath = z.object({ id: idInPath("The id of the user.") });
