@@ -10,8 +10,12 @@ import { createAuthTokenService } from "./api/authtokens/service.ts";
 import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
+import { createDocsPage } from "./api/docs/page.ts";
+import { docsRoutes } from "./api/docs/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { createEventService } from "./api/events/service.ts";
+import { fieldRoutes } from "./api/fields/routes.ts";
+import { createFieldService } from "./api/fields/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
@@ -34,7 +38,9 @@ import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
+import { describeApi } from "./http/openapi.ts";
 import type { Route } from "./http/route.ts";
+import { createStaticFile } from "./http/static-file.ts";
 import { createThrottle } from "./http/throttle.ts";
 import type { Intake } from "./ingest/intake.ts";
 import type { JobRuns } from "./jobs/job-runs.ts";
@@ -67,7 +73,8 @@ export interface ServerDependencies {
 export function createServer(dependencies: ServerDependencies) {
   const { db, log, trustedProxies, isDiskFull, clock = systemClock } = dependencies;
   const guard = createGuard(createCredentialStore(db), log.child({ subsystem: "guard" }), clock);
-  return mount(listRoutes(dependencies), { guard, log: log.child({ subsystem: "http" }), trustedProxies, isDiskFull });
+  const routes = withDocs(listRoutes(dependencies));
+  return mount(routes, { guard, log: log.child({ subsystem: "http" }), trustedProxies, isDiskFull });
 }
 
 /** Every route there is, in the order of the API's manual. */
@@ -91,6 +98,16 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
   ];
 }
 
+/** The API with its own description, which is written when it is first asked for: a start does not wait for it. */
+function withDocs(routes: readonly Route[]): Route[] {
+  const description = createStaticFile({
+    contentType: "application/json",
+    read: async () => new TextEncoder().encode(JSON.stringify(describeApi(all, version))),
+  });
+  const all = [...routes, ...docsRoutes(description, createDocsPage())];
+  return all;
+}
+
 /** Who there is and how they show it: sessions, tokens, users. They need nothing but the database. */
 function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db" | "clock">): Route[] {
   const throttle = createThrottle();
@@ -107,6 +124,7 @@ function logRoutes({ db, intake, pool, queries, links, clock = systemClock }: Se
   const queryService = createQueryService({ queries, hostsOf: (userId) => users.find(userId)?.hosts });
   return [
     ...eventRoutes(createEventService({ intake, pool, links, timezone })),
+    ...fieldRoutes(createFieldService({ intake, pool, clock })),
     ...queryRoutes(queryService, (body) => parseQuery(body, { timezone, now: nowSeconds(clock) })),
   ];
 }

@@ -2,15 +2,18 @@ import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { answerEvent, type EventTask } from "../src/query/answer-event.ts";
 import { answerQuery } from "../src/query/answer-query.ts";
+import { answerTags, type TagsTask } from "../src/query/answer-tags.ts";
 import { answerOrDamage } from "../src/query/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/encode-answer.ts";
 import { readerCacheBytes } from "../src/query/limits.ts";
 
-/** Entry of the threads that answer queries and look up events: unwraps the task and calls the function for it. */
+/** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const reader = createSegmentReader({ cacheBytes: readerCacheBytes });
 
-export default answerTask((task: EncodedTask | EventTask) =>
-  answerOrDamage(() =>
-    "part" in task ? answerEvent(task, reader) : encodeAnswer(answerQuery(task, reader), task.links),
-  ),
+export default answerTask((task: EncodedTask | EventTask | TagsTask) =>
+  answerOrDamage(() => {
+    if ("part" in task) return answerEvent(task, reader);
+    if ("tagSpan" in task) return answerTags(task, reader);
+    return encodeAnswer(answerQuery(task, reader), task.links);
+  }),
 );

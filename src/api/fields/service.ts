@@ -1,0 +1,111 @@
+import { anyRun, formatPattern } from "../../filter/wildcard.ts";
+import type { Principal } from "../../http/principal.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { AppError, invalidParameter } from "../../lib/errors.ts";
+import type { TagsAnswer, TagsTask } from "../../query/answer-tags.ts";
+import type { EncodedAnswer, EncodedTask } from "../../query/encode-answer.ts";
+import { parseQuery, spanOf } from "../../query/parse-query.ts";
+import { baseFields } from "./base-fields.ts";
+import { createEventReader, type EventReaderParts } from "./event-reader.ts";
+import { defaultValues, maxItems, maxRangeSeconds, maxSteps } from "./limits.ts";
+import type { FieldNames, FieldQuery, FieldValues } from "./schema.ts";
+
+export type FieldService = ReturnType<typeof createFieldService>;
+
+/** What editors complete from: the fields that events have and their values. Of hosts that the caller may see. */
+export function createFieldService(parts: EventReaderParts & { clock?: Clock }) {
+  const { clock = systemClock } = parts;
+  const events = createEventReader(parts);
+  return {
+    list: (principal: Principal, query: FieldQuery): Promise<FieldNames | FieldValues> =>
+      query.name === undefined
+        ? listNames(principal, query)
+        : listValues(principal, { ...query, name: requireCountable(query.name) }),
+  };
+
+  async function listNames({ hosts }: Principal, query: FieldQuery): Promise<FieldNames> {
+    const { from, to } = resolveRange(query);
+    const tagSpan = { from: from * 1e6, to: to * 1e6 };
+    const { prefix } = query;
+    const { answer, warnings } = await events.read<TagsAnswer>(tagSpan, (snapshot, control): TagsTask => {
+      return { tagSpan, prefix, hosts, snapshot, control };
+    });
+    const base = baseFields.filter(({ name }) => name.startsWith(prefix.toLowerCase()));
+    const tags = answer.tags.slice(0, query.limit ?? maxItems);
+    return {
+      fields: [
+        ...base.map((field) => ({ ...field, kind: "base" as const })),
+        ...tags.map(({ name, type }) => ({ name, label: name, type, kind: "tag" as const, has_values: true })),
+      ],
+      ts_from: from,
+      ts_to: to,
+      is_complete: answer.isComplete,
+      warnings: [...warnings],
+    };
+  }
+
+  async function listValues({ hosts }: Principal, query: FieldQuery & { name: string }): Promise<FieldValues> {
+    const { from, to } = resolveRange(query);
+    const { type, params } = readQuestion(query, from, to);
+    const span = spanOf(type, params, to);
+    const { answer, warnings } = await events.read<EncodedAnswer>(span, (snapshot, control): EncodedTask => {
+      return { type, params, baseTime: to, hosts, snapshot, control, links: undefined };
+    });
+    const { totals } = JSON.parse(Buffer.from(answer.results).toString()) as { totals: Totals };
+    return {
+      name: query.name,
+      values: totals.values.map(({ name, count }) => ({ value: name, count })),
+      ts_from: totals.ts_from,
+      ts_to: totals.ts_to,
+      is_complete: !answer.stopped,
+      warnings: [...warnings],
+    };
+  }
+
+  /** Epoch seconds. The second that is running is whole, so what came just now is in it. */
+  function resolveRange({ ts_from, ts_to }: FieldQuery): { from: number; to: number } {
+    const now = nowSeconds(clock) + 1;
+    const [from, to] = [ts_from, ts_to].map((seconds) => (seconds > 0 ? seconds : now + seconds)) as [number, number];
+    if (from >= to) throw invalidParameter("ts_from", `Expected a time before ts_to, got ${ts_from} and ${ts_to}.`);
+    if (to - from > maxRangeSeconds)
+      throw invalidParameter("ts_from", `Expected at most ${maxRangeSeconds / 86_400} days before ts_to.`);
+    return { from, to };
+  }
+}
+
+interface Totals {
+  ts_from: number;
+  ts_to: number;
+  values: { name: string; count: number }[];
+}
+
+/** The most frequent values that begin so, as the query engine takes it. */
+function readQuestion(
+  { name, prefix, limit = defaultValues }: FieldQuery & { name: string },
+  from: number,
+  to: number,
+) {
+  const step = Math.max(1, Math.ceil((to - from) / maxSteps / 60)) * 60;
+  const filter = prefix === "" ? [] : [{ field: name, op: "eq", value: formatPattern([...prefix, anyRun]) }];
+  const params = { field: name, limit, filter, time_range: { ts_from: from, ts_to: to, step } };
+  try {
+    return parseQuery({ type: "TopN", params }, { timezone: "UTC", now: to });
+  } catch (error) {
+    throw namedAsParameter(error);
+  }
+}
+
+/** Of some fields nearly every event has a value of its own: 400. */
+function requireCountable(name: string): string {
+  const field = baseFields.find((base) => base.name === (name === "_id" ? "id" : name));
+  if (field?.has_values !== false) return name;
+  throw invalidParameter("name", `The field "${name}" has too many different values to choose among.`);
+}
+
+/** What the engine says about its own parameters, under the names they have here. */
+function namedAsParameter(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.details.fields === undefined) return error;
+  const [path, messages] = Object.entries(error.details.fields)[0]!;
+  const parameter = path.startsWith("params.field") ? "name" : path.startsWith("params.filter") ? "prefix" : "ts_from";
+  return invalidParameter(parameter, messages[0] ?? "Does not fit.");
+}
