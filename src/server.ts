@@ -14,6 +14,8 @@ import { createDocsPage } from "./api/docs/page.ts";
 import { docsRoutes } from "./api/docs/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { createEventService } from "./api/events/service.ts";
+import { fieldRoutes } from "./api/fields/routes.ts";
+import { createFieldService } from "./api/fields/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
@@ -122,6 +124,7 @@ function logRoutes({ db, intake, pool, queries, links, clock = systemClock }: Se
   const queryService = createQueryService({ queries, hostsOf: (userId) => users.find(userId)?.hosts });
   return [
     ...eventRoutes(createEventService({ intake, pool, links, timezone })),
+    ...fieldRoutes(createFieldService({ intake, pool, clock })),
     ...queryRoutes(queryService, (body) => parseQuery(body, { timezone, now: nowSeconds(clock) })),
   ];
 }
