@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** vigie as a process, spoken to as anybody would: command line, HTTP, and what the system says of the process. */
+export interface BenchService {
+  url: string;
+  token: string;
+  /** Now and at most since the start, MB. */
+  residentMb(): { now: number; peak: number };
+  /** Ends it in order, so that everything is sealed. */
+  close(): Promise<void>;
+}
+
+const password = "numbers without a story";
+
+export async function startBenchService(command: readonly string[], dataFolder: string): Promise<BenchService> {
+  const readyFile = join(dataFolder, "ready.json");
+  const child = Bun.spawn([...command, "serve", "--port", "0", "--data", dataFolder, "--ready-file", readyFile], {
+    env: { ...process.env, VIGIE_ADMIN_PASSWORD: password, VIGIE_LOG_LEVEL: "error" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = await waitForUrl(readyFile, child);
+  const token = await createToken(url);
+  return {
+    url,
+    token,
+    residentMb: () => readResident(child.pid),
+    close: async () => {
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}
+
+async function waitForUrl(readyFile: string, child: { pid: number; exitCode: number | null }): Promise<string> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode} before it was ready.`);
+    const ready = existsSync(readyFile) ? JSON.parse(readFileSync(readyFile, "utf8")) : undefined;
+    if (ready?.pid === child.pid) return ready.url;
+    await Bun.sleep(5);
+  }
+}
+
+async function createToken(url: string): Promise<string> {
+  const login = await post(`${url}/api/auth/`, {}, { username: "admin", password });
+  const cookie = login.headers.getSetCookie()[0]!.split(";")[0]!;
+  const made = await post(`${url}/api/authtokens`, { cookie }, {});
+  return ((await made.json()) as { secret_key: string }).secret_key;
+}
+
+async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Response> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} was answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+function readResident(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const megabytes = (name: string) =>
+    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
+  return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+}
