@@ -12,32 +12,36 @@ const instant = {
 };
 
 /** Without `name`: what the fields of events are called. */
-export const fieldNames = z.object({
-  fields: z
-    .array(
-      z.object({
-        name: z.string(),
-        label: z.string().describe("For people; a tag's is its name."),
-        type: z
-          .enum(["text", "number", "time", "id"])
-          .describe("What it is compared as; time in epoch seconds. A tag is a number when all its late values are."),
-        kind: z.enum(["base", "tag"]).describe("base: every event has it; tag: a user tag."),
-        has_values: z.boolean().describe("Whether its values can be asked for with `name`."),
-      }),
-    )
-    .describe("Base fields first, then tags by name."),
-  ...instant,
-});
+export const fieldNames = z
+  .object({
+    fields: z
+      .array(
+        z.object({
+          name: z.string(),
+          label: z.string().describe("For people; a tag's is its name."),
+          type: z
+            .enum(["text", "number", "time", "id"])
+            .describe("What it is compared as; time in epoch seconds. A tag is a number when all its late values are."),
+          kind: z.enum(["base", "tag"]).describe("base: every event has it; tag: a user tag."),
+          has_values: z.boolean().describe("Whether its values can be asked for with `name`."),
+        }),
+      )
+      .describe("Base fields first, then tags by name."),
+    ...instant,
+  })
+  .meta({ id: "FieldNames" });
 export type FieldNames = z.output<typeof fieldNames>;
 
 /** With `name`: what values a field has. */
-export const fieldValues = z.object({
-  name: z.string(),
-  values: z
-    .array(z.object({ value: z.string(), count: z.int().describe("Occurrences.") }))
-    .describe("The most frequent ones, most frequent first; numbers as text."),
-  ...instant,
-});
+export const fieldValues = z
+  .object({
+    name: z.string(),
+    values: z
+      .array(z.object({ value: z.string(), count: z.int().describe("Occurrences.") }))
+      .describe("The most frequent ones, most frequent first; numbers as text."),
+    ...instant,
+  })
+  .meta({ id: "FieldValues" });
 export type FieldValues = z.output<typeof fieldValues>;
 
 export const fieldsAnswer = z.union([fieldNames, fieldValues]);

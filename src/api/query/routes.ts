@@ -14,6 +14,7 @@ export function queryRoutes(queries: QueryService, checkQuestion: CheckQuestion)
       method: "POST",
       path: "/api/query",
       summary: "Create and run a query; a quick one is answered finished",
+      moreErrors: [429],
       worksOnFullDisk: true,
       query: newQueryQuery,
       body: newQuery,
@@ -31,6 +32,7 @@ export function queryRoutes(queries: QueryService, checkQuestion: CheckQuestion)
       path: "/api/query/{qid}",
       summary: "Read a query with its results; a relative time range is evaluated against now",
       query: queryQuery,
+      moreErrors: [429],
       handle: async ({ principal, path, query }) =>
         record(await queries.read(path.qid, readRequest(query), principal!)),
     }),

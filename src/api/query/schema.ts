@@ -2,27 +2,33 @@ import * as z from "zod";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { maxPageSize } from "./limits.ts";
 
-export const genericQuery = z.object({
-  qid: z.string().nullable().describe("32 hexadecimal digits; null when it was only validated."),
-  query_id: z.string().nullable().describe("The same as qid."),
-  type: z.string().describe("In the spelling it was asked in."),
-  params: z.record(z.string(), z.unknown()).describe("As understood, defaults filled in."),
-  status: z.enum(["PENDING", "IN_PROGRESS", "SUCCESS", "FAILURE", "STOPPED"]),
-  progress: z.int().min(0).max(100),
-  base_time: z.int().describe("Epoch seconds from which relative time ranges are counted."),
-  owner_id: z.int(),
-  error: z.string().nullable(),
-  warnings: z
-    .array(z.object({ file: z.string(), day: z.string() }))
-    .describe("Files of days that could not be read; the results go without them."),
-  results: z.record(z.string(), z.unknown()).nullable().describe("Of this base_time; null until it is finished."),
-});
+export const genericQuery = z
+  .object({
+    qid: z.string().nullable().describe("32 hexadecimal digits; null when it was only validated."),
+    query_id: z.string().nullable().describe("The same as qid."),
+    type: z.string().describe("In the spelling it was asked in."),
+    params: z.record(z.string(), z.unknown()).describe("As understood, defaults filled in."),
+    status: z.enum(["PENDING", "IN_PROGRESS", "SUCCESS", "FAILURE", "STOPPED"]),
+    progress: z.int().min(0).max(100),
+    base_time: z.int().describe("Epoch seconds from which relative time ranges are counted."),
+    owner_id: z.int(),
+    error: z.string().nullable(),
+    warnings: z
+      .array(z.object({ file: z.string(), day: z.string() }))
+      .describe("Files of days that could not be read; the results go without them."),
+    results: z.record(z.string(), z.unknown()).nullable().describe("Of this base_time; null until it is finished."),
+  })
+  .meta({ id: "GenericQuery" });
 
 /** What stands in `type` and `params` is checked by the engine, kind by kind. */
-export const newQuery = z.object({
-  type: z.string().min(1),
-  params: z.record(z.string(), z.unknown()),
-});
+export const newQuery = z
+  .object({
+    type: z.string().min(1).describe("The kind, such as TopN or Search, with or without the ending Query."),
+    params: z
+      .record(z.string(), z.unknown())
+      .describe("By kind; {} takes all defaults. Every kind takes time_range, filter and q."),
+  })
+  .meta({ id: "GenericQueryRequest" });
 
 export const newQueryQuery = z.object({
   validate_only: booleanParameter().describe("Only validate, skip calculation."),
@@ -38,4 +44,9 @@ export const queryQuery = z.object({
 });
 export type QueryQuery = z.output<typeof queryQuery>;
 
-export const qidInPath = z.object({ qid: z.string().regex(/^[0-9a-f]{32}$/) });
+export const qidInPath = z.object({
+  qid: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .describe("The id of the query."),
+});

@@ -38,6 +38,7 @@ export function reportRoutes(reports: ReportService) {
       path: "/api/reports/{id}/file",
       summary: "Download a report; waits up to 30 s for one that is being made",
       query: fileQuery,
+      moreErrors: [408],
       answer: { status: 200, schema: "file", description: "The document, in the report's own content type." },
       handle: ({ principal, path, query }) => reports.download(principal!, path.id, query.saveas),
     }),
