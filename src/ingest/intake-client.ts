@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { LossCause, StoreStatus } from "../eventstore/event-store.ts";
+import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError } from "../lib/errors.ts";
 import { workerEntry } from "../lib/worker-entry.ts";
@@ -69,6 +69,10 @@ class IntakeThread implements Intake {
 
   async status(): Promise<StoreStatus> {
     return (await this.ask((id) => ({ kind: "status", id }))) as StoreStatus;
+  }
+
+  async arrivals(fromMs: number, toMs: number): Promise<ArrivalMinute[]> {
+    return (await this.ask((id) => ({ kind: "arrivals", id, fromMs, toMs }))) as ArrivalMinute[];
   }
 
   noteLoss(cause: LossCause, count: number): void {

@@ -8,6 +8,7 @@ export type IntakeRequest =
   | { kind: "deliver"; id: number; delivery: Delivery }
   | { kind: "snapshot"; id: number; span: TimeSpan | undefined }
   | { kind: "status"; id: number }
+  | { kind: "arrivals"; id: number; fromMs: number; toMs: number }
   | { kind: "close"; id: number }
   | { kind: "release"; lease: number }
   | { kind: "loss"; cause: LossCause; count: number }

@@ -77,6 +77,7 @@ function answer(request: Extract<IntakeRequest, { id: number }>, { store, pipeli
   try {
     if (request.kind === "snapshot") return { id, value: store.snapshot(request.span) };
     if (request.kind === "status") return { id, value: pipeline.status() };
+    if (request.kind === "arrivals") return { id, value: store.arrivals(request.fromMs, request.toMs) };
     loop.close();
     return { id };
   } catch (error) {

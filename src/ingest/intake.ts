@@ -1,4 +1,4 @@
-import type { LossCause, StoreStatus } from "../eventstore/event-store.ts";
+import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 
 /** How to read a body that came in. */
@@ -46,6 +46,8 @@ export interface Intake {
   snapshot(span?: TimeSpan): Promise<Snapshot>;
   release(lease: number): void;
   status(): Promise<StoreStatus>;
+  /** Minutes with arrivals, ascending; epoch milliseconds, `fromMs` included, `toMs` not. See EventStore. */
+  arrivals(fromMs: number, toMs: number): Promise<ArrivalMinute[]>;
   /** Counts something that was refused before it could be delivered. */
   noteLoss(cause: LossCause, count: number): void;
   /** A reader found the day's file damaged; see EventStore. */

@@ -32,6 +32,7 @@ export function openLocalIntake(options: IntakeOptions): Intake {
       loop.wake();
     },
     status: async () => pipeline.status(),
+    arrivals: async (fromMs, toMs) => store.arrivals(fromMs, toMs),
     noteLoss(cause, count) {
       pipeline.noteLoss(cause, count);
       loop.wake();

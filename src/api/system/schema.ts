@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { integerParameter } from "../../http/parameters.ts";
+import { defaultMinutes, maxMinutes } from "./limits.ts";
+
+const byWeight = z.object({
+  light: z.int().describe("Questions that read little; heavy ones never take all threads from them."),
+  heavy: z.int(),
+});
+
+const loss = z
+  .object({
+    rejected: z.int().describe("Not stored: not understood."),
+    cut: z.int().describe("Stored, with a text that was too long cut."),
+    out_of_time: z.int().describe("Stored under the time of arrival, for their own was too old or ahead."),
+    overload: z.int().describe("Deliveries not taken: too much at once."),
+    disk_full: z.int().describe("Not stored: no room."),
+    rule_dropped: z.int().describe("Not stored: a parser rule said so."),
+    udp_dropped: z.int().describe("Not stored: came faster over UDP than they could be read."),
+  })
+  .describe("What was not stored as it came, by cause, since the first start.");
+
+const storage = z.object({
+  free_bytes: z.int().describe("Bytes that may still be written in the file system of the data folder."),
+  is_full: z.boolean().describe("Too few are free: events and other writes are refused."),
+  sealed_bytes: z.int().describe("Bytes of the files of all days."),
+  days: z
+    .array(
+      z.object({
+        day: z.string().describe("YYYY-MM-DD, UTC."),
+        events: z.int().describe("Events; each counts once."),
+        occurrences: z.int().describe("Events with their repeats."),
+        bytes: z.int().describe("Bytes of the day's file."),
+        segments: z.int().describe("Pieces in the file; many small ones are merged over time."),
+      }),
+    )
+    .describe("Sealed events by day, oldest day first."),
+  tail: z
+    .object({
+      events: z.int().describe("Events on disk that are not in the file of their day yet."),
+      bytes: z.int().describe("Bytes they take in memory."),
+      segments: z.int(),
+    })
+    .describe("What came last."),
+});
+
+const ingest = z.object({
+  events_per_second: z
+    .object({ last_minute: z.number(), last_hour: z.number(), last_day: z.number() })
+    .describe("Received per second on average, over the last 1, 60 and 1440 whole minutes."),
+  minutes: z
+    .array(
+      z.object({
+        ts_from: z.int().describe("Epoch seconds; begin of the minute."),
+        new: z.int().describe("Stored as new events."),
+        duplicates: z.int().describe("Stored as repeats of known events."),
+        dropped: z.int().describe("Not stored, whatever the cause."),
+        out_of_time: z.int().describe("Of the stored: under their time of arrival."),
+      }),
+    )
+    .describe("By the clock of arrival, oldest first, minutes without arrivals too; the last one is still running."),
+});
+
+export const system = z
+  .object({
+    version: z.string(),
+    started_at: z.int().describe("Epoch seconds."),
+    uptime_seconds: z.number().describe("Seconds since the start, also when the clock was set meanwhile."),
+    received: z.int().describe("Events received since the first start: the stored ones and the lost ones."),
+    stored: z.int().describe("Occurrences stored since the first start, also those that retention removed."),
+    lost: z.int().describe("Received and not stored; by cause under loss, where cut and out_of_time are stored ones."),
+    loss,
+    ingest,
+    storage,
+    damaged: z
+      .array(z.object({ file: z.string().describe("What the file is called now."), day: z.string() }))
+      .describe("Files of days that could not be read and were set aside."),
+    process: z.object({
+      memory_bytes: z.int().describe("Bytes of memory held by the process with all its threads."),
+      cpu_seconds: z.number().describe("Seconds of processor time since the start, all threads together."),
+      cpu_count: z.int().describe("Processors it may use."),
+    }),
+    threads: z
+      .object({
+        started: z.int().describe("Threads that are there now; idle ones end after a minute."),
+        running: byWeight.describe("Questions in work."),
+        waiting: byWeight.describe("Questions that wait for a thread."),
+      })
+      .describe("Of questions and exports; taking events in has a thread of its own."),
+  })
+  .meta({ id: "System" });
+export type System = z.output<typeof system>;
+
+export const systemQuery = z.object({
+  minutes: integerParameter(1, maxMinutes)
+    .transform((minutes) => minutes ?? defaultMinutes)
+    .describe(`Whole minutes of arrivals to list, before the running one; default ${defaultMinutes}.`),
+});
+export type SystemQuery = z.output<typeof systemQuery>;

@@ -1,0 +1,64 @@
+import { availableParallelism } from "node:os";
+import type { StoreStatus } from "../../eventstore/event-store.ts";
+import type { Intake } from "../../ingest/intake.ts";
+import type { WorkerPool } from "../../jobs/worker-pool.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { arrivalWindow, summarizeArrivals } from "./arrivals.ts";
+import type { System, SystemQuery } from "./schema.ts";
+
+export type SystemService = ReturnType<typeof createSystemService>;
+
+export interface SystemServiceParts {
+  intake: Pick<Intake, "status" | "arrivals">;
+  pool: Pick<WorkerPool, "status">;
+  isDiskFull(): boolean;
+  version: string;
+  clock?: Clock;
+}
+
+/** How the service itself is: what it holds, what it lost, how busy it is. Its time counts from when this is made. */
+export function createSystemService({ intake, pool, isDiskFull, version, clock = systemClock }: SystemServiceParts) {
+  const startedAt = nowSeconds(clock);
+  const startedMs = performance.now();
+  return {
+    async read({ minutes }: SystemQuery): Promise<System> {
+      const nowMs = clock();
+      const { fromMs, toMs } = arrivalWindow(nowMs, minutes);
+      const [status, arrivals] = await Promise.all([intake.status(), intake.arrivals(fromMs, toMs)]);
+      const { threads: started, running, waiting } = pool.status();
+      return {
+        version,
+        started_at: startedAt,
+        uptime_seconds: Math.round(performance.now() - startedMs) / 1000,
+        received: status.received,
+        stored: status.stored,
+        lost: status.received - status.stored,
+        loss: status.loss,
+        ingest: summarizeArrivals(arrivals, nowMs, minutes),
+        storage: storageOf(status, isDiskFull()),
+        damaged: status.damaged,
+        process: readProcess(),
+        threads: { started, running, waiting },
+      };
+    },
+  };
+}
+
+function storageOf({ freeBytes, days, tail }: StoreStatus, isFull: boolean): System["storage"] {
+  return {
+    free_bytes: freeBytes,
+    is_full: isFull,
+    sealed_bytes: days.reduce((sum, { bytes }) => sum + bytes, 0),
+    days: [...days].sort((a, b) => (a.day < b.day ? -1 : 1)),
+    tail,
+  };
+}
+
+function readProcess(): System["process"] {
+  const { user, system } = process.cpuUsage();
+  return {
+    memory_bytes: process.memoryUsage.rss(),
+    cpu_seconds: (user + system) / 1e6,
+    cpu_count: availableParallelism(),
+  };
+}
