@@ -25,6 +25,8 @@ import { createQueryService } from "./api/query/service.ts";
 import type { ReportStore } from "./api/reports/report-store.ts";
 import { reportRoutes } from "./api/reports/routes.ts";
 import { createReportService } from "./api/reports/service.ts";
+import { systemRoutes } from "./api/system/routes.ts";
+import { createSystemService } from "./api/system/service.ts";
 import { createCommentRepository } from "./api/tasks/comment-repository.ts";
 import { createCommentService } from "./api/tasks/comment-service.ts";
 import { createTaskRepository } from "./api/tasks/repository.ts";
@@ -79,7 +81,7 @@ export function createServer(dependencies: ServerDependencies) {
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies): Route[] {
-  const { db, intake, jobs, reports, isDiskFull, clock = systemClock } = dependencies;
+  const { db, intake, pool, jobs, reports, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
     ...boardRoutes(dependencies),
@@ -90,6 +92,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
     ...reportRoutes(createReportService(reports)),
     ...asyncTaskRoutes(createAsyncTaskService(jobs)),
     ...logRoutes(dependencies),
+    ...systemRoutes(createSystemService({ intake, pool, isDiskFull, version, clock })),
     ...incomingRoutes(createIncomingService(intake)),
     ...healthRoutes({
       version,
