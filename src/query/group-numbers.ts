@@ -12,6 +12,11 @@ export class GroupNumbers {
     if (value > this.values[group]!) this.values[group] = value;
   }
 
+  set(group: number, value: number): void {
+    if (group >= this.values.length) this.#grow(group);
+    this.values[group] = value;
+  }
+
   /** 0 for a group that never came. */
   of(group: number): number {
     return this.values[group] ?? 0;

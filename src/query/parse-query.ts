@@ -4,7 +4,7 @@ import type { Condition } from "../filter/condition.ts";
 import { parseQueryLanguage } from "../filter/query-language.ts";
 import { filterSchema, querySchema } from "../filter/schema.ts";
 import { validateBody } from "../http/validate.ts";
-import { invalidField } from "../lib/errors.ts";
+import { invalidField, invalidFields } from "../lib/errors.ts";
 import { findKind, kindNames } from "./kinds.ts";
 import type { CommonParams, QueryKind } from "./query-kind.ts";
 import { resolveSteps, resolveTimeRange, timeRangeSchema, toMicros } from "./time-range.ts";
@@ -28,6 +28,11 @@ export function parseQuery(body: unknown, options: { timezone: string; now: numb
   const kind = findKind(askedType);
   if (!kind) throw invalidField("type", `Expected one of ${kindNames.join(", ")}, got "${askedType}".`);
   const { params } = validateBody(z.object({ params: paramsSchema(kind, options) }), body);
+  const problems = kind.check?.(params);
+  if (problems)
+    throw invalidFields(
+      Object.fromEntries(Object.entries(problems).map(([name, messages]) => [`params.${name}`, messages])),
+    );
   return { askedType, type: kind.type, params };
 }
 

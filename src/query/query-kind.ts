@@ -18,6 +18,8 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly parameters: Own;
   /** True: its range is cut into steps and widened to whole ones. */
   readonly withSteps: boolean;
+  /** What is wrong with parameters that fit each by itself: messages by parameter. */
+  check?(params: z.output<z.ZodObject<Own>>): Record<string, string[]> | undefined;
   begin(question: OpenQuestion<z.output<z.ZodObject<Own>>>): Accumulation;
 }
 

@@ -4,7 +4,7 @@ import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { type Asked, ask, askedOf, storedOf } from "../support/event-question.ts";
 import type { Encoding } from "../support/memory-segment.ts";
 import type { NaiveCondition } from "../support/naive-filter.ts";
-import { naiveLastN, naiveRate, naiveSearch, naiveTopN } from "../support/naive-query.ts";
+import { naiveLastN, naiveRate, naiveSearch, naiveStats, naiveTopN } from "../support/naive-query.ts";
 import { countedField, naiveConditions, storedEvents } from "../support/random-events.ts";
 
 const base = 1_700_000_000;
@@ -135,4 +135,33 @@ describe("random questions over random events in several segments", () => {
       { numRuns: 150 },
     );
   });
+
+  test("when Stats are asked, then the groups and their numbers are those of naive arithmetic", () => {
+    const names = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"];
+    const questions = fc.record({
+      by: fc.uniqueArray(countedField, { maxLength: 3 }),
+      field: fc.constantFrom("code", "severity", "counter", "host", "id", "type", "missing"),
+      functions: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
+      limit: fc.integer({ min: 1, max: 4 }),
+    });
+    fc.assert(
+      fc.property(worlds, questions, (world, asked) => {
+        const wanted = naiveStats(world.events, { conditions: world.conditions, bounds: plainBounds(world) }, asked);
+        const { results } = ask(world.asked, { type: "Stats", params: { ...paramsOf(world), ...asked } });
+        const { values } = results.totals as { values: Record<string, number>[] };
+        expect(values.map(rounded)).toEqual(wanted.map(rounded));
+      }),
+      { numRuns: 250 },
+    );
+  });
 });
+
+/** Sums of fractions hang on their order. */
+function rounded(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, number]) => [
+      name,
+      typeof number === "number" ? Number(number.toPrecision(12)) : number,
+    ]),
+  );
+}

@@ -24,6 +24,7 @@ describe("a question as it is sent", () => {
     ],
     ["LastN", { field: "host", limit: 5 }],
     ["EventRate", {}],
+    ["Stats", { by: [], functions: ["count"], limit: 5 }],
   ];
   for (const [type, own] of defaults)
     for (const askedType of [type, `${type}Query`])
@@ -62,7 +63,7 @@ describe("a question as it is sent", () => {
     [{ params: {} }, "type", /required/],
     [{ type: "Search" }, "params", /required/],
     [{ type: "Search", params: [] }, "params", /./],
-    [{ type: "Nothing", params: {} }, "type", /one of Search, TopN, LastN, EventRate/],
+    [{ type: "Nothing", params: {} }, "type", /one of Search, TopN, LastN, EventRate, Stats/],
     [{ type: "toString", params: {} }, "type", /one of/],
     [{ type: "Query", params: {} }, "type", /one of/],
     [{ type: "Search", params: { sort: "host" } }, "params.sort", /one of first_occurrence/],
@@ -85,6 +86,13 @@ describe("a question as it is sent", () => {
       "params.filter.0.value.1",
       /Expected text/,
     ],
+    [
+      { type: "Stats", params: { functions: ["count", "p95"] } },
+      "params.field",
+      /required for functions other than count/,
+    ],
+    [{ type: "Stats", params: { functions: ["p42"] } }, "params.functions.0", /one of count, sum/],
+    [{ type: "Stats", params: { by: [..."abcdefghi"] } }, "params.by", /at most 8 fields/],
     [{ type: "EventRate", params: { filter: {} } }, "params.filter", /a list/],
     [{ type: "EventRate", params: { q: "a (" } }, "params.q", /^Column 4: expected a word/],
     [{ type: "EventRate", params: { time_range: { step: 0 } } }, "params.time_range.step", /at least 1/],

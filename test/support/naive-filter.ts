@@ -102,7 +102,7 @@ function holdsFor(condition: NaiveCondition, value: string | number | boolean, e
   return texts.some((each) => pattern.test(each));
 }
 
-function naiveNumber(text: string): number {
+export function naiveNumber(text: string): number {
   return /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number.parseFloat(text) : Number.NaN;
 }
 

@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../../src/eventstore/event.ts";
-import { type NaiveCondition, naiveMatch, naiveText } from "./naive-filter.ts";
+import { type NaiveCondition, naiveMatch, naiveNumber, naiveText } from "./naive-filter.ts";
 
 /** The answers to questions by plain loops over events: the judge in tests. All times in microseconds. */
 export interface NaiveQuestion {
@@ -109,4 +109,44 @@ function countNames(all: readonly Occurrence[], field: string): { name: string; 
 function withOther(values: { name: string; count: number }[], total: number, showOther: boolean) {
   const other = total - values.reduce((sum, { count }) => sum + count, 0);
   return showOther && other > 0 ? [...values, { name: "other", count: other }] : values;
+}
+
+export function naiveStats(
+  events: readonly StoredEvent[],
+  question: NaiveQuestion,
+  { by, field, functions, limit }: { by: string[]; field: string; functions: string[]; limit: number },
+) {
+  const groups = new Map<string, Occurrence[]>();
+  for (const occurrence of occurrences(events, question)) {
+    const key = JSON.stringify(by.map((name) => naiveText(name, occurrence.event)));
+    groups.set(key, [...(groups.get(key) ?? []), occurrence]);
+  }
+  return [...groups]
+    .map(([key, all]) => ({ names: JSON.parse(key) as string[], all }))
+    .sort((a, b) => b.all.length - a.all.length || compareLists(a.names, b.names))
+    .slice(0, limit)
+    .map(({ names, all }) => {
+      const texts = all.map(({ event }) => naiveText(field, event));
+      const numbers = texts.map(naiveNumber).filter((value) => !Number.isNaN(value));
+      const measured = functions.map((name) => [name, naiveMeasure(name, texts, numbers)]);
+      return { by: Object.fromEntries(by.map((name, i) => [name, names[i]])), ...Object.fromEntries(measured) };
+    });
+}
+
+function naiveMeasure(name: string, texts: readonly string[], numbers: readonly number[]): number | null {
+  if (name === "count") return texts.length;
+  if (name === "distinct") return new Set(texts.filter((text) => text !== "")).size;
+  if (numbers.length === 0) return null;
+  const sum = numbers.reduce((a, b) => a + b, 0);
+  if (name === "sum") return sum;
+  if (name === "avg") return sum / numbers.length;
+  const sorted = [...numbers].sort((a, b) => a - b);
+  if (name === "min") return sorted[0]!;
+  if (name === "max") return sorted.at(-1)!;
+  return sorted[Math.ceil((Number(name.slice(1)) / 100) * sorted.length) - 1]!;
+}
+
+function compareLists(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((text, i) => text !== b[i]);
+  return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1;
 }

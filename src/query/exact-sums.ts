@@ -1,0 +1,39 @@
+import { GroupNumbers } from "./group-numbers.ts";
+
+/**
+ * A sum for each group, kept as two numbers of which the second holds what rounding took from the first (Knuth's TwoSum,
+ * Dekker's product): about 106 bits, so that the result does not hang on the order in which the segments come.
+ */
+export class ExactSums {
+  readonly #high = new GroupNumbers();
+  readonly #low = new GroupNumbers();
+
+  /** Adds a number so many times, 1 … 65,535. */
+  add(group: number, value: number, times: number): void {
+    if (times === 1 || Math.abs(value) > splitMax) {
+      this.#plus(group, value * times);
+      return;
+    }
+    const scaled = splitter * value;
+    const upper = scaled - (scaled - value);
+    this.#plus(group, upper * times);
+    this.#plus(group, (value - upper) * times);
+  }
+
+  of(group: number): number {
+    return this.#high.of(group) + this.#low.of(group);
+  }
+
+  #plus(group: number, value: number): void {
+    const before = this.#high.of(group);
+    const sum = before + value;
+    const taken = sum - before;
+    this.#high.add(group, value);
+    this.#low.add(group, before - (sum - taken) + (value - taken));
+  }
+}
+
+/** Cuts the 53 bits of a number into 26 and 27, each of which times 16 bits is exact. */
+const splitter = 2 ** 27 + 1;
+/** Beyond, cutting would overflow. */
+const splitMax = Number.MAX_VALUE / 2 ** 28;
