@@ -6,8 +6,8 @@ export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90"
 export type StatisticName = (typeof statisticNames)[number];
 
 /**
- * What is known of the numbers and values of each group; only what the wanted functions need is kept. Of a group without any number
- * all functions of numbers are null.
+ * What is known of the numbers and values of each group; only what the wanted functions need is kept. Of a group without any
+ * number all functions of numbers are null.
  */
 export class GroupStatistics {
   readonly #count = new GroupNumbers();
@@ -36,11 +36,8 @@ export class GroupStatistics {
     this.#numbers.add(group, count);
     if (this.#wantsSum) this.#sum.add(group, value, count);
     if (this.#wantsPercentiles) this.#values.add(group, value, count);
-    if (isFirst) {
-      this.#min.set(group, value);
-      this.#max.set(group, value);
-    } else if (value < this.#min.of(group)) this.#min.set(group, value);
-    else if (value > this.#max.of(group)) this.#max.set(group, value);
+    if (isFirst || value < this.#min.of(group)) this.#min.set(group, value);
+    if (isFirst || value > this.#max.of(group)) this.#max.set(group, value);
   }
 
   /** `text` is the number of a text. Throws AppError when there are too many. */
