@@ -169,7 +169,7 @@ function deepTree(): fc.Arbitrary<NaiveWords> {
 }
 
 /** The tree as a value of `qp`. */
-export function writeWords(tree: NaiveWords): string {
+function writeWords(tree: NaiveWords): string {
   if ("all" in tree) return tree.all.map((part) => `(${writeWords(part)})`).join(" ");
   if ("any" in tree) return tree.any.map((part) => `(${writeWords(part)})`).join(" | ");
   if ("not" in tree) return `-(${writeWords(tree.not)})`;
