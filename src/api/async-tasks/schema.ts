@@ -17,7 +17,6 @@ export const asyncTask = z
     started_at: z.int().nullable().describe("Null while it waits for a thread."),
     finished_at: z.int().nullable().describe("24 h later the record is gone."),
   })
-  .meta({ id: "AsyncTask" })
   .meta({ id: "AsyncTask" });
 export type AsyncTask = z.output<typeof asyncTask>;
 export const asyncTaskList = listSchema(asyncTask);

@@ -29,7 +29,6 @@ export const fieldNames = z
       .describe("Base fields first, then tags by name."),
     ...instant,
   })
-  .meta({ id: "FieldNames" })
   .meta({ id: "FieldNames" });
 export type FieldNames = z.output<typeof fieldNames>;
 
@@ -42,7 +41,6 @@ export const fieldValues = z
       .describe("The most frequent ones, most frequent first; numbers as text."),
     ...instant,
   })
-  .meta({ id: "FieldValues" })
   .meta({ id: "FieldValues" });
 export type FieldValues = z.output<typeof fieldValues>;
 

@@ -5,8 +5,6 @@ import { messageOf } from "../../lib/errors.ts";
 import { syncFolder } from "../../lib/files.ts";
 import { ExitCode, StartError } from "../../lib/start-error.ts";
 
-export type ReportFolder = ReturnType<typeof openReportFolder>;
-
 /** The bytes of reports, one file each under its id; half ones have `.part` behind. */
 export function openReportFolder(path: string) {
   makeFolder(path);

@@ -27,7 +27,6 @@ export const shortReport = z
     finished_at: z.int().nullable(),
     error: z.string().nullable(),
   })
-  .meta({ id: "ShortReport" })
   .meta({ id: "ShortReport" });
 export type ShortReport = z.output<typeof shortReport>;
 export const shortReportList = listSchema(shortReport);

@@ -2,10 +2,8 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
 export const reportStatuses = ["PENDING", "IN_PROGRESS", "SUCCESS", "FAILURE"] as const;
-export type ReportStatus = (typeof reportStatuses)[number];
 
 export const reportFormats = ["csv", "json", "xlsx", "docx", "pdf"] as const;
-export type ReportFormat = (typeof reportFormats)[number];
 
 export const reportSources = ["query", "dashboard"] as const;
 
