@@ -53,6 +53,7 @@ import { version } from "./lib/version.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import { findKind } from "./query/kinds.ts";
 import { parseQuery } from "./query/parse-query.ts";
+import { createTaskList } from "./tasks/task-list.ts";
 
 export interface ServerDependencies {
   db: Db;
@@ -86,7 +87,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
     ...accountRoutes(dependencies),
     ...boardRoutes(dependencies),
     ...taskRoutes(
-      createTaskService(createTaskRepository(db), clock),
+      createTaskService(createTaskList(db), createTaskRepository(db), clock),
       createCommentService(createCommentRepository(db), clock),
     ),
     ...reportRoutes(createReportService(reports)),

@@ -32,7 +32,7 @@ const floors: readonly (readonly string[])[] = [
   ["server.ts", "web"],
   ["api"],
   ["board", "query", "ingest", "export", "performance", "jobs"],
-  ["filter"],
+  ["filter", "tasks", "host-metrics", "geoip"],
   ["eventstore", "db", "http", "config"],
   ["lib"],
 ];

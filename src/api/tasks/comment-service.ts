@@ -3,8 +3,9 @@ import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { may, type Principal } from "../../http/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, invalidParameter, notFound } from "../../lib/errors.ts";
+import { maxPageBytes } from "../../tasks/limits.ts";
 import type { CommentRepository, CommentRow } from "./comment-repository.ts";
-import { maxCommentsPerTask, maxPageBytes } from "./limits.ts";
+import { maxCommentsPerTask } from "./limits.ts";
 import type { Comment, CommentBody, CommentPatch, CommentQuery } from "./schema.ts";
 
 export type CommentService = ReturnType<typeof createCommentService>;

@@ -7,8 +7,5 @@ export const maxEventIds = 1000;
 /** Comments on one task; beyond: 400. Keeps a script that comments in a loop from filling the disk. */
 export const maxCommentsPerTask = 10_000;
 
-/** Texts on one page of a list, which takes 40 ms to write; beyond: 400 that asks for a smaller page. */
-export const maxPageBytes = 8 * 1024 * 1024;
-
 /** Last second of the year 9999; a later time has no ISO 8601 text of four-digit years. */
 export const maxDueSeconds = 253_402_300_799;

@@ -1,69 +1,15 @@
-import { and, count, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../db/open-database.ts";
-import { orderBy } from "../../db/order-by.ts";
-import { ownerColumns } from "../../db/owner.ts";
-import { taskComments } from "../../db/schema/task-comments.ts";
 import { type TaskColumns, tasks } from "../../db/schema/tasks.ts";
 import { users } from "../../db/schema/users.ts";
-import type { OrderingTerm } from "../../http/pagination.ts";
-import { openStatuses } from "./task-status.ts";
 
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
-/** Which tasks a list is about; undefined: any. */
-export interface WantedTasks {
-  ownerIds: readonly number[] | undefined;
-  /** One of these, or nobody when `null` is among them. */
-  assigneeIds: readonly (number | null)[] | undefined;
-  isUnassigned: boolean | undefined;
-  title: string | undefined;
-  isOpen: boolean | undefined;
-  isOverdue: boolean | undefined;
-  /** Epoch seconds; what was due before is overdue. */
-  now: number;
-}
-
+/** What changes tasks; they are read by tasks/task-list.ts. */
 export function createTaskRepository(db: Db) {
   return {
     /** What is read inside stays true until the end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
-
-    count: (wanted: WantedTasks): number =>
-      db.select({ n: count() }).from(tasks).where(conditionOf(wanted)).get()?.n ?? 0,
-
-    /** Ids only: an index has them in this order, so that skipping to a late page reads no rows. */
-    listIds: (wanted: WantedTasks, ordering: readonly OrderingTerm[], { limit, offset }: Window): number[] =>
-      (needsOwners(ordering)
-        ? db.select({ id: tasks.id }).from(users).crossJoin(tasks).$dynamic()
-        : db.select({ id: tasks.id }).from(tasks).$dynamic()
-      )
-        .where(and(needsOwners(ordering) ? eq(tasks.ownerId, users.id) : undefined, conditionOf(wanted)))
-        .orderBy(...orderBy(orderingColumns, ordering, tasks.id))
-        .limit(limit)
-        .offset(offset)
-        .all()
-        .map(({ id }) => id),
-
-    /** In the order of the ids. */
-    listByIds: (ids: readonly number[]): TaskRow[] => {
-      const rows = new Map<number, TaskRow>();
-      for (const row of select(db)
-        .where(inArray(tasks.id, [...ids]))
-        .all())
-        rows.set(row.id, row);
-      return ids.flatMap((id) => rows.get(id) ?? []);
-    },
-
-    textBytes: (ids: readonly number[]): number =>
-      db
-        .select({
-          bytes: sql<number>`coalesce(sum(octet_length(${tasks.description}) + octet_length(${tasks.eventIds})), 0)`,
-        })
-        .from(tasks)
-        .where(inArray(tasks.id, [...ids]))
-        .get()?.bytes ?? 0,
-
-    find: (id: number): TaskRow | undefined => select(db).where(eq(tasks.id, id)).get(),
 
     findUser: (id: number) => db.select({ isActive: users.isActive }).from(users).where(eq(users.id, id)).get(),
 
@@ -74,85 +20,4 @@ export function createTaskRepository(db: Db) {
 
     remove: (id: number): void => void db.delete(tasks).where(eq(tasks.id, id)).run(),
   };
-}
-
-interface Window {
-  limit: number;
-  offset: number;
-}
-
-export type TaskRow = NonNullable<ReturnType<ReturnType<typeof select>["get"]>>;
-
-function select(db: Db) {
-  return db.select(columns).from(tasks).innerJoin(users, eq(users.id, tasks.ownerId)).$dynamic();
-}
-
-const columns = {
-  id: tasks.id,
-  title: tasks.title,
-  description: tasks.description,
-  status: tasks.status,
-  due: tasks.due,
-  assignedToId: tasks.assignedToId,
-  ownerId: tasks.ownerId,
-  owner: ownerColumns,
-  eventIds: tasks.eventIds,
-  commentsCount: sql<number>`(SELECT count(*) FROM ${taskComments} WHERE ${taskComments.taskId} = ${tasks.id})`,
-  createdAt: tasks.createdAt,
-  updatedAt: tasks.updatedAt,
-  closedAt: tasks.closedAt,
-};
-
-/** An assignee's place is that of his id, which is how he is put out; nobody comes first. */
-const orderingColumns = {
-  id: tasks.id,
-  title: tasks.title,
-  status: tasks.status,
-  due: tasks.due,
-  owner: users.username,
-  assigned_to: tasks.assignedToId,
-  created_at: tasks.createdAt,
-  updated_at: tasks.updatedAt,
-};
-
-/** Only then they are read, and first: a cross join keeps SQLite from beginning with the tasks. */
-function needsOwners(ordering: readonly OrderingTerm[]): boolean {
-  return ordering.some(({ field }) => field === "owner");
-}
-
-function conditionOf({ ownerIds, assigneeIds, isUnassigned, title, isOpen, isOverdue, now }: WantedTasks) {
-  return and(
-    ownerIds === undefined ? undefined : inArray(unindexed.ownerId, [...ownerIds]),
-    assigneeIds === undefined ? undefined : assignedToOneOf(assigneeIds),
-    isUnassigned === undefined ? undefined : (isUnassigned ? isNull : isNotNull)(unindexed.assignedToId),
-    title === undefined ? undefined : eq(tasks.title, title),
-    isOpen === undefined ? undefined : openCondition(isOpen),
-    isOverdue === undefined ? undefined : overdueCondition(isOverdue, now),
-  );
-}
-
-/**
- * With a plus SQLite does not look these values up in an index of their own, which would bring the tasks in another
- * order than the page's and make it sort them all. Read along the order they are in the same index.
- */
-const unindexed = {
-  ownerId: sql`+${tasks.ownerId}`,
-  assignedToId: sql`+${tasks.assignedToId}`,
-  status: sql`+${tasks.status}`,
-  due: sql`+${tasks.due}`,
-};
-
-function assignedToOneOf(ids: readonly (number | null)[]): SQL | undefined {
-  const people = ids.filter((id) => id !== null);
-  const one = inArray(unindexed.assignedToId, people);
-  return people.length < ids.length ? or(one, isNull(unindexed.assignedToId)) : one;
-}
-
-function openCondition(isOpen: boolean): SQL {
-  return (isOpen ? inArray : notInArray)(unindexed.status, [...openStatuses]);
-}
-
-function overdueCondition(isOverdue: boolean, now: number): SQL | undefined {
-  if (isOverdue) return and(openCondition(true), lt(unindexed.due, now));
-  return or(openCondition(false), isNull(unindexed.due), gte(unindexed.due, now));
 }

@@ -1,4 +1,5 @@
 import { route } from "../../http/route.ts";
+import { task } from "../../tasks/task-view.ts";
 import type { CommentService } from "./comment-service.ts";
 import {
   comment,
@@ -7,7 +8,6 @@ import {
   commentList,
   commentPatch,
   commentQuery,
-  task,
   taskBody,
   taskInPath,
   taskList,

@@ -4,27 +4,10 @@ import { taskStatuses } from "../../db/schema/tasks.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter, listParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
+import { task, taskOrderings } from "../../tasks/task-view.ts";
 import { dueField } from "./due.ts";
 import { maxEventIds, maxTextCharacters } from "./limits.ts";
 
-export const task = z.object({
-  id: z.int(),
-  title: z.string(),
-  description: z.string(),
-  status: z.enum(taskStatuses),
-  due: z.int().nullable().describe("Epoch seconds."),
-  is_open: z.boolean().describe("New or in progress."),
-  is_closed: z.boolean().describe("Resolved or closed."),
-  is_overdue: z.boolean().describe("Open, and due has passed."),
-  assigned_to: z.int().nullable().describe("Id of a user."),
-  owner: userReference,
-  event_ids: z.array(z.string()).describe("Events it is about."),
-  comments_count: z.int(),
-  created_at: z.int(),
-  updated_at: z.int().describe("Of its last change or comment."),
-  closed_at: z.int().nullable().describe("When it was resolved or closed; null while open."),
-});
-export type Task = z.output<typeof task>;
 export const taskList = listSchema(task);
 
 const longText = z
@@ -50,21 +33,10 @@ const fields = {
     .optional(),
 };
 
-export const taskBody = z.object({ title: titleField, ...fields });
+export const taskBody = z.object({ title: titleField, ...fields }).meta({ id: "TaskRequest" });
 export type TaskBody = z.output<typeof taskBody>;
-export const taskPatch = z.object({ title: titleField.optional(), ...fields });
+export const taskPatch = z.object({ title: titleField.optional(), ...fields }).meta({ id: "PatchedTask" });
 export type TaskPatch = z.output<typeof taskPatch>;
-
-export const taskOrderings = [
-  "id",
-  "title",
-  "status",
-  "due",
-  "owner",
-  "assigned_to",
-  "created_at",
-  "updated_at",
-] as const;
 
 /** Ids of users or `me`; empty: tasks that are nobody's. */
 const assigneesParameter = listParameter().transform((items, context) => {
@@ -80,32 +52,35 @@ export const taskQuery = z.object({
     'Ids of users between commas, or "me"; empty: unassigned ones. Together with unassigned=true: the union.',
   ),
   title: z.string().optional().describe("The whole title."),
-  is_open: booleanParameter(),
-  is_overdue: booleanParameter(),
-  unassigned: booleanParameter(),
+  is_open: booleanParameter().describe("Whether it is new or in progress."),
+  is_overdue: booleanParameter().describe("Whether it is open and due has passed."),
+  unassigned: booleanParameter().describe("Whether it is nobody's."),
   ...listParameters(taskOrderings, "-created_at"),
 });
 export type TaskQuery = z.output<typeof taskQuery>;
 
-export const taskInPath = z.object({ id: idInPath() });
+const taskId = idInPath("The id of the task.");
+export const taskInPath = z.object({ id: taskId });
 
-export const comment = z.object({
-  id: z.int(),
-  task_id: z.int(),
-  author: userReference.nullable().describe("Null when the user was deleted."),
-  text: z.string(),
-  created_at: z.int(),
-  updated_at: z.int(),
-});
+export const comment = z
+  .object({
+    id: z.int(),
+    task_id: z.int(),
+    author: userReference.nullable().describe("Null when the user was deleted."),
+    text: z.string(),
+    created_at: z.int(),
+    updated_at: z.int(),
+  })
+  .meta({ id: "TaskComment" });
 export type Comment = z.output<typeof comment>;
 export const commentList = listSchema(comment);
 
 const commentText = longText.refine((text) => text.trim() !== "", { error: "This field may not be blank." });
-export const commentBody = z.object({ text: commentText });
+export const commentBody = z.object({ text: commentText }).meta({ id: "TaskCommentRequest" });
 export type CommentBody = z.output<typeof commentBody>;
-export const commentPatch = z.object({ text: commentText.optional() });
+export const commentPatch = z.object({ text: commentText.optional() }).meta({ id: "PatchedTaskComment" });
 export type CommentPatch = z.output<typeof commentPatch>;
 
 export const commentQuery = z.object(listParameters(["id", "created_at", "updated_at"], "created_at"));
 export type CommentQuery = z.output<typeof commentQuery>;
-export const commentInPath = z.object({ id: idInPath(), comment_id: idInPath() });
+export const commentInPath = z.object({ id: taskId, comment_id: idInPath("The id of the comment.") });

@@ -1,31 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
-import { ownerOf } from "../../db/owner.ts";
 import type { TaskColumns } from "../../db/schema/tasks.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { may, type Principal } from "../../http/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, invalidParameter, notFound } from "../../lib/errors.ts";
-import { maxPageBytes } from "./limits.ts";
-import type { TaskRepository, TaskRow, WantedTasks } from "./repository.ts";
-import type { Task, TaskBody, TaskPatch, TaskQuery } from "./schema.ts";
-import { isOpenStatus, requireMove } from "./task-status.ts";
+import { isOpenStatus } from "../../tasks/open-status.ts";
+import type { TaskList, TaskRow, WantedTasks } from "../../tasks/task-list.ts";
+import { type Task, toTask } from "../../tasks/task-view.ts";
+import type { TaskRepository } from "./repository.ts";
+import type { TaskBody, TaskPatch, TaskQuery } from "./schema.ts";
+import { requireMove } from "./task-status.ts";
 
 export type TaskService = ReturnType<typeof createTaskService>;
 
 /** Everybody sees all tasks. The owner and who manages tasks change them; the assignee tells how his work stands. */
-export function createTaskService(tasks: TaskRepository, clock: Clock = systemClock) {
+export function createTaskService(list: TaskList, tasks: TaskRepository, clock: Clock = systemClock) {
   return {
     list(principal: Principal, query: TaskQuery): ListAnswer<Task> {
       const now = nowSeconds(clock);
       const wanted = wantedBy(principal, query, now);
-      return listAnswer(query, tasks.count(wanted), (window) => {
-        const ids = tasks.listIds(wanted, query.ordering, window);
-        if (tasks.textBytes(ids) > maxPageBytes)
-          throw invalidParameter(
-            "page_size",
-            `These ${ids.length} tasks are more than one answer may hold; ask for fewer.`,
-          );
-        return tasks.listByIds(ids).map((row) => toTask(row, now));
+      return listAnswer(query, list.count(wanted), (window) => {
+        const page = list.read(wanted, query.ordering, window);
+        if (page === undefined)
+          throw invalidParameter("page_size", "These tasks are more than one answer may hold; ask for fewer.");
+        return page.map((row) => toTask(row, now));
       });
     },
 
@@ -90,7 +88,7 @@ export function createTaskService(tasks: TaskRepository, clock: Clock = systemCl
   }
 
   function getRow(id: number): TaskRow {
-    const row = tasks.find(id);
+    const row = list.find(id);
     if (row === undefined) throw notFound();
     return row;
   }
@@ -155,26 +153,5 @@ function wantedBy(principal: Principal, query: TaskQuery, now: number): WantedTa
     isOpen: query.is_open,
     isOverdue: query.is_overdue,
     now,
-  };
-}
-
-function toTask(row: TaskRow, now: number): Task {
-  const isOpen = isOpenStatus(row.status);
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    status: row.status,
-    due: row.due,
-    is_open: isOpen,
-    is_closed: !isOpen,
-    is_overdue: isOpen && row.due !== null && row.due < now,
-    assigned_to: row.assignedToId,
-    owner: ownerOf(row.owner),
-    event_ids: row.eventIds,
-    comments_count: row.commentsCount,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-    closed_at: row.closedAt,
   };
 }

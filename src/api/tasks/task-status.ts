@@ -1,12 +1,6 @@
 import type { TaskStatus } from "../../db/schema/tasks.ts";
 import { invalidField } from "../../lib/errors.ts";
 
-export const openStatuses = ["new", "in_progress"] as const satisfies TaskStatus[];
-
-export function isOpenStatus(status: TaskStatus): boolean {
-  return (openStatuses as readonly TaskStatus[]).includes(status);
-}
-
 /** Throws `invalid` when a task may not go from the one to the other; staying is no move. */
 export function requireMove(from: TaskStatus, to: TaskStatus): void {
   if (from === to || moves[from].includes(to)) return;

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTaskRepository } from "../../../src/api/tasks/repository.ts";
-import { taskOrderings, taskQuery } from "../../../src/api/tasks/schema.ts";
+import { taskQuery } from "../../../src/api/tasks/schema.ts";
 import { createTaskService } from "../../../src/api/tasks/service.ts";
 import { type OpenDatabase, openDatabase } from "../../../src/db/open-database.ts";
 import type { Principal } from "../../../src/http/principal.ts";
+import { createTaskList } from "../../../src/tasks/task-list.ts";
+import { taskOrderings } from "../../../src/tasks/task-view.ts";
 
 const count = 100_000;
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
@@ -79,8 +81,11 @@ describe("lists of 100,000 tasks", () => {
 function list(query: Record<string, string>) {
   statements = [];
   const logger = { logQuery: (sql: string, params: unknown[]) => void statements.push({ sql, params }) };
-  const repository = createTaskRepository(drizzle({ client: database.client, logger }));
-  return createTaskService(repository, () => 50_000_000_000).list(caller, taskQuery.parse(query));
+  const db = drizzle({ client: database.client, logger });
+  return createTaskService(createTaskList(db), createTaskRepository(db), () => 50_000_000_000).list(
+    caller,
+    taskQuery.parse(query),
+  );
 }
 
 /** How SQLite carries out a statement: the count, the ids of the page, the size of their texts, their rows. */
