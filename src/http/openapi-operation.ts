@@ -21,7 +21,7 @@ export function describeOperation(route: Route, written: WrittenSchemas): Record
 function operationId({ method, path }: Route): string {
   const words = path
     .replace(/^\/api\//, "")
-    .split(/[^A-Za-z0-9{}]+/)
+    .split(/[^A-Za-z0-9_{}]+/)
     .filter((word) => word !== "")
     .map((word) => (word.startsWith("{") ? `By${capital(word.slice(1, -1))}` : capital(word)));
   return method.toLowerCase() + words.join("");

@@ -1,0 +1,210 @@
+import { writeFileSync } from "node:fs";
+import { login, type Reply } from "../../support/start-service.ts";
+import { type CallerName, callerNames, type Person, type World } from "./world.ts";
+
+/** How one row is tried: on what, with what, and what each caller is to get. */
+export interface Scenario {
+  /** When a row is tried on several things. */
+  on?: string;
+  /** Of each caller; "ok" stands for the status of success that the row promises. */
+  expected: Record<CallerName, number | "ok">;
+  /** Makes what the path names, as its owner, and gives the values of the path's parameters. */
+  target?(world: World): Promise<Record<string, string | number>>;
+  /** The call takes away what the path names, so that each gets its own. */
+  destroys?: true;
+  body?(person: Person): Record<string, unknown>;
+  /** Query parameters that need more than a value of their kind. */
+  query?(world: World): Promise<Record<string, string>>;
+  /** Other header fields than those of the person. */
+  headers?(world: World, person: Person): Promise<Record<string, string>>;
+  /** What else is to be seen in an answer of success. */
+  check?(reply: Reply, person: Person): void;
+}
+
+type Expected = Partial<Record<CallerName, number | "ok">>;
+
+/** Guests and shippers are nobody; all others may, unless told otherwise. */
+const callers = (expected: Expected = {}): Scenario["expected"] =>
+  Object.fromEntries(
+    callerNames.map((name) => [name, expected[name] ?? (name === "guest" || name === "shipper" ? 401 : "ok")]),
+  ) as Scenario["expected"];
+
+const everybody = callers({ guest: "ok", shipper: "ok" });
+const users = callers();
+/** What is private is not there for those who may not see it. */
+const ownerAndManagers = callers({ outsider: 404, user: 404 });
+/** What is shared is there for all, and not theirs to change. */
+const writers = callers({ outsider: 403, user: 403 });
+/** Who may not search gets no further; of queries even managers see their own alone. */
+const searchers = callers({ outsider: 403 });
+const asker = callers({ outsider: 403, user: 404, manager: 404 });
+
+const board = { title: "Board", is_public: false, config: { refresh: 30 } };
+const widget = { title: "Hosts", type: "TopN", config: { field: "host", limit: 3 }, position: 1, is_public: false };
+const task = { title: "Look", description: "at it", due: 1_900_000_000, event_ids: ["1"] };
+const question = { type: "TopN", params: { field: "host", limit: 3 } };
+
+const made = (path: string, fields: object, names: Record<string, string> = { id: "id" }) => {
+  return async ({ asOwner }: World) => {
+    const record = await asOwner("POST", path, fields);
+    return Object.fromEntries(Object.entries(names).map(([name, member]) => [name, record[member]]));
+  };
+};
+const dashboard = made("/api/dashboards", { ...board, widgets: [widget] });
+const sharedDashboard = made("/api/dashboards", { ...board, is_public: true, widgets: [widget] });
+const query = made("/api/query", question, { qid: "qid" });
+const madeTask = made("/api/tasks", task);
+const token = made("/api/authtokens", { description: "one" }, { secret_key: "secret_key" });
+const widgetOf = (is_public: boolean) => async (world: World) => {
+  const { id } = await dashboard(world);
+  return { id: (await world.asOwner("POST", `/api/dashboards/${id}/widgets`, { ...widget, is_public })).id };
+};
+const event = async ({ eventId }: World) => ({ ev_id: eventId });
+const report = async ({ reports, people }: World) => {
+  const id = reports.insert({
+    title: "Week 3",
+    ownerId: people.owner.id,
+    hosts: [],
+    sourceType: "query",
+    sourceId: null,
+    scheduleId: null,
+    format: "pdf",
+    fileName: "week-3.pdf",
+    contentType: "application/pdf",
+  });
+  writeFileSync(reports.begin(id)!, "%PDF");
+  await reports.finish(id);
+  return { id };
+};
+
+const privateAndShared = (fields: Pick<Scenario, "body" | "destroys">, hidden: Target, shared: Target): Scenario[] => [
+  { ...fields, on: "a private one", expected: ownerAndManagers, target: hidden },
+  { ...fields, on: "a shared one", expected: writers, target: shared },
+];
+type Target = NonNullable<Scenario["target"]>;
+
+const ofDashboard = (fields: Pick<Scenario, "body" | "destroys">) =>
+  privateAndShared(fields, dashboard, sharedDashboard);
+const ofWidget = (fields: Pick<Scenario, "body" | "destroys">) =>
+  privateAndShared(fields, widgetOf(false), widgetOf(true));
+
+/** By `METHOD path` of a row. */
+export const scenarios: Readonly<Record<string, Scenario[]>> = {
+  "GET /api/authtokens": [{ expected: users, query: async () => ({ token_type: "INGEST" }) }],
+  "POST /api/authtokens": [
+    {
+      expected: users,
+      body: () => ({ token_type: "USER", description: "new" }),
+      check: ({ body }, { username }) => expectThat(body.owner.username === username && body.secret_key.length > 48),
+    },
+  ],
+  "GET /api/authtokens/{secret_key}": [{ expected: ownerAndManagers, target: token }],
+  "DELETE /api/authtokens/{secret_key}": [{ expected: ownerAndManagers, target: token, destroys: true }],
+
+  "GET /api/auth": [
+    {
+      expected: everybody,
+      check: ({ body }, { headers, username }) => {
+        const key = Object.values(headers)[0] ?? "";
+        expectThat((body.user?.username ?? "") === (key === "" || key.includes("ingest-") ? "" : username));
+      },
+    },
+  ],
+  "POST /api/auth": [
+    {
+      expected: everybody,
+      body: ({ username, password }) => ({ username, password }),
+      // Who logs in anew ends the session that he shows.
+      headers: async (_, { headers }) => (headers.cookie ? {} : headers),
+      check: ({ body, headers }, { username }) =>
+        expectThat(body.user.username === username && /^sessionid=/.test(headers.get("set-cookie") ?? "")),
+    },
+  ],
+  "DELETE /api/auth": [
+    {
+      expected: everybody,
+      headers: async ({ service }, { headers, username, password }) =>
+        headers.cookie ? { cookie: await login(service.url, username, password) } : headers,
+    },
+  ],
+
+  "GET /api/dashboards": [{ expected: users }],
+  "POST /api/dashboards": [
+    {
+      expected: users,
+      body: () => ({ ...board, widgets: [widget] }),
+      query: async (world) => ({ source_id: String((await sharedDashboard(world)).id) }),
+      check: ({ body }, { username }) => expectThat(body.owner.username === username && !body.is_read_only),
+    },
+  ],
+  "GET /api/dashboards/{id}": [
+    { on: "a private one", expected: ownerAndManagers, target: dashboard },
+    { on: "a shared one", expected: users, target: sharedDashboard },
+  ],
+  "PUT /api/dashboards/{id}": ofDashboard({ body: () => ({ ...board, title: "Other" }) }).map(keepShared),
+  "PATCH /api/dashboards/{id}": ofDashboard({ body: () => ({ config: { refresh: 60 } }) }),
+  "DELETE /api/dashboards/{id}": ofDashboard({ destroys: true }),
+  "POST /api/dashboards/{id}/templates": ofDashboard({ body: () => ({ path: "linux/hosts" }) }),
+  "POST /api/dashboards/{id}/widgets": ofDashboard({ body: () => widget }),
+  "DELETE /api/dashboards/{id}/widgets": ofDashboard({}),
+
+  "GET /api/widgets": [{ expected: users }],
+  "GET /api/widgets/{id}": [
+    { on: "a private one", expected: ownerAndManagers, target: widgetOf(false) },
+    { on: "a shared one", expected: users, target: widgetOf(true) },
+  ],
+  "PUT /api/widgets/{id}": ofWidget({ body: () => ({ ...widget, title: "Other" }) }).map(keepShared),
+  "PATCH /api/widgets/{id}": ofWidget({ body: () => ({ position: 4 }) }),
+  "DELETE /api/widgets/{id}": ofWidget({ destroys: true }),
+
+  "GET /api/tasks": [{ expected: users, query: async () => ({ assigned_to: "me,1" }) }],
+  "POST /api/tasks": [
+    {
+      expected: users,
+      body: () => task,
+      check: ({ body }, { username }) => expectThat(body.owner.username === username),
+    },
+  ],
+  "GET /api/tasks/{id}": [{ expected: users, target: madeTask }],
+  "PUT /api/tasks/{id}": [{ expected: writers, target: madeTask, body: () => ({ ...task, status: "in_progress" }) }],
+  "PATCH /api/tasks/{id}": [{ expected: writers, target: madeTask, body: () => ({ event_ids: ["2", "3"] }) }],
+  "DELETE /api/tasks/{id}": [{ expected: writers, target: madeTask, destroys: true }],
+
+  "GET /api/reports": [{ expected: users }],
+  "GET /api/reports/{id}": [{ expected: ownerAndManagers, target: report }],
+  "DELETE /api/reports/{id}": [{ expected: ownerAndManagers, target: report, destroys: true }],
+  "GET /api/reports/{id}/file": [
+    {
+      expected: ownerAndManagers,
+      target: report,
+      check: ({ text, headers }) => expectThat(text === "%PDF" && headers.get("content-type") === "application/pdf"),
+    },
+  ],
+
+  "GET /api/events/{ev_id}": [{ expected: searchers, target: event }],
+  "GET /api/events/{ev_id}/timestamps": [{ expected: searchers, target: event }],
+  "GET /api/events/{ev_id}/triggers": [{ expected: searchers, target: event }],
+
+  "POST /api/query": [
+    {
+      expected: searchers,
+      body: () => question,
+      check: ({ body }) => expectThat(body.qid === null || /^[0-9a-f]{32}$/.test(body.qid)),
+    },
+  ],
+  "GET /api/query/{qid}": [{ expected: asker, target: query }],
+  "GET /api/query/{qid}/recalculate": [{ expected: asker, target: query }],
+  "GET /api/query/{qid}/remove": [{ expected: asker, target: query, destroys: true }],
+  "GET /api/query/{qid}/stop": [{ expected: asker, target: query }],
+  "POST /api/query/{qid}/stop": [{ expected: asker, target: query, body: () => question }],
+};
+
+/** A PUT says all of it: one that does not say that it is shared would make it private for those who come after. */
+function keepShared(scenario: Scenario): Scenario {
+  const is_public = scenario.on === "a shared one";
+  return { ...scenario, body: (person) => ({ ...scenario.body!(person), is_public }) };
+}
+
+function expectThat(holds: boolean): void {
+  if (!holds) throw new Error("The answer is not what it should be.");
+}

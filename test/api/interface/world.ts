@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { openReportStore, type ReportStore } from "../../../src/api/reports/report-store.ts";
+import { createReportRepository } from "../../../src/api/reports/repository.ts";
+import { openDatabase } from "../../../src/db/open-database.ts";
+import { permissions } from "../../../src/http/principal.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { adminPassword, type Reply, request, type Service, startService } from "../../support/start-service.ts";
+
+/** Whoever may call, from nobody to everybody. */
+export const callerNames = ["guest", "shipper", "outsider", "user", "owner", "manager", "admin"] as const;
+export type CallerName = (typeof callerNames)[number];
+
+export interface Person {
+  id: number;
+  username: string;
+  password: string;
+  /** Header fields that say who it is. */
+  headers: Record<string, string>;
+}
+
+/** A service with one caller of each kind, an event and a place for reports. */
+export interface World {
+  service: Service;
+  people: Record<CallerName, Person>;
+  eventId: string;
+  reports: ReportStore;
+  /** What may stand in no answer. */
+  secrets: string[];
+  /** As the owner of everything; throws when it does not succeed. */
+  asOwner(method: string, path: string, body?: unknown): Promise<Reply["body"]>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const service = await startService();
+  const people = await invitePeople(service);
+  const database = openDatabase(service.dataFolder);
+  const reports = openReportStore({
+    repository: createReportRepository(database.db),
+    folder: join(service.dataFolder, "reports"),
+    log: createLog("silent"),
+  });
+  const asOwner = async (method: string, path: string, body?: unknown) => {
+    const reply = await request(service.url + path, method, { headers: { ...people.owner.headers }, body });
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+    return reply.body;
+  };
+  await service.call("POST", "/incoming", { body: [{ host: "web-1", program: "sshd", message: "hello" }] });
+  const found = await asOwner("POST", "/api/query", { type: "Search", params: {} });
+  return {
+    service,
+    people,
+    eventId: found.results.events.objects[0].id,
+    reports,
+    secrets: Object.values(people).flatMap(({ password, headers }) => [password, ...keysIn(headers)]),
+    asOwner,
+    close: async () => {
+      database.close();
+      await service.close();
+    },
+  };
+}
+
+async function invitePeople(service: Service): Promise<Record<CallerName, Person>> {
+  const invite = async (username: string, fields: Record<string, unknown> = {}): Promise<Person> => {
+    const { id, token } = await service.createUser({ username, ...fields });
+    return { id, username, password: `password of ${username}`, headers: { authorization: `token ${token}` } };
+  };
+  const owner = await invite("owner");
+  const ingest = await service.call("POST", "/api/authtokens", { body: { token_type: "INGEST", owner: owner.id } });
+  return {
+    guest: { ...owner, headers: {} },
+    shipper: { ...owner, headers: { authorization: `token ${ingest.body.secret_key}` } },
+    outsider: await invite("outsider", { permissions: [] }),
+    user: await invite("user"),
+    owner,
+    manager: await invite("manager", { permissions }),
+    admin: { id: 1, username: "admin", password: adminPassword, headers: { cookie: service.adminCookie } },
+  };
+}
+
+function keysIn(headers: Record<string, string>): string[] {
+  return Object.values(headers).map((value) => value.split(/[ =]/).at(-1)!);
+}
