@@ -1,0 +1,76 @@
+import { accessSync, constants } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Service, startService } from "../../support/start-service.ts";
+
+const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(isExecutable);
+if (browserPath === undefined) console.warn("Skipped: there is no Chromium to look at the page of the API with.");
+
+describe.skipIf(browserPath === undefined)("the page of the API, in a browser", () => {
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+  /** Where requests went, and what the browser complained about. */
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    service = await startService();
+    // Alone with this machine: no updates, no look-ups of its own.
+    const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+    const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    browser = await chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet] });
+    page = await browser.newPage();
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(`${service.url}/api/docs/`);
+    await page.waitForSelector("#operations-tag-tasks");
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test("when it is opened, then it shows every group, asks nobody else and breaks no rule of its policy", async () => {
+    const document = (await service.call("GET", "/api/openapi.json")).body as {
+      tags: { name: string }[];
+      paths: object;
+    };
+    const withOperations = new Set(
+      Object.values(document.paths as Record<string, Record<string, { tags: string[] }>>).flatMap((item) =>
+        Object.values(item).flatMap(({ tags }) => tags),
+      ),
+    );
+    const shown = await page
+      .locator(".opblock-tag")
+      .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("data-tag")));
+    expect(shown.sort()).toEqual([...withOperations].sort());
+    expect(requests.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith("data:"))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("when an operation is opened and tried out by someone who is logged in, then its answer is shown", async () => {
+    const [name = "", value = ""] = service.adminCookie.split("=");
+    await page.context().addCookies([{ name, value, url: service.url }]);
+    await page.locator("#operations-tag-tasks").click();
+    const operation = page.locator("#operations-tasks-getTasks");
+    await operation.locator(".opblock-summary-control").click();
+    await operation.locator('tr[data-param-name="is_overdue"]').waitFor();
+    await operation.locator("button.execute").click();
+    const status = operation.locator(".live-responses-table .response-col_status").nth(1);
+    await status.waitFor();
+    expect(await status.textContent()).toMatch(/^\s*200/);
+    expect(await operation.locator(".live-responses-table").textContent()).toContain('"item_count"');
+    expect(requests.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith("data:"))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
