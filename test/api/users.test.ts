@@ -144,6 +144,15 @@ describe("changing users", () => {
     expect((await service.call("PATCH", path(user), { token: user.token, body: own })).status).toBe(200);
   });
 
+  test("when a list of hosts was given twice the same, then nobody may put another in the second place", async () => {
+    const user = await newUser({ hosts: ["web1", "web1"], permissions: ["manage_tasks", "manage_tasks"] });
+    const attempt = async (body: Record<string, unknown>) =>
+      (await service.call("PATCH", path(user), { token: user.token, body })).status;
+    expect(await attempt({ hosts: ["web1", "*"] })).toBe(403);
+    expect(await attempt({ permissions: ["manage_tasks", "manage_users"] })).toBe(403);
+    expect(await attempt({ hosts: ["web1"] })).toBe(200);
+  });
+
   test("when a manager grants what he lacks or touches a superuser, then it is 403; what he has he may grant", async () => {
     const user = await newUser();
     const boss = await newUser({ is_superuser: true });

@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import { notFound } from "../../lib/errors.ts";
+import { sameMembers } from "../../lib/same-members.ts";
 import { Evaluation, type QueryEngine, type Shape } from "./evaluation.ts";
 import { answerWaitMs, defaultPageSize, pagingHoldMs } from "./limits.ts";
 import type { QueryRun } from "./query-run.ts";
@@ -74,7 +75,7 @@ export class LiveQuery {
 
   /** To be called with the owner's limits before anything is shown; other limits than before mean a new evaluation. */
   limitHosts(hosts: readonly string[]): void {
-    if (sameHosts(this.#hosts, hosts)) return;
+    if (sameMembers(this.#hosts, hosts)) return;
     this.#hosts = hosts;
     this.#replace(this.#renewedBaseTime, this.#shapeOf({}));
   }
@@ -191,10 +192,6 @@ export function isPastEnd({ shape, run }: Pick<View, "shape" | "run">): boolean 
  */
 export function nextSecond(wallMs: Clock): number {
   return Math.floor(wallMs() / 1000) + 1;
-}
-
-export function sameHosts(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((host) => other.includes(host));
 }
 
 /** Normalised ranges name a preset, or bounds of which 0 is now and negative ones count back from now. */

@@ -1,5 +1,6 @@
 import type { Principal } from "../../http/principal.ts";
 import { notFound } from "../../lib/errors.ts";
+import { sameMembers } from "../../lib/same-members.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
 import { answerWaitMs } from "./limits.ts";
 import type { LiveQueries } from "./live-queries.ts";
@@ -10,7 +11,6 @@ import {
   type LiveQuery,
   nextSecond,
   type ReadRequest,
-  sameHosts,
   type View,
 } from "./live-query.ts";
 import { writeRecord, writeValidated } from "./record.ts";
@@ -82,7 +82,7 @@ export function createQueryService({ queries, hostsOf }: QueryServiceParts) {
     if (ownerId === principal.userId) return principal.hosts;
     if (!principal.isSuperuser) return undefined;
     const hosts = hostsOf(ownerId);
-    if (hosts === undefined || (principal.hosts.length > 0 && !sameHosts(principal.hosts, hosts))) return undefined;
+    if (hosts === undefined || (principal.hosts.length > 0 && !sameMembers(principal.hosts, hosts))) return undefined;
     return hosts;
   }
 

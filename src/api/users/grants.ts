@@ -1,6 +1,7 @@
 import type { UserRow } from "../../db/schema/users.ts";
 import { may, type Permission, type Principal } from "../../http/principal.ts";
 import { AppError, forbidden, invalidField } from "../../lib/errors.ts";
+import { sameMembers } from "../../lib/same-members.ts";
 import type { UserRepository } from "./repository.ts";
 
 type Granted = Pick<UserRow, "username" | "isActive" | "isSuperuser" | "permissions" | "hosts">;
@@ -37,8 +38,8 @@ function changesRights(before: Granted, after: Granted): boolean {
   return (
     before.username !== after.username ||
     before.isActive !== after.isActive ||
-    !isSameSet(before.permissions, after.permissions) ||
-    !isSameSet(before.hosts, after.hosts)
+    !sameMembers(before.permissions, after.permissions) ||
+    !sameMembers(before.hosts, after.hosts)
   );
 }
 
@@ -51,11 +52,7 @@ function requireOwnPermissions(principal: Principal, before: readonly string[], 
 
 /** Who is limited to hosts passes on his own patterns, and not "no limit", which is an empty list. */
 function requireOwnHosts(principal: Principal, before: readonly string[] | undefined, after: readonly string[]): void {
-  if (principal.hosts.length === 0 || (before && isSameSet(before, after))) return;
+  if (principal.hosts.length === 0 || (before && sameMembers(before, after))) return;
   const wider = after.length === 0 || after.some((host) => !principal.hosts.includes(host));
   if (wider) throw forbidden("Who is limited to some hosts grants only these.");
-}
-
-function isSameSet(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((item) => right.includes(item));
 }
