@@ -65,6 +65,22 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
     expect(readdirSync(join(place.folder, "tmp")).filter((name) => name.startsWith("vigie"))).toEqual([]);
   });
 
+  test("when a program that knows it by its description alone talks to it, then it gets what it was promised", async () => {
+    const service = await serve(["--ephemeral"]);
+    const page = await (await fetch(`${service.url}/api/docs`)).text();
+    const parts = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => part!);
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of [...parts, "/api/openapi.json"]) {
+      const response = await fetch(service.url + part);
+      expect([part, response.status, (await response.bytes()).length > 100]).toEqual([part, 200, true]);
+    }
+    const flows = join(import.meta.dirname, "../client/main-flows.ts");
+    const client = Bun.spawn([process.execPath, flows, service.url, "admin", testPassword], { stderr: "pipe" });
+    const [output, errors] = await Promise.all([client.stdout.text(), client.stderr.text()]);
+    expect([output.trim(), errors.trim()]).toEqual(["done", ""]);
+    expect(await service.end("SIGTERM")).toBe(0);
+  });
+
   test("when it starts on an empty folder, then it is ready within a second and idles below 120 MB", async () => {
     const started = performance.now();
     const service = await serve(["--data", "/data/empty"]);
