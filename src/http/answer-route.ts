@@ -7,7 +7,7 @@ import { readCookies, sessionCookie } from "./cookies.ts";
 import { readCredential } from "./credential.ts";
 import { isCrossSite } from "./cross-site.ts";
 import { admit, type Guard, requirePermission } from "./guard.ts";
-import { sessionSeconds } from "./limits.ts";
+import { maxApiBodyBytes, sessionSeconds } from "./limits.ts";
 import { diskFullError } from "./on-error.ts";
 import type { Principal } from "./principal.ts";
 import { readQuery } from "./query-string.ts";
@@ -101,7 +101,7 @@ function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
 async function readFields(route: Route, request: Request): Promise<unknown> {
   const schema = route.body as z.ZodType;
   try {
-    return validateBody(schema, await readBody(request, schema));
+    return validateBody(schema, await readBody(request, schema, route.maxBodyBytes ?? maxApiBodyBytes));
   } catch (error) {
     if (!(route.detailBesideFields && error instanceof AppError && error.details.fields)) throw error;
     const { code, message, details } = error;

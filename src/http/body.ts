@@ -1,16 +1,15 @@
 import type * as z from "zod";
 import { AppError } from "../lib/errors.ts";
 import { readForm } from "./form.ts";
-import { checkJsonDepth } from "./json-depth.ts";
-import { maxApiBodyBytes } from "./limits.ts";
+import { checkJsonBounds } from "./json-bounds.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /** The value of an API body in any of the three media types, not yet validated. No body at all reads as {}. */
-export async function readBody(request: Request, schema: z.ZodType): Promise<unknown> {
+export async function readBody(request: Request, schema: z.ZodType, limitBytes: number): Promise<unknown> {
   const contentType = request.headers.get("content-type") ?? "";
   const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
   requireReadable(request, mediaType);
-  const bytes = await readBytes(request, maxApiBodyBytes);
+  const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return {};
   if (mediaType === "" || isJson(mediaType)) return parseJson(bytes);
   return readForm(bytes, contentType, schema);
@@ -33,7 +32,7 @@ function requireReadable(request: Request, mediaType: string): void {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
-  checkJsonDepth(bytes);
+  checkJsonBounds(bytes);
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { invalidField } from "../lib/errors.ts";
-import { checkJsonDepth } from "./json-depth.ts";
+import { checkJsonBounds } from "./json-bounds.ts";
 
 /** Schemas of the top-level fields, whatever is wrapped around the object; of a union all branches' fields. */
 export function fieldSchemas(schema: z.ZodType): Map<string, z.ZodType> {
@@ -49,7 +49,7 @@ function isOnly(kinds: ReadonlySet<Kind>, kind: Kind): boolean {
 }
 
 function parseJsonText(name: string, text: string): unknown {
-  checkJsonDepth(new TextEncoder().encode(text));
+  checkJsonBounds(new TextEncoder().encode(text));
   try {
     return JSON.parse(text);
   } catch {

@@ -4,6 +4,12 @@ export const maxApiBodyBytes = 10 * 1024 * 1024;
 /** Nesting of JSON in a body. Nothing of ours is deeper than 10; beyond: 400, before it costs stack. */
 export const maxJsonDepth = 64;
 
+/**
+ * Values of JSON in a body. A dashboard of a hundred widgets that each list a thousand addresses fits; beyond: 400, before
+ * a parser makes an object of each: ten megabytes of keys would hold the main thread for more than a second.
+ */
+export const maxJsonValues = 200_000;
+
 /** Fields of a form, so that a body of separators alone stays cheap; beyond: 400. */
 export const maxFormFields = 1000;
 

@@ -38,5 +38,8 @@ function join(chunks: Uint8Array[], sizeBytes: number): Uint8Array<ArrayBuffer> 
 }
 
 function tooLarge(limitBytes: number): AppError {
-  return new AppError("too_large", `The body is larger than ${Math.floor(limitBytes / 1024 / 1024)} MiB.`);
+  const mebibyte = 1024 * 1024;
+  const limit =
+    limitBytes < mebibyte ? `${Math.floor(limitBytes / 1024)} KiB` : `${Math.floor(limitBytes / mebibyte)} MiB`;
+  return new AppError("too_large", `The body is larger than ${limit}.`);
 }

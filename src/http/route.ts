@@ -33,6 +33,8 @@ export interface Route<
   query?: Query;
   /** Validated body (JSON, urlencoded or multipart). Absent: the body is not read. "raw": the handler reads `request`. */
   body?: Body | "raw";
+  /** A smaller bound than that of all bodies, for a route that is open to everybody; beyond: 413. */
+  maxBodyBytes?: number;
   /** What a raw body may be, by media type: for the API description. */
   rawBody?: Readonly<Record<string, z.ZodType>>;
   /** Status and schema of success; `none` for an answer without body; `file` for bytes, of any type unless `mediaType` says. */

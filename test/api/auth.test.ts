@@ -99,6 +99,12 @@ describe("login", () => {
     if (fields) expect(Object.keys(rest).sort()).toEqual([...fields].sort());
   });
 
+  test("when it is sent more than names and passwords take, then it is 413 whoever sends it", async () => {
+    const body = { username: "admin", password: "x".repeat(70_000) };
+    const reply = await request(authUrl(), "POST", { body });
+    expect([reply.status, Object.keys(reply.body)]).toEqual([413, ["detail"]]);
+  });
+
   test.each([
     ["urlencoded", () => new URLSearchParams({ username: "admin", password: adminPassword })],
     ["multipart", () => formOf({ username: "admin", password: adminPassword })],

@@ -420,6 +420,8 @@ describe("bodies", () => {
     ["JSON with a byte that is no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json"],
     ["multipart without its boundary", "x", "multipart/form-data"],
     ["JSON 65 deep", "[".repeat(65) + "]".repeat(65), "application/json"],
+    ["JSON of more values than the bound", `[${"0,".repeat(200_000)}0]`, "application/json"],
+    ["a form of more fields than the bound", "a&".repeat(1000), "application/x-www-form-urlencoded"],
   ])("when the body is %s, then it is 400 with detail", async (_, body, type) => {
     const reply = await call("POST", "/api/things", { body, headers: { "content-type": type } });
     expect([reply.status, Object.keys(reply.body)]).toEqual([400, ["detail"]]);

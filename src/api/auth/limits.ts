@@ -1,2 +1,5 @@
 /** Sessions a user may have open at once; a login beyond ends the oldest. Enough for every browser and script of one. */
 export const maxSessionsPerUser = 100;
+
+/** Body of a login, which anybody may send: two names fit many times over. Beyond: 413. */
+export const maxLoginBytes = 64 * 1024;

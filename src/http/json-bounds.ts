@@ -1,21 +1,29 @@
 import { AppError } from "../lib/errors.ts";
-import { maxJsonDepth } from "./limits.ts";
+import { maxJsonDepth, maxJsonValues } from "./limits.ts";
 
-/** Refuses JSON text nested deeper than the bound, before a parser recurses into it. Says nothing about its validity. */
-export function checkJsonDepth(bytes: Uint8Array, maxDepth = maxJsonDepth): void {
+/**
+ * Refuses JSON text nested deeper, or of more values, than the bounds, before a parser recurses into it or makes an
+ * object of each. Says nothing about its validity.
+ */
+export function checkJsonBounds(bytes: Uint8Array, maxDepth = maxJsonDepth, maxValues = maxJsonValues): void {
   let depth = 0;
+  let values = 1;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
     if (byte === quote) index = endOfString(bytes, index);
+    else if (byte === comma) values += 1;
     else if (byte === openBrace || byte === openBracket) {
+      values += 1;
       depth += 1;
       if (depth > maxDepth) throw new AppError("invalid", `The body is nested deeper than ${maxDepth} levels.`);
     } else if (byte === closeBrace || byte === closeBracket) depth -= 1;
+    if (values > maxValues) throw new AppError("invalid", `The body has more than ${maxValues} values.`);
   }
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
+const comma = 0x2c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
