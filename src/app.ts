@@ -8,20 +8,24 @@ import { createFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import type { Settings } from "./config/settings.ts";
 import { openDatabase } from "./db/open-database.ts";
+import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
+import { HostReader } from "./host-metrics/host-reader.ts";
 import { listen } from "./http/listen.ts";
 import type { Intake } from "./ingest/intake.ts";
 import { openIntake } from "./ingest/intake-client.ts";
 import { createJobRepository } from "./jobs/job-repository.ts";
 import { openJobRuns } from "./jobs/job-runs.ts";
 import { openWorkerPool } from "./jobs/worker-pool.ts";
-import type { Clock } from "./lib/clock.ts";
+import { type Clock, systemClock } from "./lib/clock.ts";
 import { messageOf } from "./lib/errors.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
 import { watchFreeSpace } from "./lib/free-space.ts";
 import type { Logger } from "./lib/log.ts";
 import { warmPasswordCheck } from "./lib/password.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
+import { createNotificationList } from "./notifications/notification-list.ts";
 import { createServer } from "./server.ts";
+import { createTaskList } from "./tasks/task-list.ts";
 
 export interface App {
   url: string;
@@ -57,7 +61,17 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     if (first.status === "rejected") throw first.reason;
     const pool = openWorkerPool({ threads: settings.queryThreads });
     closers.push(() => pool.close());
-    const queries = openLiveQueries({ intake, pool, links: settings.links, log, clock });
+    const freeBytes = watchFreeSpace(dataFolder);
+    const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
+    const hostMetrics = measureHost(dataFolder, isDiskFull, log, clock);
+    closers.push(() => hostMetrics.close());
+    const sources = {
+      arrivals: (fromMs: number, toMs: number) => intake.arrivals(fromMs, toMs),
+      tasks: createTaskList(db),
+      notifications: createNotificationList(db),
+      hostMetrics,
+    };
+    const queries = openLiveQueries({ intake, pool, sources, links: settings.links, log, clock });
     closers.push(() => queries.close());
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());
@@ -67,8 +81,6 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       log: log.child({ subsystem: "reports" }),
       clock,
     });
-    const freeBytes = watchFreeSpace(dataFolder);
-    const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
     const templatesFolder = join(dataFolder, "templates");
     const { trustedProxies, links } = settings;
     const engines = { db, intake, pool, jobs, reports, queries };
@@ -114,6 +126,12 @@ async function openEventFiles(
       cause: error,
     });
   }
+}
+
+function measureHost(folder: string, isDiskFull: () => boolean, log: Logger, clock: Clock = systemClock): HostMetrics {
+  const reader = new HostReader(folder);
+  const path = join(folder, "host-metrics.sqlite");
+  return openHostMetrics({ reader, path, isDiskFull, log: log.child({ subsystem: "host-metrics" }), clock });
 }
 
 function bytesOfMb(megabytes: number): number {

@@ -51,7 +51,6 @@ import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { version } from "./lib/version.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
-import { findKind } from "./query/kinds.ts";
 import { parseQuery } from "./query/parse-query.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 
@@ -133,10 +132,10 @@ function logRoutes({ db, intake, pool, queries, links, clock = systemClock }: Se
   ];
 }
 
-/** Dashboards and widgets. The engine checks the questions that it answers from events; tasks and the like are none of them. */
+/** Dashboards and widgets. The engine checks the questions they ask. */
 function boardRoutes({ db, templatesFolder, clock = systemClock }: ServerDependencies): Route[] {
   const checkQuestion = (type: string, params: Record<string, unknown>): void => {
-    if (findKind(type)) parseQuery({ type, params }, { timezone, now: nowSeconds(clock) });
+    parseQuery({ type, params }, { timezone, now: nowSeconds(clock) });
   };
   return [
     ...dashboardRoutes(

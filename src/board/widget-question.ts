@@ -43,7 +43,7 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
   Stats: overEvents({ by: "by", field: "field", functions: "functions", limit: "limit" }),
   ProcessingStats: new Map(),
   StorageStats: new Map(),
-  Tasks: new Map([...same("is_open", "is_overdue", "assigned_to"), ["ordering", "sort"]]),
+  Tasks: same("target", "is_open", "is_overdue", "assigned_to", "sort"),
   Notifications: new Map(),
   System_CPU: same("cpu"),
   System_Memory: new Map(),

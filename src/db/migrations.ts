@@ -4,6 +4,7 @@ import { dashboardsMigration } from "./migrations/0002-dashboards.ts";
 import { tasksMigration } from "./migrations/0003-tasks.ts";
 import { jobsMigration } from "./migrations/0004-jobs.ts";
 import { reportsMigration } from "./migrations/0005-reports.ts";
+import { notificationsMigration } from "./migrations/0006-notifications.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   tasksMigration,
   jobsMigration,
   reportsMigration,
+  notificationsMigration,
 ];

@@ -2,16 +2,35 @@ import { eventRate } from "./kinds/event-rate.ts";
 import { lastN } from "./kinds/last-n.ts";
 import { search } from "./kinds/search.ts";
 import { stats } from "./kinds/stats.ts";
+import { storageStats } from "./kinds/storage-stats.ts";
 import { topN } from "./kinds/top-n.ts";
 import type { QueryKind } from "./query-kind.ts";
+import type { ServiceKind } from "./service-kind.ts";
+import { notifications } from "./service-kinds/notifications.ts";
+import { processingStats } from "./service-kinds/processing-stats.ts";
+import { systemKinds } from "./service-kinds/system.ts";
+import { tasks } from "./service-kinds/tasks.ts";
 
-/** Every kind of question about events. A new kind is one file and one name here. */
-const kinds: readonly QueryKind[] = [search, topN, lastN, eventRate, stats];
+export type AnyKind = QueryKind | ServiceKind;
 
-const byType: ReadonlyMap<string, QueryKind> = new Map(kinds.map((kind) => [kind.type, kind]));
+/** Every kind of question. A new kind is one file and one name here. */
+const kinds: readonly AnyKind[] = [
+  search,
+  topN,
+  lastN,
+  eventRate,
+  stats,
+  processingStats,
+  storageStats,
+  tasks,
+  notifications,
+  ...systemKinds,
+];
+
+const byType: ReadonlyMap<string, AnyKind> = new Map(kinds.map((kind) => [kind.type, kind]));
 
 /** Takes the name with or without the ending "Query". */
-export function findKind(type: string): QueryKind | undefined {
+export function findKind(type: string): AnyKind | undefined {
   return byType.get(type) ?? (type.endsWith("Query") ? byType.get(type.slice(0, -"Query".length)) : undefined);
 }
 

@@ -16,10 +16,14 @@ export const pageCharactersMax = 32 * 1024 * 1024;
 export const rankingMax = 1_000;
 /** Subfields of a ranking: each is counted for each value. */
 export const subfieldsMax = 10;
+/** Tasks or notifications in an answer. */
+export const listedMax = 1_000;
 /** Fields that events are grouped by together: each multiplies the groups. */
 export const groupFieldsMax = 8;
-/** Distinct values that one question keeps, about 100 bytes each. */
+/** Distinct values that one question keeps, about 30 bytes each besides their texts. */
 export const distinctValuesMax = 2_000_000;
+/** UTF-8 bytes of these values. */
+export const distinctBytesMax = 64 * 1024 * 1024;
 /** Counts by step and value, by value and subfield's value, by group and number: about 40 bytes each. */
 export const countedPairsMax = 4_000_000;
 /** Rows of a search that are sorted at once, 24 bytes each. Pages further down are found by narrowing the range of keys first. */

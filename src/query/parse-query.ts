@@ -5,7 +5,7 @@ import { parseQueryLanguage } from "../filter/query-language.ts";
 import { filterSchema, querySchema } from "../filter/schema.ts";
 import { validateBody } from "../http/validate.ts";
 import { invalidField, invalidFields } from "../lib/errors.ts";
-import { findKind, kindNames } from "./kinds.ts";
+import { type AnyKind, findKind, kindNames } from "./kinds.ts";
 import type { CommonParams, QueryKind } from "./query-kind.ts";
 import { resolveSteps, resolveTimeRange, timeRangeSchema, toMicros } from "./time-range.ts";
 import { spanOfSteps } from "./time-steps.ts";
@@ -50,18 +50,23 @@ export function conditionsOf({ filter, q }: CommonParams): Condition[] {
 
 export function requireKind(type: string): QueryKind {
   const kind = findKind(type);
-  if (!kind) throw new Error(`Expected a checked type of query, got "${type}".`);
+  if (kind?.about !== "events") throw new Error(`Expected a checked type of query about events, got "${type}".`);
   return kind;
 }
 
 const headSchema = z.object({ type: z.string().min(1), params: z.looseObject({}) });
 
-function paramsSchema({ parameters, withSteps }: QueryKind, options: { timezone: string; now: number }) {
-  return z.object({
-    time_range: timeRangeSchema({ ...options, withSteps }),
+function paramsSchema(kind: AnyKind, options: { timezone: string; now: number }) {
+  const shape = { ...sharedShape(kind, options), freeze_time: z.boolean().default(false), ...kind.parameters };
+  return z.object(shape as z.ZodRawShape);
+}
+
+function sharedShape(kind: AnyKind, options: { timezone: string; now: number }): z.ZodRawShape {
+  if (kind.about === "service")
+    return kind.stepUnitSeconds > 0 ? { time_range: timeRangeSchema({ ...options, withSteps: true }) } : {};
+  return {
+    time_range: timeRangeSchema({ ...options, withSteps: kind.withSteps }),
     filter: filterSchema.default([]),
     q: querySchema.optional(),
-    freeze_time: z.boolean().default(false),
-    ...parameters,
-  });
+  };
 }

@@ -3,21 +3,25 @@ import type { Segment } from "../eventstore/segment.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import type { Condition } from "../filter/condition.ts";
 import type { Selection } from "../filter/selection.ts";
+import type { Permission } from "../http/principal.ts";
 import type { TimeRange } from "./time-range.ts";
 import type { TimeSteps } from "./time-steps.ts";
 
 /**
- * One kind of question, complete in one file under kinds/ and listed in kinds.ts. How it is answered: `begin` gives an
+ * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. How it is answered: `begin` gives an
  * accumulation, the selected rows of each segment are added to it in any order, and it is asked for the results. What
  * is added of one segment does not hang on what was added before, but for skipping what cannot matter.
  */
 export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
+  readonly about: "events";
   /** Without the ending "Query". */
   readonly type: string;
   /** Its own parameters; those that all kinds have are added. */
   readonly parameters: Own;
   /** True: its range is cut into steps and widened to whole ones. */
   readonly withSteps: boolean;
+  /** Asked of who wants to know; absent: everybody who may ask at all. */
+  readonly permission?: Permission;
   /** What is wrong with parameters that fit each by itself: messages by parameter. */
   check?(params: z.output<z.ZodObject<Own>>): Record<string, string[]> | undefined;
   begin(question: OpenQuestion<z.output<z.ZodObject<Own>>>): Accumulation;
@@ -68,6 +72,6 @@ export interface SegmentPart {
 }
 
 /** Writes a kind with the types of its parameters inferred; the result is what a list of mixed kinds holds. */
-export function queryKind<Own extends z.ZodRawShape>(definition: QueryKind<Own>): QueryKind {
-  return definition as unknown as QueryKind;
+export function queryKind<Own extends z.ZodRawShape>(definition: Omit<QueryKind<Own>, "about">): QueryKind {
+  return { ...definition, about: "events" } as unknown as QueryKind;
 }

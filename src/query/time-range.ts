@@ -57,15 +57,19 @@ export function resolveTimeRange(range: TimeRange, now: number): SecondsSpan {
   return preset && from >= to ? { from, to: from + 1 } : { from, to };
 }
 
-/** Throws AppError `invalid`: a range that moves with the clock may have grown too many steps since it was checked. */
-export function resolveSteps(range: TimeRange, now: number): TimeSteps {
+/**
+ * Steps of whole multiples of `unitSeconds`, the asked ones widened when need be. Throws AppError `invalid`: a range that moves
+ * with the clock may have grown too many steps since it was checked.
+ */
+export function resolveSteps(range: TimeRange, now: number, unitSeconds = 1): TimeSteps {
   const problem = findProblem(range, now, true);
   if (problem)
     throw new AppError("invalid", problem.message, {
       fields: { [`params.time_range.${problem.field}`]: [problem.message] },
     });
   const span = resolveTimeRange(range, now);
-  return cutIntoSteps(span, range.step ?? defaultStep(span), range.timezone);
+  const step = range.step ?? defaultStep(span);
+  return cutIntoSteps(span, Math.ceil(step / unitSeconds) * unitSeconds, range.timezone);
 }
 
 export function toMicros({ from, to }: SecondsSpan): TimeSpan {

@@ -59,7 +59,7 @@ describe("the fields of a type", () => {
     ["EventRate", { view_type: "badge", show_min: true, show_max: false, show_avg: true, show_last: true }, []],
     ["EventRate", { view_type: "list" }, ["config.view_type"]],
     ["EventRate", { show_min: "yes" }, ["config.show_min"]],
-    ["Tasks", { target: "any", is_open: true, is_overdue: false, assigned_to: [1], sort: "due" }, []],
+    ["Tasks", { target: "all", is_open: true, is_overdue: false, assigned_to: [1], sort: "due" }, []],
     ["Tasks", { is_open: "yes" }, ["config.is_open"]],
     ["Stats", { by: ["host"], functions: ["p99"], field: "bytes" }, []],
     ["Stats", { functions: "p99" }, ["config.functions"]],

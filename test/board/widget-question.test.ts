@@ -16,7 +16,7 @@ describe("the question of a widget", () => {
     ["TopNQuery", { view_type: "time_chart_bars" }, { with_subperiods: true }],
     ["EventRate", { view_type: "time_chart_bars", show_min: true, filter }, { filter }],
     ["System_CPU", { cpu: "0", limit: 3 }, { cpu: "0" }],
-    ["Tasks", { is_open: true, sort: "due", time_range: hour }, { is_open: true, ordering: "due" }],
+    ["Tasks", { is_open: true, sort: "due", time_range: hour }, { is_open: true, sort: "due" }],
     ["StorageStats", { filter }, {}],
   ])("when %s has the config %j, then it asks %j", (type, config, params) => {
     expect(questionOf({ type, config }, {})).toEqual({ type: type.replace(/Query$/, ""), params } as ReturnType<

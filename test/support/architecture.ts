@@ -32,8 +32,8 @@ const floors: readonly (readonly string[])[] = [
   ["server.ts", "web"],
   ["api"],
   ["board", "query", "ingest", "export", "performance", "jobs"],
-  ["filter", "tasks", "host-metrics", "geoip"],
-  ["eventstore", "db", "http", "config"],
+  ["filter", "tasks", "notifications", "host-metrics"],
+  ["eventstore", "db", "http", "config", "geoip"],
   ["lib"],
 ];
 

@@ -14,6 +14,9 @@ export interface QueryEngine {
   spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
   /** Answers a task in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
   answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer | DamageFound>;
+  /** False for what is answered without a snapshot, by `answerService`. */
+  isAboutEvents(type: string): boolean;
+  answerService(question: Question): Promise<EncodedAnswer>;
   /** Later snapshots go without the day and say so. */
   setAside(day: string, reason: string): void;
   /** Text for `error` in the record; what is our own fault it also logs. */
@@ -29,6 +32,8 @@ export interface Question {
   params: Record<string, unknown>;
   /** Epoch seconds. */
   baseTime: number;
+  /** The owner, whose "me" it is. */
+  userId: number;
   /** Host patterns of the owner; empty: no limit. */
   hosts: readonly string[];
 }
@@ -64,7 +69,7 @@ export class Evaluation {
     shape: Shape,
     private readonly engine: QueryEngine,
   ) {
-    this.#takeSnapshot();
+    if (engine.isAboutEvents(question.type)) this.#takeSnapshot();
     this.first = this.#start(shape);
     this.first.settled.then(() => this.#hold(shape.page !== undefined));
   }
@@ -121,6 +126,7 @@ export class Evaluation {
   }
 
   async #answer(shape: Shape, control: SharedArrayBuffer): Promise<EncodedAnswer> {
+    if (!this.engine.isAboutEvents(this.question.type)) return this.engine.answerService(this.question);
     for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
       const latest = this.#snapshots.at(-1)!;
       const snapshot = await latest;

@@ -145,8 +145,8 @@ export class LiveQuery {
   }
 
   #evaluate(baseTime: number, shape: Shape): View {
-    const { type, params } = this.definition;
-    const evaluation = new Evaluation({ type, params, baseTime, hosts: this.#hosts }, shape, this.engine);
+    const { type, params, ownerId: userId } = this.definition;
+    const evaluation = new Evaluation({ type, params, baseTime, userId, hosts: this.#hosts }, shape, this.engine);
     return { evaluation, shape, run: evaluation.first };
   }
 

@@ -5,13 +5,18 @@ import { type Clock, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { FieldLinks } from "../../query/action-hints.ts";
+import { answerService } from "../../query/answer-service.ts";
 import type { DamageFound } from "../../query/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/encode-answer.ts";
+import { findKind } from "../../query/kinds.ts";
 import { spanOf } from "../../query/parse-query.ts";
+import type { ServiceSources } from "../../query/service-kind.ts";
 import { LiveQueries } from "./live-queries.ts";
 import { systemTime } from "./time-source.ts";
 
 export interface LiveQueriesParts {
+  /** For what is not about events. */
+  sources: ServiceSources;
   intake: Pick<Intake, "snapshot" | "release" | "setAside">;
   pool: Pick<WorkerPool, "run">;
   links: FieldLinks;
@@ -23,7 +28,14 @@ export interface LiveQueriesParts {
  * Live queries that read the intake thread's snapshots in the pool's threads. Those that read little do not wait for
  * those that read much. To be closed before the pool, which waits for what runs.
  */
-export function openLiveQueries({ intake, pool, links, log, clock = systemClock }: LiveQueriesParts): LiveQueries {
+export function openLiveQueries({
+  intake,
+  pool,
+  sources,
+  links,
+  log,
+  clock = systemClock,
+}: LiveQueriesParts): LiveQueries {
   return new LiveQueries({
     snapshot: (span) => intake.snapshot(span),
     release: (lease) => intake.release(lease),
@@ -34,6 +46,8 @@ export function openLiveQueries({ intake, pool, links, log, clock = systemClock 
       const events = task.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0);
       return pool.run<EncodedAnswer | DamageFound>("query", encoded, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
     },
+    isAboutEvents: (type) => findKind(type)?.about === "events",
+    answerService: (question) => answerService(question, sources),
     describeFailure: (error) => {
       if (error instanceof AppError) return error.message;
       log.error({ err: error }, "query failed");

@@ -16,7 +16,10 @@ export const genericQuery = z
     warnings: z
       .array(z.object({ file: z.string(), day: z.string() }))
       .describe("Files of days that could not be read; the results go without them."),
-    results: z.record(z.string(), z.unknown()).nullable().describe("Of this base_time; null until it is finished."),
+    results: z
+      .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+      .nullable()
+      .describe("A list for Tasks and Notifications. Of this base_time; null until it is finished."),
   })
   .meta({ id: "GenericQuery" });
 

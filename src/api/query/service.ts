@@ -1,6 +1,7 @@
 import type { Principal } from "../../http/principal.ts";
 import { notFound } from "../../lib/errors.ts";
 import { sameMembers } from "../../lib/same-members.ts";
+import { requireMayAsk } from "../../query/may-ask.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
 import { answerWaitMs } from "./limits.ts";
 import type { LiveQueries } from "./live-queries.ts";
@@ -32,10 +33,12 @@ export function createQueryService({ queries, hostsOf }: QueryServiceParts) {
 
   return {
     validate(question: CheckedQuestion, principal: Principal): Uint8Array<ArrayBuffer> {
+      requireMayAsk(question.type, principal);
       return writeValidated({ ...question, ownerId: principal.userId }, nextSecond(time.wallMs));
     },
 
     async create(question: CheckedQuestion, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
+      requireMayAsk(question.type, principal);
       const query = queries.create({ ...question, ownerId: principal.userId }, principal.hosts);
       return answer(query, query.view);
     },
@@ -71,6 +74,7 @@ export function createQueryService({ queries, hostsOf }: QueryServiceParts) {
     if (query === undefined) throw notFound();
     const limits = hostsFor(query, principal);
     if (limits === undefined) throw notFound();
+    requireMayAsk(query.definition.type, principal);
     queries.touch(qid);
     query.limitHosts(limits);
     return query;

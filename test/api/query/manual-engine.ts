@@ -86,6 +86,14 @@ export class ManualEngine implements QueryEngine {
     return manual.answer;
   }
 
+  isAboutEvents(): boolean {
+    return true;
+  }
+
+  answerService(): Promise<EncodedAnswer> {
+    return Promise.reject(new Error("not asked here"));
+  }
+
   setAside(day: string): void {
     this.warnings.push({ file: `${day}.sqlite.damaged-1`, day });
   }

@@ -1,0 +1,21 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./users.ts";
+
+/** What the service tells a user. */
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    title: text("title").notNull(),
+    text: text("text").notNull().default(""),
+    /** Decimal string; null when it is about no single event. */
+    eventId: text("event_id"),
+    createdAt: integer("created_at").notNull(),
+    /** Null until the user has seen it. */
+    readAt: integer("read_at"),
+  },
+  (table) => [index("notifications_user_id").on(table.userId, table.createdAt, table.id)],
+);

@@ -1,0 +1,78 @@
+import { type Clock, nowSeconds } from "../lib/clock.ts";
+import { messageOf } from "../lib/errors.ts";
+import type { Logger } from "../lib/log.ts";
+import type { HostReader } from "./host-reader.ts";
+import { slicedRows } from "./limits.ts";
+import { type MetricGroup, sampleSeconds } from "./metric-groups.ts";
+import { SampleStore } from "./sample-store.ts";
+import { type HostSummary, Summary } from "./summary.ts";
+
+export interface HostMetrics {
+  /**
+   * One part of the host over steps; without a part the whole. `bounds`: begin of each step and the end of the last, epoch
+   * seconds. Reads in slices of some milliseconds, so that nobody else waits.
+   */
+  summarize(group: MetricGroup, part: string | undefined, bounds: readonly number[]): Promise<HostSummary>;
+  /** Resolves when no sample is being taken any more. */
+  close(): Promise<void>;
+}
+
+export interface HostMetricsParts {
+  reader: Pick<HostReader, "read">;
+  /** Of the file of samples. */
+  path: string;
+  /** While it is true samples are read, but not kept. */
+  isDiskFull(): boolean;
+  log: Logger;
+  clock: Clock;
+}
+
+/**
+ * Takes a sample now and then every 15 s, by one timer that does not keep the process alive. A file that cannot be opened
+ * is told in the log and tried again with the next sample: the service goes on without.
+ */
+export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMetricsParts): HostMetrics {
+  let store: SampleStore | undefined;
+  let running: Promise<void> | undefined;
+  let failure = "";
+  const take = async () => {
+    try {
+      const sample = await reader.read();
+      if (!isDiskFull()) {
+        store ??= new SampleStore(path);
+        store.add(sample, nowSeconds(clock));
+      }
+      failure = "";
+    } catch (error) {
+      // The same trouble every 15 s is told once.
+      if (messageOf(error) !== failure) log.warn({ err: error }, "sample of the host not kept");
+      failure = messageOf(error);
+    }
+    running = undefined;
+  };
+  // A disk that hangs makes a sample late; the next ones are left out until then.
+  const tick = () => {
+    running ??= take();
+  };
+  tick();
+  const timer = setInterval(tick, sampleSeconds * 1000);
+  timer.unref();
+  return {
+    async summarize(group, part, bounds) {
+      const summary = new Summary(group, part, bounds);
+      const to = bounds.at(-1)!;
+      for (let from = bounds[0]!; ; ) {
+        const rows = store?.list(group, from, to) ?? [];
+        for (const row of rows) summary.add(row);
+        if (rows.length < slicedRows) return summary.results();
+        from = rows.at(-1)!.ts + 1;
+        await new Promise(setImmediate);
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      await running;
+      store?.close();
+    },
+  };
+}

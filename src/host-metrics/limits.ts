@@ -1,0 +1,11 @@
+/** Samples are kept so long: 40,320 of them, some 30 MB on a host of ordinary size. Older ones are removed. */
+export const keptSeconds = 7 * 86_400;
+
+/** Parts of each group (processors, file systems, disks, interfaces), the whole first; further ones are not kept. */
+export const maxParts = 32;
+
+/** Samples read at a stretch, about 5 ms; then others have their turn. */
+export const slicedRows = 1_000;
+
+/** Removing old samples is worth a statement once an hour only. */
+export const pruneEverySamples = 240;

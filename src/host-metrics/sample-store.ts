@@ -1,0 +1,97 @@
+import { existsSync, renameSync } from "node:fs";
+import Database from "better-sqlite3";
+import { keptSeconds, pruneEverySamples, slicedRows } from "./limits.ts";
+import { type HostSample, type MetricGroup, metricGroups } from "./metric-groups.ts";
+
+/** One group of one sample, as it is kept. */
+export interface SampleRow {
+  /** Epoch seconds. */
+  ts: number;
+  /** Names of the parts as a JSON list, the whole first. */
+  parts: string;
+  /** For each part in turn the values of the group's metrics. */
+  values: Float32Array;
+}
+
+/**
+ * Samples of the last days in a file of their own: they are many, and less dear than what users made. A power cut may cost the
+ * last ones, a file that cannot be read is set aside. Throws when it cannot be made.
+ */
+export class SampleStore {
+  readonly #database: Database.Database;
+  readonly #insert: Database.Statement;
+  readonly #page: Database.Statement;
+  readonly #prune: Database.Statement;
+  #added = 0;
+
+  constructor(path: string) {
+    this.#database = openFile(path);
+    this.#insert = this.#database.prepare("INSERT OR REPLACE INTO sample VALUES (?, ?, ?, ?)");
+    this.#page = this.#database.prepare(
+      `SELECT ts, parts, numbers FROM sample WHERE metrics = ? AND ts >= ? AND ts < ? ORDER BY ts LIMIT ${slicedRows}`,
+    );
+    this.#prune = this.#database.prepare("DELETE FROM sample WHERE metrics = ? AND ts < ?");
+  }
+
+  add(sample: HostSample, ts: number): void {
+    this.#database.transaction(() => {
+      for (const [group, parts] of sample) {
+        const numbers = Float32Array.from([...parts.values()].flat());
+        this.#insert.run(group, ts, JSON.stringify([...parts.keys()]), Buffer.from(numbers.buffer));
+      }
+      if (this.#added++ % pruneEverySamples === 0)
+        for (const group of Object.keys(metricGroups)) this.#prune.run(group, ts - keptSeconds);
+    })();
+  }
+
+  /** Some samples from a time on and before another, in order of time; less than `slicedRows` only at the end. */
+  list(group: MetricGroup, from: number, to: number): SampleRow[] {
+    const rows = this.#page.all(group, from, to) as { ts: number; parts: string; numbers: Buffer }[];
+    return rows.map(({ ts, parts, numbers }) => ({ ts, parts, values: toFloats(numbers) }));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** Of the table below, and of the order of the metrics. */
+const version = 1;
+
+function openFile(path: string): Database.Database {
+  const isThere = existsSync(path);
+  try {
+    return prepareFile(path, isThere);
+  } catch (error) {
+    if (!isThere) throw error;
+    for (const ending of ["", "-wal", "-shm"])
+      if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged-${Date.now()}${ending}`);
+    return prepareFile(path, false);
+  }
+}
+
+function prepareFile(path: string, isThere: boolean): Database.Database {
+  const database = new Database(path);
+  try {
+    if (isThere && database.pragma("quick_check(1)", { simple: true }) !== "ok") throw new Error("it is damaged");
+    database.pragma("journal_mode = WAL");
+    database.pragma("synchronous = OFF");
+    const found = database.pragma("user_version", { simple: true });
+    if (found !== 0 && found !== version) throw new Error(`expected version ${version}, got ${found}`);
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS sample (
+        metrics TEXT NOT NULL, ts INTEGER NOT NULL, parts TEXT NOT NULL, numbers BLOB NOT NULL,
+        PRIMARY KEY (metrics, ts)
+      ) STRICT, WITHOUT ROWID;
+      PRAGMA user_version = ${version};`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A copy: a blob need not lie where numbers of four bytes may. */
+function toFloats(bytes: Buffer): Float32Array {
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}

@@ -1,0 +1,57 @@
+import type { Segment } from "../../eventstore/segment.ts";
+import { eachStepBatch } from "../batches.ts";
+import { noCounts, sumCounts } from "../intake-counts.ts";
+import { type Accumulation, type OpenQuestion, queryKind } from "../query-kind.ts";
+
+/**
+ * What is stored, by the events' own times: `new` counts first occurrences, `duplicates` all others, `total` both.
+ * `out_of_time` tells how many of these stand under the time of their arrival because their own was out of bounds. What was
+ * dropped is not stored, so `dropped` is 0; it is there so that the answer has the shape of ProcessingStats, which counts
+ * by the time of arrival.
+ */
+export const storageStats = queryKind({
+  type: "StorageStats",
+  parameters: {},
+  withSteps: true,
+  permission: "view_system",
+  begin: countStored,
+});
+
+function countStored({ steps, tick }: OpenQuestion<object>): Accumulation {
+  const { bounds, count } = steps!;
+  const details = Array.from({ length: count }, (_, i) => noCounts(bounds[i]! / 1e6, bounds[i + 1]! / 1e6));
+  return {
+    passes: 1,
+    wants: () => true,
+    add(part) {
+      const { first } = part.segment.times();
+      const isOutOfTime = outOfTimeRows(part.segment);
+      eachStepBatch(part, steps!, tick, (batch) => {
+        for (let i = 0; i < batch.length; i++) {
+          const at = batch.steps[i]!;
+          const row = batch.rows[i]!;
+          const begins = first[row]! >= bounds[at]! && first[row]! < bounds[at + 1]! ? 1 : 0;
+          const step = details[at]!;
+          step.new += begins;
+          step.duplicates += batch.counts[i]! - begins;
+          step.total += batch.counts[i]!;
+          if (isOutOfTime(row)) step.out_of_time += batch.counts[i]!;
+        }
+      });
+    },
+    endPass: () => false,
+    results: () => ({ totals: sumCounts(bounds[0]! / 1e6, bounds[count]! / 1e6, details), details }),
+  };
+}
+
+/** Twin: ingest/finish-event.ts, which keeps an event's own time in its extra fields when it could not be used. */
+function outOfTimeRows(segment: Segment): (row: number) => boolean {
+  const column = segment.base("extra_fields");
+  if (column.encoding !== "dictionary") return (row) => hasOriginalTime(column.text(row));
+  const values = column.values.map(hasOriginalTime);
+  return values.includes(true) ? (row) => values[column.ids[row]!]! : () => false;
+}
+
+function hasOriginalTime(extra: string): boolean {
+  return extra.includes('"original_ts":') && Object.hasOwn(JSON.parse(extra) as object, "original_ts");
+}
