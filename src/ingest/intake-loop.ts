@@ -41,6 +41,7 @@ export function startIntakeLoop(
       else sleep();
     } catch (error) {
       ended = true;
+      pipeline.abandon(error instanceof Error ? error : new Error(String(error)));
       afterWork();
       onFatal(error);
     }

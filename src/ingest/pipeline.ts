@@ -51,7 +51,7 @@ export class Pipeline {
 
   /**
    * Works for about `budgetMs` or up to the next commit. True while there is more to do. Throws when the store cannot
-   * go on; whoever waited for that commit has been told.
+   * go on; whoever waited for that commit has been told, and `abandon` tells the others.
    */
   work(budgetMs: number): boolean {
     const deadline = performance.now() + budgetMs;
@@ -77,6 +77,15 @@ export class Pipeline {
   finish(): void {
     this.flushCarried = !this.carried.isEmpty;
     while (this.work(Number.POSITIVE_INFINITY));
+  }
+
+  /** The store cannot go on: whoever still waits is told. */
+  abandon(error: Error): void {
+    const waiting = this.reading === undefined ? [] : [this.reading.waiting];
+    const settles = [...this.answers, ...waiting, ...this.queue.splice(0)].map(({ settle }) => settle);
+    this.reading = undefined;
+    this.answers = [];
+    for (const settle of settles) settle(error);
   }
 
   /** False when the group has to be committed first, or nothing waits. */
