@@ -51,22 +51,26 @@ test("when an answer has more, less or something else than is described, then th
 });
 
 describe("each caller, with and without a slash at the end, in each media type", () => {
-  test.each(tries)("when %s is asked for, then each gets what is his", async (_, row, scenario) => {
-    const bodies = row.body === undefined ? [undefined] : Object.values(forms);
-    let target = await scenario.target?.(world);
-    for (const slash of ["", "/"])
-      for (const form of bodies)
-        for (const name of callerNames) {
-          const person = world.people[name];
-          if (scenario.destroys) target = await scenario.target?.(world);
-          const sent = form?.(scenario.body?.(person) ?? {});
-          const headers = { ...((await scenario.headers?.(world, person)) ?? person.headers) };
-          if (sent?.type) headers["content-type"] = sent.type;
-          const url = world.service.url + fill(row.path, target) + slash;
-          const reply = await request(url, row.method, { headers, body: sent?.body });
-          checkReply(row, scenario, name, reply);
-        }
-  });
+  test.each(tries)(
+    "when %s is asked for, then each gets what is his",
+    async (_, row, scenario) => {
+      const bodies = row.body === undefined ? [undefined] : Object.values(forms);
+      let target = await scenario.target?.(world);
+      for (const slash of ["", "/"])
+        for (const form of bodies)
+          for (const name of callerNames) {
+            const person = world.people[name];
+            if (scenario.destroys) target = await scenario.target?.(world);
+            const sent = form?.(scenario.body?.(person) ?? {});
+            const headers = { ...((await scenario.headers?.(world, person)) ?? person.headers) };
+            if (sent?.type) headers["content-type"] = sent.type;
+            const url = world.service.url + fill(row.path, target) + slash;
+            const reply = await request(url, row.method, { headers, body: sent?.body });
+            checkReply(row, scenario, name, reply);
+          }
+    },
+    callsTimeoutMs,
+  );
 });
 
 describe("parameters", () => {
@@ -95,6 +99,9 @@ describe("parameters", () => {
     },
   );
 });
+
+/** A login costs a password hash of some ten milliseconds, and one row has 42 of them. */
+const callsTimeoutMs = 60_000;
 
 const goodValues: Record<ParameterKind, string[]> = {
   text: ["some text"],
