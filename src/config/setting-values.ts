@@ -22,12 +22,19 @@ export function number(min: number, max: number) {
 
 export function boolean() {
   return z.string().transform((value, context) => {
-    const known = { true: true, "1": true, false: false, "0": false }[value.toLowerCase()];
+    const known = booleans.get(value.toLowerCase());
     if (known !== undefined) return known;
     context.addIssue({ code: "custom", message: `expected true, false, 1 or 0, got "${value}"` });
     return z.NEVER;
   });
 }
+
+const booleans = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
   return z.enum(values, { error: (issue) => `expected one of ${values.join(", ")}, got "${String(issue.input)}"` });

@@ -85,7 +85,7 @@ export const settingTable = {
     flag: "log-level",
     hint: "LEVEL",
     default: "info",
-    meaning: "debug, info, warn, error or silent",
+    meaning: "trace, debug, info, warn, error, fatal or silent",
     schema: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
   }),
   sealEvents: setting({

@@ -46,6 +46,7 @@ describe("settings", () => {
   test.each<[string, () => Parameters<typeof readSettings>[0], RegExp]>([
     ["a flag does not fit", () => ({ ...nothing, flags: { port: "65536" } }), /^--port: .*65535, got "65536"$/],
     ["a number is empty", () => ({ ...nothing, env: { VIGIE_PORT: "" } }), /^VIGIE_PORT: /],
+    ["a switch is no boolean", () => ({ ...nothing, env: { VIGIE_EPHEMERAL: "constructor" } }), /true, false, 1 or 0/],
     ["a word is unknown", () => ({ ...nothing, flags: { "log-level": "loud" } }), /debug.*got "loud"/],
     ["a network is none", () => ({ ...nothing, flags: { "trusted-proxies": "10.0.0.0/33" } }), /10\.0\.0\.0\/33/],
     ["a name in the file is unknown", () => ({ ...nothing, file: fileOf("prot: 1") }), /unknown setting "prot"/],
