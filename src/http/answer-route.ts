@@ -93,6 +93,7 @@ async function readCall(
   return { principal, path, query, body, request, requestId, address, secure, host, cookies, answerHeaders };
 }
 
+/** Not what shippers send: the intake refuses that by itself, and counts it. */
 function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
   const stores = route.method !== "GET" && route.method !== "DELETE" && route.who !== "shipper";
   if (stores && !route.worksOnFullDisk && isDiskFull()) throw diskFullError();

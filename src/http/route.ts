@@ -20,7 +20,7 @@ export interface Route<
   permission?: Permission;
   /** A GET that changes something: the cross-site rule of unsafe methods holds for it. */
   acts?: true;
-  /** An unsafe method that is answered on a full disk too, such as a login or a query; others get 503. DELETE always is. */
+  /** An unsafe method that is answered on a full disk too, such as a login or a query; others get 503. DELETE and what shippers send always are. */
   worksOnFullDisk?: true;
   /** 400s about fields carry `detail` as well, where the API promises a Detail. */
   detailBesideFields?: true;

@@ -10,8 +10,6 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       method: "POST",
       path: "/incoming",
       who: "shipper",
-      // The intake refuses by itself, and counts what it refuses.
-      worksOnFullDisk: true,
       tag: "incoming",
       summary: 'Takes events: {"events": [...]}, a JSON list, one object, or one JSON object a line',
       body: "raw",
@@ -24,8 +22,6 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       method: "POST",
       path: "/incoming/raw",
       who: "shipper",
-      // The intake refuses by itself, and counts what it refuses.
-      worksOnFullDisk: true,
       tag: "incoming",
       summary: "Takes any JSON or text: a text line becomes the message of an event, JSON is flattened into tags",
       body: "raw",
@@ -38,8 +34,6 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       method: "POST",
       path: "/incoming/raw/{source}",
       who: "shipper",
-      // The intake refuses by itself, and counts what it refuses.
-      worksOnFullDisk: true,
       tag: "incoming",
       summary: "As /incoming/raw; the events get the user tag `source` unless they have one",
       parameters: z.object({ source: z.string().describe("Where the lines come from.") }),

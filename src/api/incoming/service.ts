@@ -14,13 +14,15 @@ export interface IncomingService {
 export function createIncomingService(intake: Intake, budget: BodyBudget = createBodyBudget()): IncomingService {
   return {
     async take({ request, principal, address }, format, defaultTags = []) {
-      const idempotencyKey = readIdempotencyKey(request);
+      const read = await countRefusal(intake, async () => ({
+        idempotencyKey: readIdempotencyKey(request),
+        bytes: await budget.read(request, maxBodyBytes),
+      }));
       const receipt = await intake.deliver({
-        bytes: await readBody(request, intake, budget),
+        ...read,
         format,
         contentEncoding: request.headers.get("content-encoding") ?? "",
         mediaType: mediaTypeOf(request),
-        idempotencyKey,
         sender: principal === null ? "" : `user ${principal.userId}`,
         address,
         type: eventTypes.indexOf("HTTP"),
@@ -32,9 +34,9 @@ export function createIncomingService(intake: Intake, budget: BodyBudget = creat
 }
 
 /** What is refused before the intake sees it is counted all the same. */
-async function readBody(request: Request, intake: Intake, budget: BodyBudget): Promise<Uint8Array<ArrayBuffer>> {
+async function countRefusal<T>(intake: Intake, read: () => Promise<T>): Promise<T> {
   try {
-    return await budget.read(request, maxBodyBytes);
+    return await read();
   } catch (error) {
     if (error instanceof AppError) intake.noteLoss(error.code === "too_many" ? "overload" : "rejected", 1);
     throw error;

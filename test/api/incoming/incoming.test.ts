@@ -86,6 +86,13 @@ describe("POST /incoming", () => {
       expect(body.detail.length).toBeGreaterThan(10);
     });
 
+  test("when the key is too long, then the batch is counted as rejected like any other", async () => {
+    const rejected = async () => (await service.call("GET", "/api/system")).body.loss.rejected;
+    const before = await rejected();
+    await post("/incoming", '{"message":"m"}', { "idempotency-key": "k".repeat(256) });
+    expect(await rejected()).toBe(before + 1);
+  });
+
   test("when the body is compressed, then it is taken like any other", async () => {
     const event = '{"message":"packed"}';
     for (const [encoding, pack] of [
