@@ -66,6 +66,8 @@ describe("creating a token", () => {
     const own = await service.call("POST", "/api/authtokens", { token: plain.token, body: { owner: plain.id } });
     expect(own.status).toBe(201);
     expect((await create(manager.token, { owner: other.id })).owner.id).toBe(other.id);
+    const asAnswered = { id: other.id, username: "other", fullname: "other" };
+    expect((await create(manager.token, { owner: asAnswered })).owner.id).toBe(other.id);
     const nobody = await service.call("POST", "/api/authtokens", { token: manager.token, body: { owner: 999 } });
     expect([nobody.status, Object.keys(nobody.body)]).toEqual([400, ["owner"]]);
   });

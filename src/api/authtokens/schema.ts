@@ -2,7 +2,7 @@ import * as z from "zod";
 import { tokenTypes } from "../../db/schema/authtokens.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, enumParameter } from "../../http/parameters.ts";
-import { userReference } from "../../http/user-reference.ts";
+import { userIdField, userReference } from "../../http/user-reference.ts";
 
 export const authToken = z
   .object({
@@ -21,7 +21,7 @@ export const authTokenList = listSchema(authToken);
 export const newAuthToken = z
   .object({
     token_type: z.enum(tokenTypes).default("USER"),
-    owner: z.int().optional().describe("Id of the user the token acts for; default: the caller."),
+    owner: userIdField.optional().describe("Id of the user the token acts for; default: the caller."),
     description: z.string().max(255, { error: "Expected at most 255 characters." }).default(""),
   })
   .meta({ id: "AuthTokenRequest" });

@@ -5,7 +5,7 @@ import { titleField } from "../../board/title.ts";
 import { widgetBody, widgetExportSchema, widgetSchema } from "../../board/widget-schema.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter, integerParameter } from "../../http/parameters.ts";
-import { userReference } from "../../http/user-reference.ts";
+import { userIdField, userReference } from "../../http/user-reference.ts";
 import { maxTemplatePathCharacters, maxTitlePatternCharacters } from "./limits.ts";
 
 export const dashboardSchema = z
@@ -36,18 +36,13 @@ export type DashboardExport = z.output<typeof dashboardExportSchema>;
 export const dashboardAnswer = z.union([dashboardSchema, dashboardExportSchema]);
 export const dashboardList = listSchema(dashboardAnswer, "Dashboard");
 
-/** By id; a record as it was answered is taken too, so that what GET gives PUT takes back. */
-const ownerField = z.union([z.int(), z.object({ id: z.int() }).transform(({ id }) => id)], {
-  error: "Expected the id of a user.",
-});
-
 const widgetList = z
   .array(widgetBody)
   .max(maxWidgetsPerDashboard, { error: `Expected at most ${maxWidgetsPerDashboard} widgets.` });
 
 const replaceable = {
   title: titleField.optional().describe("Required, unless the config has a title."),
-  owner: ownerField.optional().describe("Only who manages dashboards may name another user."),
+  owner: userIdField.optional().describe("Only who manages dashboards may name another user."),
   is_public: z.boolean().default(false),
   config: configField.default({}),
 };
@@ -62,7 +57,7 @@ export type NewDashboard = z.output<typeof newDashboard>;
 export const dashboardPatch = z
   .object({
     title: titleField.optional(),
-    owner: ownerField.optional(),
+    owner: userIdField.optional(),
     is_public: z.boolean().optional(),
     config: configField.optional(),
   })
