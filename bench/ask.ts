@@ -13,6 +13,8 @@ export interface Timing {
 }
 
 const warmRounds = 5;
+/** A question that takes so long is a fault. */
+const hangMs = 120_000;
 
 /** Asks each question once cold, in order, then all of them some times more in turn. */
 export async function askAll(service: BenchService, questions: readonly BenchQuestion[]): Promise<Timing[]> {
@@ -50,12 +52,13 @@ async function askOnce(
 ): Promise<{ ms: number | undefined; result: string }> {
   const headers = { authorization: `token ${token}`, "content-type": "application/json" };
   const begin = performance.now();
-  const answer = await fetch(`${url}/api/query`, { method: "POST", headers, body: JSON.stringify(body) });
+  const signal = AbortSignal.timeout(hangMs);
+  const answer = await fetch(`${url}/api/query`, { method: "POST", headers, body: JSON.stringify(body), signal });
   if (answer.status === 400) return { ms: undefined, result: "not known here" };
   let record = (await answer.json()) as QueryRecord;
   while (record.status === "PENDING" || record.status === "IN_PROGRESS") {
     await Bun.sleep(2);
-    record = (await (await fetch(`${url}/api/query/${record.qid}`, { headers })).json()) as QueryRecord;
+    record = (await (await fetch(`${url}/api/query/${record.qid}`, { headers, signal })).json()) as QueryRecord;
   }
   const ms = performance.now() - begin;
   await fetch(`${url}/api/query/${record.qid}/remove`, { headers });

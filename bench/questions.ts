@@ -28,7 +28,7 @@ export function benchQuestions(until: number): BenchQuestion[] {
       { field: "severity", with_subperiods: true, time_range: { ...time_range, step: 300 } },
     ],
     ["Q11 last 10 users", "LastN", { field: "user", limit: 10 }],
-    ["Q12 statistics of duration", "Statistics", { field: "duration_ms", group_by: "program" }],
+    ["Q12 statistics of duration", "Stats", { field: "duration_ms", by: ["program"], functions: ["avg", "p95"] }],
     ["Q13 three conditions", "Search", { q: "severity<=3 status_code>=500 -error_code:*", page_size: 50 }],
     ["Q13c the same, count", "EventRate", { q: "severity<=3 status_code>=500 -error_code:*" }],
     ["Q14 page far down", "Search", { page_size: 50, offset: 50_000 }],

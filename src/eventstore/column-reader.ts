@@ -1,9 +1,11 @@
 import { numberArray } from "./column-writer.ts";
+import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
-import type { Column, DictionaryColumn, NumberColumn } from "./segment.ts";
+import type { Column, NumberColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
+import { textEnd } from "./text-blocks.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
 export function decodeColumn(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
@@ -18,27 +20,20 @@ export function decodeColumn(source: PartSource, entry: ColumnEntry, rows: numbe
 export function columnBytes(column: Column): number {
   if (column.encoding === "number") return column.values.byteLength + (column.present?.byteLength ?? 0);
   if (column.encoding === "text") return 200 + column.blockCount * 8;
-  let bytes = column.ids.byteLength;
-  for (const value of column.values) bytes += valueOverheadBytes + value.length;
-  return bytes;
+  return column.ids.byteLength + column.texts.bytes.byteLength + column.texts.offsets.byteLength + fewValuesBytes;
 }
 
-const valueOverheadBytes = 40;
-
-function dictionaryColumn(ids: DictionaryColumn["ids"], values: readonly string[]): DictionaryColumn {
-  return { encoding: "dictionary", ids, values, text: (row) => values[ids[row]!]! };
-}
+/** Strings of few values, roughly. */
+const fewValuesBytes = 4096;
 
 function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
   switch (entry.encoding) {
     case "constant":
-      return entry.value === ""
-        ? dictionaryColumn(new Uint8Array(rows), [""])
-        : dictionaryColumn(new Uint8Array(rows).fill(1), ["", entry.value]);
+      return constantColumn(entry.value, rows);
     case "dictionary":
-      return dictionaryColumn(
+      return new StoredDictionary(
         viewOf(source.part(entry.part + 1), entry.width, rows),
-        decodeValues(source.part(entry.part), entry.size, entry.ascii),
+        packedTexts(source.part(entry.part), entry.size),
       );
     case "number":
       return decodeNumbers(source, entry, rows);
@@ -85,26 +80,10 @@ function numberView(
     : new Float64Array(bytes.buffer, bytes.byteOffset, rows);
 }
 
-function decodeValues(bytes: Uint8Array, size: number, ascii: boolean): string[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const values = ascii
-    ? buffer.toString("latin1", 0, Math.max(0, bytes.length - 1)).split("\u00ff")
-    : decodeEach(buffer, size);
-  if (values.length !== size) throw new FormatError(`Expected ${size} dictionary values, got ${values.length}.`);
-  values.unshift("");
-  return values;
-}
-
-function decodeEach(buffer: Buffer, size: number): string[] {
-  const values: string[] = [];
-  let start = 0;
-  for (let i = 0; i < size; i++) {
-    const end = buffer.indexOf(0xff, start);
-    if (end < 0) break;
-    values.push(buffer.toString("utf8", start, end));
-    start = end + 1;
-  }
-  return values;
+function constantColumn(value: string, rows: number): Column {
+  if (value === "") return new StoredDictionary(new Uint8Array(rows), packedTexts(new Uint8Array(0), 0));
+  const bytes = Buffer.concat([Buffer.from(value), Buffer.of(textEnd)]);
+  return new StoredDictionary(new Uint8Array(rows).fill(1), packedTexts(bytes, 1));
 }
 
 function spread(column: Column, at: Float64Array, rows: number): Column {
@@ -112,7 +91,7 @@ function spread(column: Column, at: Float64Array, rows: number): Column {
   if (column.encoding === "dictionary") {
     const ids = sameKind(column.ids, rows);
     for (let i = 0; i < at.length; i++) ids[at[i]!] = column.ids[i]!;
-    return dictionaryColumn(ids, column.values);
+    return new StoredDictionary(ids, column.texts);
   }
   const values = sameKind(column.values, rows);
   const present = new Uint8Array(rows);

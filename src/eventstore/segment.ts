@@ -59,9 +59,21 @@ export type Column = DictionaryColumn | NumberColumn | TextColumn;
 export interface DictionaryColumn {
   readonly encoding: "dictionary";
   readonly ids: Uint8Array | Uint16Array | Uint32Array;
-  /** Distinct values including [0] = ""; each of the others is used by at least one row. */
+  /** Distinct values, "" counted; each of the others is used by at least one row. */
+  readonly valueCount: number;
+  /** Without "": the value of id n is the text n - 1. For those who want no strings. */
+  readonly texts: PackedTexts;
+  /** All of them, [0] = "". Of many values they are made anew at each asking. */
   readonly values: readonly string[];
+  value(id: number): string;
   text(row: number): string;
+}
+
+export interface PackedTexts {
+  /** UTF-8 texts joined, each followed by one byte 0xFF, which no UTF-8 text contains. */
+  readonly bytes: Uint8Array;
+  /** One more than texts: text n is bytes[offsets[n] .. offsets[n + 1] - 1). */
+  readonly offsets: Uint32Array;
 }
 
 /** All present values are numbers whose shortest decimal text is the very text that came in. */
@@ -87,11 +99,8 @@ export interface TextColumn {
   text(row: number): string;
 }
 
-export interface TextBlock {
+/** The texts of neighbouring rows. */
+export interface TextBlock extends PackedTexts {
   readonly firstRow: number;
   readonly rows: number;
-  /** The rows' UTF-8 texts joined, each followed by one byte 0xFF, which no UTF-8 text contains. */
-  readonly bytes: Uint8Array;
-  /** rows + 1 entries: row r of the block is bytes[offsets[r] .. offsets[r + 1] - 1). */
-  readonly offsets: Uint32Array;
 }

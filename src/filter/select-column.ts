@@ -28,8 +28,8 @@ function selectDictionary(
   selection: Selection,
   tick: () => void,
 ): void {
-  const { ids, values } = column;
-  const verdicts = new Uint8Array(values.length);
+  const { ids } = column;
+  const verdicts = new Uint8Array(column.valueCount);
   if (verdicts.length <= 2 && decideAll(column, test, negated, selection)) return;
   const flags = selection.writable(rows);
   let asked = 0;
@@ -40,7 +40,7 @@ function selectDictionary(
     let verdict = verdicts[id]!;
     if (verdict === unknown) {
       if ((++asked & 0xff) === 0) tick();
-      verdict = test.text(values[id]!) === negated ? leave : take;
+      verdict = test.text(column.value(id)) === negated ? leave : take;
       verdicts[id] = verdict;
     }
     if (verdict === leave) flags[row] = 0;

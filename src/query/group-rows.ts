@@ -1,4 +1,4 @@
-import type { Column, DictionaryColumn, NumberColumn, Segment } from "../eventstore/segment.ts";
+import type { Column, DictionaryColumn, NumberColumn, Segment, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
 import type { ValueTable } from "./value-table.ts";
 
@@ -33,29 +33,57 @@ export function groupRows(segment: Segment, field: Field, table: ValueTable): Gr
 }
 
 type Rename = (text: string) => string;
-const same: Rename = (text) => text;
 
-function groupColumn(column: Column, table: ValueTable, rename: Rename = same): GroupOf {
+function groupColumn(column: Column, table: ValueTable, rename?: Rename): GroupOf {
   if (column.encoding === "dictionary") return groupDictionary(column, table, rename);
   if (column.encoding === "number") return groupNumberColumn(column, table, rename);
-  return (row) => table.idOf(rename(column.text(row)));
+  return rename ? (row) => table.idOf(rename(column.text(row))) : groupTexts(column, table);
 }
 
 const unknown = -1;
 
-function groupDictionary({ ids, values }: DictionaryColumn, table: ValueTable, rename: Rename): GroupOf {
-  const groups = new Int32Array(values.length).fill(unknown);
-  return (row) => {
-    const id = ids[row]!;
+function groupDictionary(column: DictionaryColumn, table: ValueTable, rename: Rename | undefined): GroupOf {
+  const { ids } = column;
+  const groupOf = groupValues(column, table, rename);
+  return (row) => groupOf(ids[row]!);
+}
+
+/** The group of a value's own number; looked up once. */
+export function groupValues(column: DictionaryColumn, table: ValueTable, rename?: Rename): (id: number) => number {
+  const groups = new Int32Array(column.valueCount).fill(unknown);
+  const { bytes, offsets } = column.texts;
+  return (id) => {
     const group = groups[id]!;
     if (group !== unknown) return group;
-    const found = table.idOf(rename(values[id]!));
+    const found =
+      rename || id === 0
+        ? table.idOf(rename ? rename(column.value(id)) : "")
+        : table.idOfBytes(bytes, offsets[id - 1]!, offsets[id]! - 1);
     groups[id] = found;
     return found;
   };
 }
 
-function groupNumberColumn({ values, present, max }: NumberColumn, table: ValueTable, rename: Rename): GroupOf {
+/** No string is made: the bytes of the block are looked up as they are. */
+function groupTexts(column: TextColumn, table: ValueTable): GroupOf {
+  let firstRow = 0;
+  let endRow = 0;
+  let bytes = new Uint8Array(0);
+  let offsets = new Uint32Array(0);
+  return (row) => {
+    if (row < firstRow || row >= endRow) {
+      const block = column.block(column.blockOf(row));
+      firstRow = block.firstRow;
+      endRow = firstRow + block.rows;
+      bytes = block.bytes as Uint8Array<ArrayBuffer>;
+      offsets = block.offsets as Uint32Array<ArrayBuffer>;
+    }
+    const at = row - firstRow;
+    return table.idOfBytes(bytes, offsets[at]!, offsets[at + 1]! - 1);
+  };
+}
+
+function groupNumberColumn({ values, present, max }: NumberColumn, table: ValueTable, rename: Rename = same): GroupOf {
   const ofValue =
     values instanceof Uint8Array || values instanceof Uint16Array
       ? rememberSmall(max, table, rename)
@@ -90,3 +118,5 @@ function groupNumbers(numbers: ArrayLike<number>, divisor: number, table: ValueT
   const ofValue = remember(table, same);
   return (row) => ofValue(numbers[row]! / divisor);
 }
+
+const same: Rename = (text) => text;

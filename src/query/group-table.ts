@@ -40,10 +40,10 @@ export class GroupTable {
     let before = group;
     for (let i = this.fields.length - 1; i > 0; i--) {
       const [rest, value] = this.#combinations[i - 1]!.of(before);
-      values.unshift(this.#tables[i]!.names[value]!);
+      values.unshift(this.#tables[i]!.nameOf(value));
       before = rest;
     }
-    if (this.fields.length > 0) values.unshift(this.#tables[0]!.names[before]!);
+    if (this.fields.length > 0) values.unshift(this.#tables[0]!.nameOf(before));
     return values;
   }
 }

@@ -58,10 +58,11 @@ export class SubfieldCounts {
 
   #top(group: number, field: number): NamedCount[] {
     const { ignoreEmpty, limit } = this.options;
-    const { names } = this.#tables[field]!;
+    const table = this.#tables[field]!;
+    const empty = ignoreEmpty ? table.find("") : undefined;
     const counts = this.#counts.get(group)![field]!;
-    const groups = [...counts.keys()].filter((subgroup) => !ignoreEmpty || names[subgroup] !== "");
-    const counted = { names, groups, countOf: (subgroup: number) => counts.get(subgroup) ?? 0 };
+    const groups = [...counts.keys()].filter((subgroup) => subgroup !== empty);
+    const counted = { table, groups, countOf: (subgroup: number) => counts.get(subgroup) ?? 0 };
     return listCounts(counted, rankGroups(counted, limit), false);
   }
 }

@@ -1,29 +1,147 @@
 import { AppError } from "../lib/errors.ts";
-import { distinctValuesMax } from "./limits.ts";
+import { distinctBytesMax, distinctValuesMax } from "./limits.ts";
+import { compareUtf8, hashBytes } from "./utf8.ts";
 
-/** The distinct values of one field that a question met, numbered in the order of meeting. */
+/**
+ * The distinct values of one field that a question met, numbered in the order of meeting. Values are kept as UTF-8 in typed arrays, found
+ * by open addressing: millions of strings would leave the garbage collector a heap of hundreds of megabytes.
+ */
 export class ValueTable {
-  readonly names: string[] = [];
-  readonly #ids = new Map<string, number>();
+  size = 0;
+  /** Group + 1 of the value whose hash leads here; 0: free. At most half of them are taken. */
+  #slots = new Int32Array(firstValues * 2);
+  #hashes = new Int32Array(firstValues);
+  /** Of each value: its chunk's number times `chunkBytes`, plus where in it. */
+  #places = new Uint32Array(firstValues);
+  readonly #chunks: Buffer[] = [Buffer.allocUnsafeSlow(firstChunkBytes)];
+  #used = 0;
 
-  constructor(private readonly field: string) {}
-
-  get size(): number {
-    return this.names.length;
-  }
+  constructor(
+    private readonly field: string,
+    private readonly bytesMax = distinctBytesMax,
+  ) {}
 
   /** The number of a value, a new one when need be. Throws AppError when there are too many. */
   idOf(name: string): number {
-    const known = this.#ids.get(name);
-    if (known !== undefined) return known;
-    const id = this.names.length;
-    if (id >= distinctValuesMax)
-      throw new AppError(
-        "too_large",
-        `The field "${this.field}" has more than ${distinctValuesMax} different values here. Ask for a shorter time range or a narrower filter.`,
-      );
-    this.names.push(name);
-    this.#ids.set(name, id);
-    return id;
+    const bytes = Buffer.from(name);
+    return this.idOfBytes(bytes, 0, bytes.length);
+  }
+
+  /** The same for the UTF-8 text bytes[start .. end), which is copied. */
+  idOfBytes(bytes: Uint8Array, start: number, end: number): number {
+    const hash = hashBytes(bytes, start, end);
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
+      if (this.#hashes[taken - 1] === hash && this.#holds(taken - 1, bytes, start, end)) return taken - 1;
+      slot = (slot + 1) & mask;
+    }
+    return this.#add(bytes, start, end, hash, slot);
+  }
+
+  /** The number of a value that may not have come. */
+  find(name: string): number | undefined {
+    const bytes = Buffer.from(name);
+    const hash = hashBytes(bytes, 0, bytes.length);
+    const mask = this.#slots.length - 1;
+    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const group = this.#slots[slot]! - 1;
+      if (this.#hashes[group] === hash && this.#holds(group, bytes, 0, bytes.length)) return group;
+    }
+    return undefined;
+  }
+
+  nameOf(group: number): string {
+    const place = this.#places[group]!;
+    const chunk = this.#chunks[place >>> chunkBits]!;
+    const start = place & (chunkBytes - 1);
+    return chunk.toString("utf8", start, chunk.indexOf(valueEnd, start));
+  }
+
+  /** Orders two values by their UTF-16 units. */
+  compare(a: number, b: number): number {
+    const placeA = this.#places[a]!;
+    const placeB = this.#places[b]!;
+    const chunkA = this.#chunks[placeA >>> chunkBits]!;
+    const chunkB = this.#chunks[placeB >>> chunkBits]!;
+    return compareUtf8(chunkA, placeA & (chunkBytes - 1), chunkB, placeB & (chunkBytes - 1), valueEnd);
+  }
+
+  #holds(group: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const place = this.#places[group]!;
+    const chunk = this.#chunks[place >>> chunkBits]!;
+    let at = place & (chunkBytes - 1);
+    for (let i = start; i < end; i++) if (chunk[at++] !== bytes[i]) return false;
+    return chunk[at] === valueEnd;
+  }
+
+  #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+    const group = this.size;
+    if (group >= distinctValuesMax) throw this.#tooMany(`${distinctValuesMax} different values`);
+    this.#places[group] = this.#keep(bytes, start, end);
+    this.#hashes[group] = hash;
+    this.#slots[slot] = group + 1;
+    this.size = group + 1;
+    if (this.size === this.#hashes.length) this.#grow();
+    return group;
+  }
+
+  /** Copies a value into the last chunk, or a new one, and gives its place. */
+  #keep(bytes: Uint8Array, start: number, end: number): number {
+    const length = end - start;
+    let chunk = this.#chunks[this.#chunks.length - 1]!;
+    if (this.#used + length + 1 > chunk.length) chunk = this.#makeRoom(chunk, length + 1);
+    const place = (this.#chunks.length - 1) * chunkBytes + this.#used;
+    for (let i = start; i < end; i++) chunk[this.#used++] = bytes[i]!;
+    chunk[this.#used++] = valueEnd;
+    return place;
+  }
+
+  #makeRoom(chunk: Buffer, wanted: number): Buffer {
+    if (chunk.length < chunkBytes) {
+      const grown = Buffer.allocUnsafeSlow(chunkBytes);
+      grown.set(chunk);
+      this.#chunks[this.#chunks.length - 1] = grown;
+      if (this.#used + wanted <= chunkBytes) return grown;
+    }
+    if (this.#chunks.length * chunkBytes >= this.bytesMax)
+      throw this.#tooMany(`${Math.floor(this.bytesMax / 1024 / 1024)} MB of different values`);
+    const next = Buffer.allocUnsafeSlow(chunkBytes);
+    this.#chunks.push(next);
+    this.#used = 0;
+    return next;
+  }
+
+  #grow(): void {
+    const capacity = this.size * 2;
+    const hashes = new Int32Array(capacity);
+    const places = new Uint32Array(capacity);
+    hashes.set(this.#hashes);
+    places.set(this.#places);
+    this.#hashes = hashes;
+    this.#places = places;
+    const slots = new Int32Array(capacity * 2);
+    const mask = slots.length - 1;
+    for (let group = 0; group < this.size; group++) {
+      let slot = hashes[group]! & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = group + 1;
+    }
+    this.#slots = slots;
+  }
+
+  #tooMany(most: string): AppError {
+    return new AppError(
+      "too_large",
+      `The field "${this.field}" has more than ${most} here. Ask for a shorter time range or a narrower filter.`,
+    );
   }
 }
+
+const valueEnd = 0xff;
+/** Powers of two. */
+const firstValues = 256;
+const firstChunkBytes = 4096;
+const chunkBits = 20;
+/** Larger than any value: a message has at most 64 KiB. */
+const chunkBytes = 1 << chunkBits;

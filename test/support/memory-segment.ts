@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../../src/eventstore/event.ts";
-import type { BaseColumn, Column, Segment, TextBlock, TimeTable } from "../../src/eventstore/segment.ts";
+import type { BaseColumn, Column, PackedTexts, Segment, TextBlock, TimeTable } from "../../src/eventstore/segment.ts";
 
 /** How to store a column; what does not fit is stored as texts. */
 export type Encoding = Column["encoding"];
@@ -64,7 +64,9 @@ function makeColumn(texts: readonly string[], encoding: Encoding): Column {
   const text = (row: number) => texts[row]!;
   if (encoding === "dictionary") {
     const values = ["", ...new Set(texts.filter((value) => value !== ""))];
-    return { encoding, values, ids: Uint16Array.from(texts, (value) => values.indexOf(value)), text };
+    const ids = Uint16Array.from(texts, (value) => values.indexOf(value));
+    const { length: valueCount } = values;
+    return { encoding, values, valueCount, ids, texts: packTexts(values.slice(1)), value: (id) => values[id]!, text };
   }
   const numbers = texts.filter((value) => value !== "").map(Number);
   const isCanonical = texts.every((value) => value === "" || String(Number(value)) === value);
@@ -107,8 +109,12 @@ function textColumn(texts: readonly string[]): Column {
 }
 
 function textBlock(texts: readonly string[], firstRow: number): TextBlock {
+  return { firstRow, rows: texts.length, ...packTexts(texts) };
+}
+
+function packTexts(texts: readonly string[]): PackedTexts {
   const parts = texts.map((text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff])]));
   const offsets = [0];
   for (const part of parts) offsets.push(offsets.at(-1)! + part.length);
-  return { firstRow, rows: texts.length, bytes: Buffer.concat(parts), offsets: Uint32Array.from(offsets) };
+  return { bytes: Buffer.concat(parts), offsets: Uint32Array.from(offsets) };
 }

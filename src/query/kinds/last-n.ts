@@ -7,6 +7,7 @@ import { groupRows } from "../group-rows.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { groupsOf } from "../rank.ts";
 import { ValueTable } from "../value-table.ts";
 
 /** The values of a field that were seen last. Events without the field do not count. */
@@ -60,11 +61,11 @@ function lastInside({ segment }: SegmentPart, span: TimeSpan): (row: number) => 
   };
 }
 
-function rankLast({ names }: ValueTable, counts: GroupNumbers, lastSeen: GroupNumbers, limit: number) {
-  const groups = names.map((_, group) => group).filter((group) => names[group] !== "");
-  const order = (a: number, b: number) => lastSeen.of(b) - lastSeen.of(a) || (names[a]! < names[b]! ? -1 : 1);
+function rankLast(table: ValueTable, counts: GroupNumbers, lastSeen: GroupNumbers, limit: number) {
+  const groups = groupsOf(table, true);
+  const order = (a: number, b: number) => lastSeen.of(b) - lastSeen.of(a) || table.compare(a, b);
   return pickBest(groups.length, limit, (a, b) => order(groups[a]!, groups[b]!)).map((index) => {
     const group = groups[index]!;
-    return { name: names[group]!, count: counts.of(group), last_seen: lastSeen.of(group) / 1e6 };
+    return { name: table.nameOf(group), count: counts.of(group), last_seen: lastSeen.of(group) / 1e6 };
   });
 }

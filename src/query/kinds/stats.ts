@@ -76,7 +76,7 @@ class StatsAccumulation implements Accumulation {
         const number = numberOf ? numberOf(row) : Number.NaN;
         if (!Number.isNaN(number)) this.#statistics.addNumber(group, number, count);
         const text = textOf?.(row);
-        if (text !== undefined && this.#table.names[text] !== "") this.#statistics.addText(group, text);
+        if (text !== undefined && this.#table.nameOf(text) !== "") this.#statistics.addText(group, text);
       }
     });
   }

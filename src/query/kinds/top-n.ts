@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { findField } from "../../filter/fields.ts";
-import { type Batch, eachBatch, eachStepBatch } from "../batches.ts";
+import { type Batch, eachStepBatch } from "../batches.ts";
+import { countGroups } from "../count-groups.ts";
 import { GroupNumbers } from "../group-numbers.ts";
 import { type GroupOf, groupRows } from "../group-rows.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { type Counted, listCounts, type NamedCount, rankGroups, sumCounts } from "../rank.ts";
+import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../rank.ts";
 import { StepCounts } from "../step-counts.ts";
 import { SubfieldCounts } from "../subfield-counts.ts";
 import { ValueTable } from "../value-table.ts";
@@ -62,13 +63,12 @@ class TopNAccumulation implements Accumulation {
 
   add(part: SegmentPart): void {
     const { span, steps, tick, params } = this.#question;
-    const groupOf = groupRows(part.segment, findField(params.field), this.#table);
-    if (this.#subfields) this.#subfields.add(part, groupOf);
-    else if (this.#steps) eachStepBatch(part, steps!, tick, (batch) => this.#addSteps(batch, groupOf, this.#steps!));
-    else
-      eachBatch(part, span, tick, (batch) => {
-        for (let i = 0; i < batch.length; i++) this.#counts.add(groupOf(batch.rows[i]!), batch.counts[i]!);
-      });
+    const field = findField(params.field);
+    if (this.#subfields) this.#subfields.add(part, groupRows(part.segment, field, this.#table));
+    else if (this.#steps) {
+      const groupOf = groupRows(part.segment, field, this.#table);
+      eachStepBatch(part, steps!, tick, (batch) => this.#addSteps(batch, groupOf, this.#steps!));
+    } else countGroups(part, field, this.#table, this.#counts, { span, tick });
   }
 
   endPass(): boolean {
@@ -107,25 +107,21 @@ class TopNAccumulation implements Accumulation {
     }
   }
 
-  #totals(): Counted {
-    const { names } = this.#table;
-    return { names, groups: this.#wanted(names.keys()), countOf: (group) => this.#counts.of(group) };
-  }
-
   /** Events without the field are as if they were not there, unless they are asked for. */
-  #wanted(groups: Iterable<number>): number[] {
-    const { names } = this.#table;
-    if (!this.#question.params.ignore_empty) return [...groups];
-    return Array.from(groups).filter((group) => names[group] !== "");
+  #totals(): Counted {
+    const groups = groupsOf(this.#table, this.#question.params.ignore_empty);
+    return { table: this.#table, groups, countOf: (group) => this.#counts.of(group) };
   }
 
   #details(steps: StepCounts, totals: readonly number[]): Period[] {
     const { params } = this.#question;
     const { bounds, count } = this.#question.steps!;
+    const empty = params.ignore_empty ? this.#table.find("") : undefined;
     return Array.from({ length: count }, (_, step) => {
       const counts = steps.of(step);
       const countOf = (group: number) => counts.get(group) ?? 0;
-      const counted = { names: this.#table.names, groups: this.#wanted(counts.keys()), countOf };
+      const groups = Array.from(counts.keys()).filter((group) => group !== empty);
+      const counted = { table: this.#table, groups, countOf };
       return {
         ts_from: bounds[step]! / 1e6,
         ts_to: bounds[step + 1]! / 1e6,
