@@ -5,6 +5,7 @@ export const lineFormats = [
   "access",
   "nginx_error",
   "apache_error",
+  "audit",
   "json",
   "logfmt",
   "postgres",

@@ -1,5 +1,6 @@
 import { readAccessLog } from "./access-log.ts";
 import { readApacheError } from "./apache-error.ts";
+import { readAudit } from "./audit.ts";
 import { readJsonLine } from "./json-line.ts";
 import type { JsonLine, LineContext, LineFields, LineFormat } from "./line-fields.ts";
 import { readLogfmt } from "./logfmt.ts";
@@ -29,6 +30,7 @@ const readers: Record<LineFormat, Reader> = {
   access: readAccessLog,
   nginx_error: readNginxError,
   apache_error: readApacheError,
+  audit: readAudit,
   json: readJsonLine,
   logfmt: readLogfmt,
   postgres: readPostgres,
@@ -37,7 +39,17 @@ const readers: Record<LineFormat, Reader> = {
 };
 
 /** The strict ones first: each gives up after a few characters when its mark is missing. */
-const tried: LineFormat[] = ["syslog", "json", "nginx_error", "apache_error", "postgres", "timed", "access", "logfmt"];
+const tried: LineFormat[] = [
+  "syslog",
+  "json",
+  "nginx_error",
+  "apache_error",
+  "postgres",
+  "timed",
+  "access",
+  "audit",
+  "logfmt",
+];
 
 function readText(line: string): LineFields {
   const severity = severityOfFirstWord(line);

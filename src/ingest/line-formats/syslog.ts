@@ -1,7 +1,9 @@
 import { facilityNames } from "../../eventstore/event.ts";
+import { readCisco, readCiscoBehindHost } from "./cisco.ts";
+import { readDmesg, setUptimeAside } from "./kernel.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "./scan.ts";
-import { severityOfWord } from "./severity-word.ts";
+import { severityOfFirstWord, severityOfWord } from "./severity-word.ts";
 import { readSyslog5424 } from "./syslog-5424.ts";
 import { readIsoTime } from "./times/iso-time.ts";
 import { readMonthTime } from "./times/month-time.ts";
@@ -9,16 +11,27 @@ import { readMonthTime } from "./times/month-time.ts";
 /**
  * Syslog as it goes over the wire (`<34>…`) and as syslog daemons write it to files: RFC 5424, RFC 3164, RFC 3164
  * without its priority, and the same with an ISO time (rsyslog's default, `journalctl -o short-iso`). A line with a
- * priority always is syslog, whatever follows; one without must have a time and what looks like a host.
+ * priority always is syslog, whatever follows; one without must have a time and what looks like a host, or begin as
+ * only Cisco devices and dmesg do.
  */
 export function readSyslog(line: string, context: LineContext): LineFields | undefined {
-  if (line.charCodeAt(0) !== 60) return readHeader(line, 0, context);
+  const fields = line.charCodeAt(0) === 60 ? readWithPriority(line, context) : readWithout(line, context);
+  return fields && setUptimeAside(fields);
+}
+
+function readWithout(line: string, context: LineContext): LineFields | undefined {
+  if (line.charCodeAt(0) === 91) return readDmesg(line);
+  return readCisco(line, 0, context) ?? readHeader(line, 0, context);
+}
+
+function readWithPriority(line: string, context: LineContext): LineFields | undefined {
   const end = endOfDigits(line, 1);
   const priority = end > 1 && end <= 4 && line[end] === ">" ? digitsAt(line, 1, end - 1) : -1;
   if (priority < 0 || priority >= facilityNames.length * 8) return undefined;
   const at = end + 1;
   const fields =
     readSyslog5424(line, at, context) ??
+    readCisco(line, at, context) ??
     readHeader(line, skipCiscoCounter(line, at), context) ??
     readTagged(line, skipBlanks(line, at), { format: "syslog", message: "", tags: [] });
   fields.severity = priority & 7;
@@ -68,10 +81,14 @@ function readHostAndTag(line: string, at: number, fields: LineFields): LineField
 }
 
 function readTagged(line: string, at: number, fields: LineFields): LineFields {
+  const cisco = readCiscoBehindHost(line, at, fields);
+  if (cisco !== undefined) return cisco;
   const tag = readTag(line, at);
   if (tag === undefined) return { ...fields, message: line.slice(at) };
   addTag(fields.tags, "pid", tag.pid);
-  return { ...fields, program: tag.program, message: line.slice(tag.end) };
+  const message = line.slice(tag.end);
+  const severity = message[0] === "<" ? severityOfFirstWord(message) : undefined;
+  return { ...fields, program: tag.program, message, ...(severity === undefined ? {} : { severity }) };
 }
 
 interface Tag {
@@ -92,8 +109,14 @@ function readTag(line: string, at: number): Tag | undefined {
   const close = line.indexOf("]", end);
   if (close < 0 || close - end > programLengthMax) return undefined;
   const pid = line.slice(end + 1, close);
-  return line[close + 1] === ":" ? endTag(line, close + 1, { program, pid }) : undefined;
+  if (line[close + 1] === ":") return endTag(line, close + 1, { program, pid });
+  return behindMacTag.test(line.slice(close + 1, close + 1 + programLengthMax))
+    ? { program, pid, end: close + 2 }
+    : undefined;
 }
+
+/** macOS names the level, `<Error>: `, or a part of the program, `(com.example.agent): `, behind the process. */
+const behindMacTag = /^ (?:<[A-Z][a-z]{2,12}>|\([\w.-]{1,100}\)): /;
 
 function endTag(line: string, at: number, tag: { program: string; pid: string | undefined }): Tag | undefined {
   if (line[at] !== ":") return undefined;

@@ -48,6 +48,23 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
   ["epoch nanoseconds", "1763715600123456789 up", at("2025-11-21T09:00:00.123456Z", { message: "up" })],
   ["ctime in brackets", "[Sat Nov 21 09:00:00 2026] started", at("2026-11-21T09:00:00.000Z", { message: "started" })],
   ["date(1)", "Sat Nov 21 09:00:00 UTC 2026 backup done", at("2026-11-21T09:00:00.000Z", { message: "backup done" })],
+  [
+    "update-alternatives, its name before the time",
+    "update-alternatives 2026-11-21 09:00:00: run with --quiet",
+    at("2026-11-21T09:00:00.000Z", { program: "update-alternatives", message: "run with --quiet" }),
+  ],
+  [
+    "apt's history, a name before the time",
+    "Start-Date: 2026-11-21  09:00:00",
+    at("2026-11-21T09:00:00.000Z", { message: "Start-Date: 2026-11-21  09:00:00" }),
+  ],
+  [
+    "apt's terminal",
+    "Log started: 2026-11-21  09:00:00",
+    at("2026-11-21T09:00:00.000Z", { message: "Log started: 2026-11-21  09:00:00" }),
+  ],
+  ["MySQL 5.7's short hour is none", "2026-11-21  9:00:00 up", { format: "text", message: "2026-11-21  9:00:00 up" }],
+  ["epoch seconds in brackets", "[1763715600.123] up", at("2025-11-21T09:00:00.123Z", { message: "up" })],
   ["a time alone", "2026-11-21 09:00:00", at("2026-11-21T09:00:00.000Z", { message: "2026-11-21 09:00:00" })],
   [
     "PostgreSQL on Debian",
@@ -112,7 +129,8 @@ test.each([
   ["a date alone", "2026-11-21 is a Saturday"],
   ["a number that is no time", "9999999999 apples"],
   ["a frame of a stack trace", "\tat org.example.App.main(App.java:17)"],
-  ["a kernel ring line, whose clock starts at boot", "[    1.234567] usb 1-1: new device"],
+  ["a number in brackets", "[    1.234] (II) Loading extension"],
+  ["a label and a time that more follows", "Start-Date: 2026-11-21 09:00:00 and on"],
 ])("when a line is %s, then it is text and whole", (_title, line) => {
   expect(understand(line)).toEqual({ format: "text", message: line });
 });

@@ -31,6 +31,12 @@ const pieces = [
   "=",
   " ",
   "\\",
+  "%SYS-5-CONFIG_I: ",
+  "12: ",
+  "*Nov 21 09:00:00.1 UTC: ",
+  "kernel: [   12.345678] ",
+  "type=AVC msg=audit(1763715600.243:7): ",
+  "name=2F746D70 (addr=::1,res=failed) ",
 ];
 const nearlyLines = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary", maxLength: 5 })), {
   maxLength: 12,

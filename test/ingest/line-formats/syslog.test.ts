@@ -33,7 +33,47 @@ describe("RFC 3164", () => {
         time: "2026-11-01T06:25:01.000Z",
         host: "web-1",
         program: "kernel",
-        message: "[    0.000000] Linux version 6.1.0",
+        message: "Linux version 6.1.0",
+        extra: { uptime: "0.000000" },
+      },
+    ],
+    [
+      "the kernel's with an ISO time, its stamp and its caller",
+      "2026-11-21T09:00:00.000001+00:00 db1 kernel: [12345.678901][ T1234] usb 1-1: new device",
+      {
+        time: "2026-11-21T09:00:00.000001Z",
+        host: "db1",
+        program: "kernel",
+        message: "usb 1-1: new device",
+        extra: { uptime: "12345.678901" },
+      },
+    ],
+    [
+      "of dmesg",
+      "[12345.678901] usb 1-1: new device",
+      { program: "kernel", message: "usb 1-1: new device", extra: { uptime: "12345.678901" } },
+    ],
+    [
+      "of macOS, a level behind the program",
+      "Nov 21 09:00:00 mac com.apple.xpc.launchd[1] <Error>: Service exited",
+      {
+        time: "2026-11-21T09:00:00.000Z",
+        host: "mac",
+        program: "com.apple.xpc.launchd",
+        severity: 3,
+        message: "<Error>: Service exited",
+        tags: { pid: "1" },
+      },
+    ],
+    [
+      "of macOS, a part of the program behind it",
+      "Nov 21 09:00:00 mac com.apple.xpc.launchd[1] (com.example.agent): Service exited",
+      {
+        time: "2026-11-21T09:00:00.000Z",
+        host: "mac",
+        program: "com.apple.xpc.launchd",
+        message: "(com.example.agent): Service exited",
+        tags: { pid: "1" },
       },
     ],
     [
@@ -104,26 +144,6 @@ describe("RFC 3164", () => {
         program: "sshd-session",
         message: "Connection closed by 192.0.2.7 port 22",
         tags: { pid: "77" },
-      },
-    ],
-    [
-      "a Cisco device",
-      "<189>4711: *Nov 21 09:00:00.123: %SYS-5-CONFIG_I: Configured from console by vty0",
-      {
-        time: "2026-11-21T09:00:00.123Z",
-        severity: 5,
-        facility: 23,
-        message: "%SYS-5-CONFIG_I: Configured from console by vty0",
-      },
-    ],
-    [
-      "a Cisco device that names zone and year",
-      "<189>12: Nov 21 2026 09:00:00.123 UTC: %LINK-3-UPDOWN: Interface Gi0/1, changed state to down",
-      {
-        time: "2026-11-21T09:00:00.123Z",
-        severity: 5,
-        facility: 23,
-        message: "%LINK-3-UPDOWN: Interface Gi0/1, changed state to down",
       },
     ],
   ];

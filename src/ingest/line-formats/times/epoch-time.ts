@@ -15,14 +15,15 @@ const microsPerUnit = new Map<number, Micros>([
 ]);
 const year: Micros = 366 * 86_400 * 1_000_000;
 
-/** A leading epoch time followed by a blank. One that lies more than a year ahead of `reference` is just a number. */
+/** A leading epoch time followed by a blank, or by the end of its brackets. One that lies more than a year ahead of `reference` is just a number. */
 export function readEpochTime(text: string, at: number, reference: Micros): ReadTime | undefined {
   const digitsEnd = endOfDigits(text, at);
   const count = digitsEnd - at;
   const unit = microsPerUnit.get(count);
   if (unit === undefined) return undefined;
   const { fraction, end } = unit === 1_000_000 ? readFraction(text, digitsEnd) : { fraction: 0, end: digitsEnd };
-  if (!isBlank(text.charCodeAt(end)) && end < text.length) return undefined;
+  const closes = text[end] === "]" && text[at - 1] === "[";
+  if (!isBlank(text.charCodeAt(end)) && !closes && end < text.length) return undefined;
   const whole = count === 19 ? Number(text.slice(at, digitsEnd - 3)) : Number(text.slice(at, digitsEnd)) * unit;
   const time = whole + fraction;
   return time > reference + year ? undefined : { time, end };

@@ -13,7 +13,8 @@ export function readIsoTime(text: string, at: number, timezone: string): ReadTim
   if ((mark !== "-" && mark !== "/") || text[at + 7] !== mark) return undefined;
   const between = text[at + 10];
   if (between !== "T" && between !== " " && between !== "t") return undefined;
-  const clock = readClock(text, at + 11);
+  // apt writes two blanks.
+  const clock = readClock(text, between === " " && text[at + 11] === " " ? at + 12 : at + 11);
   if (clock === undefined) return undefined;
   const wall = microsOfDate(
     digitsAt(text, at, 4),
