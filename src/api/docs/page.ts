@@ -1,10 +1,9 @@
 import favicon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
 import styles from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import program from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
-import index from "../../../data/docs/index.html" with { type: "text" };
-import start from "../../../data/docs/start.js" with { type: "text" };
 import { contentSecurityPolicy } from "../../http/answer-headers.ts";
 import { createStaticFile, type StaticFile } from "../../http/static-file.ts";
+import { indexPage, startProgram } from "./index-page.ts";
 
 /** The page that shows the API: Swagger UI, carried inside the executable. */
 export interface DocsPage {
@@ -17,14 +16,17 @@ export function createDocsPage(): DocsPage {
   return {
     index: createStaticFile({
       contentType: "text/html; charset=utf-8",
-      read: async () => new TextEncoder().encode(index),
+      read: async () => new TextEncoder().encode(indexPage),
       headers: { "Content-Security-Policy": pagePolicy },
     }),
     parts: new Map([
       ["swagger-ui-bundle.js", fileAt(program, javascript)],
       ["swagger-ui.css", fileAt(styles, "text/css; charset=utf-8")],
       ["favicon.png", fileAt(favicon, "image/png")],
-      ["start.js", createStaticFile({ contentType: javascript, read: async () => new TextEncoder().encode(start) })],
+      [
+        "start.js",
+        createStaticFile({ contentType: javascript, read: async () => new TextEncoder().encode(startProgram) }),
+      ],
     ]),
   };
 }
