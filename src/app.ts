@@ -8,6 +8,7 @@ import { createFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import type { Settings } from "./config/settings.ts";
 import { openDatabase } from "./db/open-database.ts";
+import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
 import { HostReader } from "./host-metrics/host-reader.ts";
 import { listen } from "./http/listen.ts";
@@ -44,6 +45,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
   const closers: (() => unknown)[] = [];
   const close = () => closeAll(closers.splice(0).reverse());
   try {
+    await checkPlaces(settings.geoipFiles);
     const dataFolder = openDataFolder(settings, closers);
     const lock = lockFolder(dataFolder);
     closers.push(() => lock.close());
@@ -83,7 +85,8 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     });
     const templatesFolder = join(dataFolder, "templates");
     const { trustedProxies, links } = settings;
-    const engines = { db, intake, pool, jobs, reports, queries };
+    const geoip = createGeoipSource(settings.geoipFiles);
+    const engines = { db, intake, pool, jobs, reports, queries, geoip };
     const server = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
     const listener = listen(server, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
@@ -125,6 +128,14 @@ async function openEventFiles(
     throw new StartError(`Cannot open the event files in "${eventsFolder}": ${messageOf(error)}`, ExitCode.failed, {
       cause: error,
     });
+  }
+}
+
+async function checkPlaces(paths: readonly string[]): Promise<void> {
+  try {
+    await checkGeoipFiles(paths);
+  } catch (error) {
+    throw new StartError(messageOf(error), ExitCode.failed, { cause: error });
   }
 }
 

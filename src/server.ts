@@ -38,6 +38,7 @@ import { createUserService } from "./api/users/service.ts";
 import { widgetRoutes } from "./api/widgets/routes.ts";
 import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
+import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
 import { describeApi } from "./http/openapi.ts";
@@ -51,7 +52,9 @@ import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { version } from "./lib/version.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
+import type { LocateTask } from "./query/locate-values.ts";
 import { parseQuery } from "./query/parse-query.ts";
+import type { SharedJson } from "./query/shared-json.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 
 export interface ServerDependencies {
@@ -61,6 +64,7 @@ export interface ServerDependencies {
   jobs: JobRuns;
   reports: ReportStore;
   queries: LiveQueries;
+  geoip: GeoipSource;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
   /** Where the user's own dashboard templates lie; it need not be there. */
@@ -81,7 +85,7 @@ export function createServer(dependencies: ServerDependencies) {
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies): Route[] {
-  const { db, intake, pool, jobs, reports, isDiskFull, clock = systemClock } = dependencies;
+  const { db, intake, pool, jobs, reports, geoip, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
     ...boardRoutes(dependencies),
@@ -96,6 +100,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
     ...incomingRoutes(createIncomingService(intake)),
     ...healthRoutes({
       version,
+      attributions: geoip.attributions,
       notReadyBecause: () => (isDiskFull() ? "The disk is full: events are refused." : undefined),
     }),
   ];
@@ -122,9 +127,14 @@ function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db
 }
 
 /** What the logs say: single events, and questions about many. */
-function logRoutes({ db, intake, pool, queries, links, clock = systemClock }: ServerDependencies): Route[] {
+function logRoutes({ db, intake, pool, queries, geoip, links, clock = systemClock }: ServerDependencies): Route[] {
   const users = createUserRepository(db);
-  const queryService = createQueryService({ queries, hostsOf: (userId) => users.find(userId)?.hosts });
+  const queryService = createQueryService({
+    queries,
+    hostsOf: (userId) => users.find(userId)?.hosts,
+    locate: async (results) =>
+      pool.run<SharedJson>("query", { geoip: await geoip.load(), results } satisfies LocateTask, "light"),
+  });
   return [
     ...eventRoutes(createEventService({ intake, pool, links, timezone })),
     ...fieldRoutes(createFieldService({ intake, pool, clock })),

@@ -6,12 +6,14 @@ import { answerTags, type TagsTask } from "../src/query/answer-tags.ts";
 import { answerOrDamage } from "../src/query/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/encode-answer.ts";
 import { readerCacheBytes } from "../src/query/limits.ts";
+import { type LocateTask, locateValues } from "../src/query/locate-values.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const reader = createSegmentReader({ cacheBytes: readerCacheBytes });
 
-export default answerTask((task: EncodedTask | EventTask | TagsTask) =>
+export default answerTask((task: EncodedTask | EventTask | TagsTask | LocateTask) =>
   answerOrDamage(() => {
+    if ("geoip" in task) return locateValues(task);
     if ("part" in task) return answerEvent(task, reader);
     if ("tagSpan" in task) return answerTags(task, reader);
     return encodeAnswer(answerQuery(task, reader), task.links);

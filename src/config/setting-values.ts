@@ -58,3 +58,13 @@ function isNetwork(item: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
+
+/** Paths between commas. */
+export function pathList() {
+  return text(0, 4096).transform((value) =>
+    value
+      .split(",")
+      .map((path) => path.trim())
+      .filter((path) => path !== ""),
+  );
+}

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type * as z from "zod";
 import { minPasswordCharacters } from "../lib/password.ts";
 import { fieldLinks } from "./field-links.ts";
-import { boolean, ipList, number, oneOf, text } from "./setting-values.ts";
+import { boolean, ipList, number, oneOf, pathList, text } from "./setting-values.ts";
 
 /** One thing that can be set. Every source gives text; the schema reads it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
@@ -144,6 +144,15 @@ export const settingTable = {
     default: {},
     meaning: 'pages offered for a field of an event, {"field": [{"name", "label", "url": "https://…/{value}"}]}',
     schema: fieldLinks(),
+  }),
+  geoipFiles: setting({
+    env: "VIGIE_GEOIP_FILE",
+    flag: "geoip-file",
+    hint: "PATH",
+    default: [],
+    meaning:
+      "database of places (.mmdb: countries, cities, networks) instead of the one inside; several between commas complete each other",
+    schema: pathList(),
   }),
   queryThreads: setting({
     env: "VIGIE_QUERY_THREADS",

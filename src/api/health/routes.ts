@@ -4,11 +4,13 @@ import { AppError } from "../../lib/errors.ts";
 
 export interface Health {
   version: string;
+  /** Whose data is inside and has to be named. */
+  attributions: readonly { name: string; license: string; url: string }[];
   /** What keeps the service from taking events just now, in words; undefined when nothing does. */
   notReadyBecause(): string | undefined;
 }
 
-export function healthRoutes({ version, notReadyBecause }: Health) {
+export function healthRoutes({ version, attributions, notReadyBecause }: Health) {
   return [
     route({
       method: "GET",
@@ -36,13 +38,21 @@ export function healthRoutes({ version, notReadyBecause }: Health) {
       tag: "health",
       summary: "Which version this is",
       answer: { status: 200, schema: versionSchema },
-      handle: () => ({ name: "vigie", version }),
+      handle: () => ({ name: "vigie", version, attributions }),
     }),
   ];
 }
 
 const statusSchema = z.object({ status: z.literal("ok") }).meta({ id: "Status" });
-const versionSchema = z.object({ name: z.string(), version: z.string() }).meta({ id: "Version" });
+const versionSchema = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    attributions: z
+      .array(z.object({ name: z.string(), license: z.string(), url: z.string() }))
+      .describe("Whose data is inside."),
+  })
+  .meta({ id: "Version" });
 
 function answerReadiness(reason: string | undefined): { status: "ok" } {
   if (reason === undefined) return { status: "ok" };

@@ -1,6 +1,7 @@
 import { AppError } from "../../lib/errors.ts";
 import type { EncodedAnswer } from "../../query/encode-answer.ts";
 import { ControlSlot } from "../../query/question.ts";
+import type { SharedJson } from "../../query/shared-json.ts";
 import { maxWorkMs, pagingHoldMs } from "./limits.ts";
 import type { TimeSource } from "./time-source.ts";
 
@@ -74,7 +75,7 @@ export class QueryRun {
   }
 
   /** JSON text of the results; partial ones when it was stopped. */
-  get results(): Uint8Array | undefined {
+  get results(): SharedJson | undefined {
     return this.#answer?.results;
   }
 

@@ -16,8 +16,12 @@ interface RecordHead {
   warnings: readonly DamagedDay[];
 }
 
-/** The record of a query as JSON text. The results are passed on as the worker wrote them. */
-export function writeRecord(definition: Definition, { evaluation, run }: View): Uint8Array<ArrayBuffer> {
+/** The record of a query as JSON text. The results are passed on as a worker wrote them. */
+export function writeRecord(
+  definition: Definition,
+  { evaluation, run }: View,
+  results: Uint8Array | undefined,
+): Uint8Array<ArrayBuffer> {
   const head: RecordHead = {
     qid: definition.qid,
     query_id: definition.qid,
@@ -30,7 +34,7 @@ export function writeRecord(definition: Definition, { evaluation, run }: View): 
     error: run.error,
     warnings: evaluation.warnings,
   };
-  return joinRecord(head, run.results ?? noResults);
+  return joinRecord(head, results ?? noResults);
 }
 
 /** What `validate_only` answers: the question as it was understood, and nothing stored. */

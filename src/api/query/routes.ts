@@ -72,8 +72,8 @@ export function queryRoutes(queries: QueryService, checkQuestion: CheckQuestion)
 const common = { who: "user", permission: "search_events", tag: "query" } as const;
 const one = { parameters: qidInPath, answer: { status: 200, schema: genericQuery } };
 
-function readRequest({ page, page_size, offset, actions_hint }: QueryQuery) {
-  return { page, pageSize: page_size, offset, actionsHint: actions_hint };
+function readRequest({ page, page_size, offset, actions_hint, add_geoip_data }: QueryQuery) {
+  return { page, pageSize: page_size, offset, actionsHint: actions_hint, withGeoip: add_geoip_data };
 }
 
 /** The service writes the JSON itself: results are passed on as the worker wrote them. */

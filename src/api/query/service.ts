@@ -3,6 +3,7 @@ import { notFound } from "../../lib/errors.ts";
 import { sameMembers } from "../../lib/same-members.ts";
 import { requireMayAsk } from "../../query/may-ask.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
+import type { SharedJson } from "../../query/shared-json.ts";
 import { answerWaitMs } from "./limits.ts";
 import type { LiveQueries } from "./live-queries.ts";
 import {
@@ -22,13 +23,15 @@ export interface QueryServiceParts {
   queries: LiveQueries;
   /** Host limits that a user has now; undefined when there is no such user any more. */
   hostsOf(userId: number): readonly string[] | undefined;
+  /** Adds to the results of a ranking where its values are. */
+  locate(results: SharedJson): Promise<SharedJson>;
 }
 
 /**
  * Who may see which query, how long an answer waits, what it says. All answers are records as JSON text. A query is
  * always evaluated under its owner's host limits as they are now, whoever reads it.
  */
-export function createQueryService({ queries, hostsOf }: QueryServiceParts) {
+export function createQueryService({ queries, hostsOf, locate }: QueryServiceParts) {
   const { time } = queries;
 
   return {
@@ -43,11 +46,16 @@ export function createQueryService({ queries, hostsOf }: QueryServiceParts) {
       return answer(query, query.view);
     },
 
-    async read(qid: string, request: ReadRequest, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
+    async read(
+      qid: string,
+      { withGeoip, ...request }: ReadRequest & { withGeoip?: boolean },
+      principal: Principal,
+    ): Promise<Uint8Array<ArrayBuffer>> {
       const query = open(qid, principal);
       const view = query.read(request);
       await waitFor(view);
       if (isLeafing(request) && isPastEnd(view)) throw notFound(invalidPage);
+      if (withGeoip && rankings.has(query.definition.type)) return showLocated(query, view);
       return show(query, view);
     },
 
@@ -97,9 +105,23 @@ export function createQueryService({ queries, hostsOf }: QueryServiceParts) {
 
   /** What was waited for, or what took its place in the meantime. */
   function show(query: LiveQuery, awaited: View): Uint8Array<ArrayBuffer> {
-    const view = query.view.evaluation === awaited.evaluation ? awaited : query.view;
-    const record = writeRecord(query.definition, view);
-    if (view.run.finished) view.run.delivered = true;
+    const view = latest(query, awaited);
+    return deliver(view, writeRecord(query.definition, view, view.run.results));
+  }
+
+  async function showLocated(query: LiveQuery, awaited: View): Promise<Uint8Array<ArrayBuffer>> {
+    const view = latest(query, awaited);
+    const { results } = view.run;
+    if (results === undefined) return show(query, view);
+    return deliver(view, writeRecord(query.definition, view, await locate(results)));
+  }
+
+  function latest(query: LiveQuery, awaited: View): View {
+    return query.view.evaluation === awaited.evaluation ? awaited : query.view;
+  }
+
+  function deliver({ run }: View, record: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    if (run.finished) run.delivered = true;
     queries.makeRoom();
     return record;
   }
@@ -111,3 +133,6 @@ export function createQueryService({ queries, hostsOf }: QueryServiceParts) {
     cancelAlarm();
   }
 }
+
+/** Kinds whose values can be addresses. */
+const rankings: ReadonlySet<string> = new Set(["TopN", "LastN"]);

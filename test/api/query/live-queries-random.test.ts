@@ -44,7 +44,7 @@ function createWorld() {
   const engine = new ManualEngine();
   const qids: string[] = [];
   const queries = new LiveQueries(engine, { newQid: () => `q${qids.push("") - 1}`, maxBytes: 500 });
-  const service = createQueryService({ queries, hostsOf: () => [] });
+  const service = createQueryService({ queries, hostsOf: () => [], locate: async (results) => results });
   const open: ManualTask[] = [];
   let seen = 0;
 

@@ -41,7 +41,11 @@ export function setUp() {
     [bob.userId, []],
     [root.userId, []],
   ]);
-  const service = createQueryService({ queries, hostsOf: (userId) => limits.get(userId) });
+  const service = createQueryService({
+    queries,
+    hostsOf: (userId) => limits.get(userId),
+    locate: async (results) => results,
+  });
   return {
     engine,
     queries,

@@ -1,0 +1,84 @@
+import { open } from "node:fs/promises";
+import shippedFile from "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb" with { type: "file" };
+import { messageOf } from "../lib/errors.ts";
+import { type Attribution, shippedAttribution } from "./attribution.ts";
+
+/** Databases in memory that all threads share. Plain data: it crosses threads. */
+export interface GeoipFiles {
+  /** Tells these files from others. */
+  key: string;
+  /** Where two know the same, the first counts. */
+  bytes: readonly Uint8Array<ArrayBufferLike>[];
+}
+
+export interface GeoipSource {
+  /** Reads the databases when they are first asked for, and once. */
+  load(): Promise<GeoipFiles>;
+  /** Who is to be named wherever their data can be seen. */
+  attributions: readonly Attribution[];
+}
+
+/** Without paths: the database inside. Main thread. */
+export function createGeoipSource(paths: readonly string[]): GeoipSource {
+  const files = paths.length === 0 ? [shippedFile] : paths;
+  let reading: Promise<GeoipFiles> | undefined;
+  return {
+    load() {
+      reading ??= readAll(files).catch((error) => {
+        reading = undefined;
+        throw error;
+      });
+      return reading;
+    },
+    attributions: paths.length === 0 ? [shippedAttribution] : [],
+  };
+}
+
+/** Throws an error that names the file when one of them is no database. */
+export async function checkGeoipFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const problem = await findProblem(path).catch((error: unknown) => messageOf(error));
+    if (problem !== undefined) throw new Error(`Cannot use the database of places "${path}": ${problem}`);
+  }
+}
+
+async function readAll(paths: readonly string[]): Promise<GeoipFiles> {
+  return { key: paths.join("\n"), bytes: await Promise.all(paths.map(readShared)) };
+}
+
+/** In pieces, so that nobody waits for the copying. */
+async function readShared(path: string): Promise<Uint8Array<SharedArrayBuffer>> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const shared = new Uint8Array(new SharedArrayBuffer(size));
+    const piece = new Uint8Array(pieceBytes);
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, size - at), at);
+      if (bytesRead === 0) throw new Error(`"${path}" became shorter while it was read.`);
+      shared.set(piece.subarray(0, bytesRead), at);
+      at += bytesRead;
+    }
+    return shared;
+  } finally {
+    await file.close();
+  }
+}
+
+const pieceBytes = 1024 * 1024;
+
+/** The format ends with its description, which begins with a mark. */
+async function findProblem(path: string): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const end = Buffer.alloc(Math.min(size, descriptionBytesMax));
+    await file.read(end, 0, end.length, size - end.length);
+    return end.includes(descriptionMark) ? undefined : "it is no file in the MaxMind DB format (.mmdb)";
+  } finally {
+    await file.close();
+  }
+}
+
+const descriptionMark = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
+const descriptionBytesMax = 128 * 1024;

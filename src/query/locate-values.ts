@@ -1,0 +1,26 @@
+import { GeoipDatabase, type GeoipPlace } from "../geoip/geoip-database.ts";
+import type { GeoipFiles } from "../geoip/geoip-files.ts";
+import { type SharedJson, toSharedJson } from "./shared-json.ts";
+
+/** What a worker gets to add where the values of a ranking are. Plain data: it crosses threads. */
+export interface LocateTask {
+  geoip: GeoipFiles;
+  /** Of a TopN or LastN. */
+  results: SharedJson;
+}
+
+/** The results with `geoip` in each value of the totals. In any thread; the database is kept there for the next time. */
+export function locateValues({ geoip, results }: LocateTask): SharedJson {
+  if (opened?.key !== geoip.key) opened = { key: geoip.key, database: new GeoipDatabase(geoip) };
+  const { database } = opened;
+  // A copy: texts are not decoded out of shared memory.
+  const located = JSON.parse(Buffer.from(results).toString()) as Ranking;
+  for (const value of located.totals.values) value.geoip = database.find(value.name);
+  return toSharedJson(located);
+}
+
+let opened: { key: string; database: GeoipDatabase } | undefined;
+
+interface Ranking {
+  totals: { values: { name: string; geoip?: GeoipPlace }[] };
+}
