@@ -16,10 +16,15 @@ const booleans = new Map([
 
 export function integerParameter(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) {
   const read = (text: string) => {
-    const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    const value = /^[+-]?\d+$/.test(text.trim()) ? nearestSafe(Number(text)) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
   };
   return parameter(read, boundsText(min, max), { type: "integer", minimum: min, maximum: max });
+}
+
+/** A page or a size beyond all numbers that can be told apart is as far away as the last of them. */
+function nearestSafe(value: number): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 }
 
 export function enumParameter<const Values extends readonly [string, ...string[]]>(values: Values) {
