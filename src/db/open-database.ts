@@ -29,6 +29,8 @@ export function openDatabase(folder: string): OpenDatabase {
   const client = openExisting(path);
   try {
     applyMigrations(client, migrations, path);
+    // The log is made by now: its name must be as durable as what is flushed into it.
+    syncFolder(folder);
   } catch (error) {
     client.close();
     throw error;
