@@ -30,3 +30,19 @@ export interface Principal {
 export function may(principal: Principal, permission: Permission): boolean {
   return principal.isSuperuser || principal.permissions.includes(permission);
 }
+
+/**
+ * Whether the caller may all that the other may, so that acting as the other (by a password or a token he makes for him) gives
+ * him nothing. What every new user has, searching, is nobody's gift and does not count.
+ */
+export function mayAllOf(
+  principal: Principal,
+  other: { isSuperuser: boolean; permissions: readonly string[]; hosts: readonly string[] },
+): boolean {
+  if (principal.isSuperuser) return true;
+  const seesAllOf =
+    principal.hosts.length === 0 ||
+    (other.hosts.length > 0 && other.hosts.every((host) => principal.hosts.includes(host)));
+  const lacking = other.permissions.filter((permission) => !may(principal, permission as Permission));
+  return !other.isSuperuser && seesAllOf && lacking.every((permission) => permission === "search_events");
+}

@@ -79,6 +79,17 @@ describe("creating a token", () => {
   });
 });
 
+describe("a token for somebody who may more than its maker", () => {
+  test("when it would act for him, then it is 403; one that only brings events is made", async () => {
+    const keeper = await service.createUser({ username: "keeper", permissions: ["manage_tasks"] });
+    const make = async (tokenType: string) => {
+      const body = { owner: keeper.id, token_type: tokenType };
+      return (await service.call("POST", "/api/authtokens", { token: manager.token, body })).status;
+    };
+    expect([await make("USER"), await make("INGEST")]).toEqual([403, 201]);
+  });
+});
+
 describe("listing tokens", () => {
   test("when a user lists, then it is his own in the short form, newest first; all with show_all, for anybody", async () => {
     const fresh = await service.createUser({ username: "fresh" });

@@ -177,6 +177,19 @@ describe("changing users", () => {
     expect(made.status).toBe(403);
   });
 
+  test("when a manager sets the password of somebody who may or sees more, then it is 403: he could become him", async () => {
+    const limited = await newUser({ permissions: ["manage_users"], hosts: ["web*", "db1"] });
+    const setPassword = async (token: string, fields: Record<string, unknown>) => {
+      const target = path(await newUser(fields), "/password");
+      return (await service.call("POST", target, { token, body: { password: "long enough" } })).status;
+    };
+    expect(await setPassword(manager.token, { permissions: ["manage_tasks"] })).toBe(403);
+    expect(await setPassword(manager.token, { permissions: ["view_system", "search_events"] })).toBe(204);
+    expect(await setPassword(limited.token, {})).toBe(403);
+    expect(await setPassword(limited.token, { hosts: ["db1", "db2"] })).toBe(403);
+    expect(await setPassword(limited.token, { hosts: ["db1"] })).toBe(204);
+  });
+
   test("when a manager is limited to hosts, then he makes nobody who sees more", async () => {
     const limited = await newUser({ permissions: ["manage_users"], hosts: ["web*", "db1"] });
     const make = (fields: Record<string, unknown>) =>

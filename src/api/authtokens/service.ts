@@ -1,6 +1,6 @@
 import type { TokenType } from "../../db/schema/authtokens.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
-import { may, type Principal } from "../../http/principal.ts";
+import { may, mayAllOf, type Principal } from "../../http/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import { type RandomHex, randomHex, sha256Hex } from "../../lib/ids.ts";
@@ -67,8 +67,8 @@ function requireOwner(tokens: AuthTokenRepository, principal: Principal, body: N
   if (!may(principal, "manage_authtokens")) throw forbidden("Only who manages tokens makes them for others.");
   const owner = tokens.findUser(ownerId);
   if (!owner?.isActive) throw invalidField("owner", `There is no active user ${ownerId}.`);
-  if (owner.isSuperuser && tokenType === "USER" && !principal.isSuperuser)
-    throw forbidden("Only a superuser makes a token that acts for a superuser.");
+  if (tokenType === "USER" && !mayAllOf(principal, owner))
+    throw forbidden("Only a superuser makes a token that acts for a user who may or sees more than himself.");
   return ownerId;
 }
 

@@ -1,6 +1,6 @@
 import type { UserRow } from "../../db/schema/users.ts";
 import { type ListAnswer, type ListQuery, listAnswer } from "../../http/pagination.ts";
-import { may, type Principal } from "../../http/principal.ts";
+import { may, mayAllOf, type Principal } from "../../http/principal.ts";
 import type { Throttle } from "../../http/throttle.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
@@ -75,8 +75,8 @@ export function createUserService(users: UserRepository, throttle: Throttle, clo
       const user = findOrThrow(id);
       const isOwn = id === principal.userId;
       if (!isOwn && !may(principal, "manage_users")) throw forbidden();
-      if (user.isSuperuser && !isOwn && !principal.isSuperuser)
-        throw forbidden("Only a superuser sets the password of a superuser.");
+      if (!isOwn && !mayAllOf(principal, user))
+        throw forbidden("Only a superuser sets the password of a user who may or sees more than himself.");
       if (isOwn) await requireCurrentPassword(user, body.current_password, throttle, address);
       const passwordHash = await hashPassword(body.password);
       users.inTransaction(() => {
