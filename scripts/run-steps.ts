@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /** One thing a script does: a command whose output is shown as it comes. */
 export interface Step {
   name: string;
@@ -35,7 +37,7 @@ export function closingLine(passed: number, failed: number): string {
   return `${passed} passed, ${failed} failed`;
 }
 
-const projectFolder = new URL("..", import.meta.url).pathname;
+const projectFolder = join(import.meta.dirname, "..");
 
 async function pass(from: ReadableStream<Uint8Array<ArrayBuffer>>, to: NodeJS.WriteStream, chunks: string[]) {
   const decoder = new TextDecoder();

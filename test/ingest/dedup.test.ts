@@ -82,7 +82,7 @@ describe("dedup", () => {
     );
   });
 
-  test("when the span is 60.0 s it still counts, and one microsecond more begins a new event", () => {
+  test("when the span is 60.0 s, then it still counts, and one microsecond more begins a new event", () => {
     expect(placeAll(createDedup(60 * second), [rowAt(0), rowAt(60 * second), rowAt(60 * second + 1)])).toEqual([
       1, 1, 2,
     ]);

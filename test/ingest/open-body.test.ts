@@ -68,7 +68,7 @@ describe("openBody, events", () => {
     test(`when the body is: ${name}, then ${Array.isArray(entries) ? "its events are found" : `it is ${entries}`}`, () =>
       expect(entriesOf(body, mediaType)).toEqual(entries));
 
-  test("when a list has 10,000 events it is read, and one more is too large; lines have no such bound", () => {
+  test("when a list has 10,000 events, then it is read, and one more is too large; lines have no such bound", () => {
     const events = (count: number) => Array(count).fill('{"message":"m"}');
     expect(entriesOf(`[${events(maxListEvents)}]`, json)).toHaveLength(maxListEvents);
     expect(entriesOf(`[${events(maxListEvents + 1)}]`, json)).toBe("too_large");
