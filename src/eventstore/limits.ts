@@ -10,6 +10,8 @@ export const sealOccurrences = 1_048_576;
 export const sealCommits = 8_192;
 /** When the tail is this many times over a bound, `append` itself works on the seal, which slows its caller down. */
 export const overfullFactor = 3;
+/** Of the 5 s that a stop may take, those of sealing; requests may have had three before. */
+export const closeSealMs = 1_000;
 /** Milliseconds that an append spends on that. */
 export const overfullWorkMs = 20;
 

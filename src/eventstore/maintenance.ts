@@ -5,7 +5,7 @@ import { isDamage, isDiskFull } from "./errors.ts";
 import type { EventStoreOptions } from "./event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { Leases } from "./leases.ts";
-import { maintenancePauseMs, replayFanIn } from "./limits.ts";
+import { closeSealMs, maintenancePauseMs, replayFanIn } from "./limits.ts";
 import { daysToRemove, untilNextDayMs } from "./retention.ts";
 import type { Sealer } from "./sealer.ts";
 import { FormatError } from "./segment-format.ts";
@@ -68,16 +68,30 @@ export class Maintenance {
     return due.length > 0 ? Math.min(...due) : undefined;
   }
 
-  /** For closing: everything into the day files, unless the disk is full; then the intake log keeps it. */
+  /**
+   * For closing: everything into the day files, as far as there is time and room. What is left the intake log keeps, as it
+   * would if the process died.
+   */
   sealAll(): void {
     try {
       for (const work of [this.urgent, this.background?.work]) work?.return(undefined);
       this.urgent = undefined;
       this.background = undefined;
-      if (this.unsealedSince !== undefined || this.sealer.isUnderWay) exhaust(this.sealer.run());
+      if (this.unsealedSince !== undefined || this.sealer.isUnderWay) this.sealInTime();
     } catch (error) {
       if (!isDiskFull(error) && !isBroken(error)) throw error;
       this.options.log.warn({ error: String(error) }, "sealing at the end failed, the intake log keeps the events");
+    }
+  }
+
+  private sealInTime(): void {
+    const end = this.now() + closeSealMs;
+    const work = this.sealer.run();
+    while (!work.next().done) {
+      if (this.now() < end) continue;
+      work.return(undefined);
+      this.options.log.info("no time to seal everything at the end, the intake log keeps the events");
+      return;
     }
   }
 

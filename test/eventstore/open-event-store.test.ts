@@ -46,6 +46,33 @@ describe("event store", () => {
     store.close();
   });
 
+  test("when a close has no time to seal all days, then the rest stays in the intake log and nothing is lost or doubled", () => {
+    let nowMs = 0;
+    let stepMs = 0;
+    const folder = newFolder();
+    const monotonicMs = () => {
+      nowMs += stepMs;
+      return nowMs;
+    };
+    const store = openStore(folder, { monotonicMs });
+    const days = Array.from({ length: 9 }, (_, i) => event(`day ${i}`, baseTime + i * 86_400e6));
+    store.append(commit({ events: days, received: 9 }));
+    store.append(commit({ repeats: [{ id: 1, time: baseTime + 7 }], received: 1 }));
+    const before = readAll(store);
+    stepMs = 10;
+    store.close();
+    const again = openStore(folder);
+    const unsealed = [...again.unsealed()].length;
+    expect(unsealed).toBeGreaterThan(0);
+    expect(unsealed).toBeLessThan(9);
+    expect(readAll(again)).toEqual(before);
+    again.close();
+    const last = openStore(folder);
+    expect([...last.unsealed()]).toEqual([]);
+    expect(readAll(last)).toEqual(before);
+    last.close();
+  });
+
   test("when files are made, then nobody else can read them", () => {
     const folder = newFolder();
     const store = openStore(folder, { sealEvents: 1 });
