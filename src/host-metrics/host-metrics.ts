@@ -35,13 +35,14 @@ export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMe
   let store: SampleStore | undefined;
   let running: Promise<void> | undefined;
   let failure = "";
+  const openStore = () => {
+    store ??= new SampleStore(path);
+    return store;
+  };
   const take = async () => {
     try {
       const sample = await reader.read();
-      if (!isDiskFull()) {
-        store ??= new SampleStore(path);
-        store.add(sample, nowSeconds(clock));
-      }
+      if (!isDiskFull()) openStore().add(sample, nowSeconds(clock));
       failure = "";
     } catch (error) {
       // The same trouble every 15 s is told once.
@@ -62,7 +63,7 @@ export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMe
       const summary = new Summary(group, part, bounds);
       const to = bounds.at(-1)!;
       for (let from = bounds[0]!; ; ) {
-        const rows = store?.list(group, from, to) ?? [];
+        const rows = openStore().list(group, from, to);
         for (const row of rows) summary.add(row);
         if (rows.length < slicedRows) return summary.results();
         from = rows.at(-1)!.ts + 1;

@@ -32,7 +32,7 @@ export class HostReader {
       );
       put(
         "network",
-        wholeFirst("network", perSecond(network, now.network, seconds), (name) => name !== "lo"),
+        wholeFirst("network", perSecond(network, now.network, seconds), (name) => !virtualInterface.test(name)),
       );
     }
     this.#before = now;
@@ -115,6 +115,9 @@ function busyAsPercent(rates: Map<string, number[]>): Map<string, number[]> {
 }
 
 const busy = metricGroups.disk.indexOf("busy_percent");
+
+/** What passes through these is counted at another interface, too, or never leaves the host. */
+const virtualInterface = /^(?:lo|veth|docker|br-|virbr|bond|team|ifb|dummy|tun|tap|vnet|cni|cali|flannel|wg)/;
 
 /** Puts the whole in front: the sum of all parts that count, of percents the highest. */
 function wholeFirst(

@@ -23,7 +23,7 @@ export const metricGroups = {
 export type MetricGroup = keyof typeof metricGroups;
 
 /**
- * The part that stands for the whole: all processors, all disks, all interfaces but the loopback; of file systems
+ * The part that stands for the whole: all processors, all disks, all interfaces but virtual ones; of file systems
  * the one that holds the data folder.
  */
 export const wholeOf: Record<MetricGroup, string> = {

@@ -15,7 +15,7 @@ describe("health", () => {
   test.each([
     ["/healthz", { status: "ok" }],
     ["/readyz", { status: "ok" }],
-    ["/api/version", { name: "vigie", version: project.version }],
+    ["/api/version", { name: "vigie", version: project.version, attributions: [{ license: "CC BY 4.0" }] }],
   ])("when anybody asks for %s, then it answers without a login", async (path, body) => {
     for (const token of ["", "user-0", service.adminToken])
       expect(await service.call("GET", path, { token })).toMatchObject({ status: 200, body });

@@ -4,7 +4,7 @@ import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { type Asked, ask, askedOf, storedOf } from "../support/event-question.ts";
 import type { Encoding } from "../support/memory-segment.ts";
 import type { NaiveCondition } from "../support/naive-filter.ts";
-import { naiveLastN, naiveRate, naiveSearch, naiveStats, naiveTopN } from "../support/naive-query.ts";
+import { naiveLastN, naiveRate, naiveSearch, naiveStats, naiveStorage, naiveTopN } from "../support/naive-query.ts";
 import { countedField, naiveConditions, storedEvents } from "../support/random-events.ts";
 
 const base = 1_700_000_000;
@@ -130,6 +130,28 @@ describe("random questions over random events in several segments", () => {
           max: Math.max(...wanted),
           avg: sum / wanted.length,
           last: wanted.at(-1),
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("when StorageStats are asked, then every step has the occurrences of naive counting, each event new once", () => {
+    fc.assert(
+      fc.property(worlds, (world) => {
+        const bounds = stepBounds(world);
+        const wanted = naiveStorage(world.events, { conditions: world.conditions, bounds });
+        const { results } = ask(world.asked, { type: "StorageStats", params: paramsOf(world) });
+        expect(results.details).toEqual(
+          wanted.map((step, i) => ({ ts_from: bounds[i]! / 1e6, ts_to: bounds[i + 1]! / 1e6, ...step })),
+        );
+        const sum = (name: keyof (typeof wanted)[number]) => wanted.reduce((total, step) => total + step[name], 0);
+        expect(results.totals).toMatchObject({
+          new: sum("new"),
+          duplicates: sum("duplicates"),
+          dropped: 0,
+          out_of_time: sum("out_of_time"),
+          total: sum("new") + sum("duplicates"),
         });
       }),
       { numRuns: 150 },

@@ -95,6 +95,17 @@ export function naiveRate(events: readonly StoredEvent[], question: NaiveQuestio
   return bounds.slice(1).map((to, step) => all.filter(({ time }) => time >= bounds[step]! && time < to).length);
 }
 
+export function naiveStorage(events: readonly StoredEvent[], question: NaiveQuestion) {
+  const all = occurrences(events, question);
+  const { bounds } = question;
+  return bounds.slice(1).map((to, step) => {
+    const inside = all.filter(({ time }) => time >= bounds[step]! && time < to);
+    const begun = new Set(inside.filter(({ event, time }) => event.times[0] === time).map(({ event }) => event)).size;
+    const moved = inside.filter(({ event }) => event.extra !== "" && "original_ts" in JSON.parse(event.extra)).length;
+    return { new: begun, duplicates: inside.length - begun, dropped: 0, out_of_time: moved, total: inside.length };
+  });
+}
+
 function countNames(all: readonly Occurrence[], field: string): { name: string; count: number }[] {
   const counts: Record<string, number> = Object.create(null);
   for (const { event } of all) {

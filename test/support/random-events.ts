@@ -74,7 +74,7 @@ function eventFields(baseMicros: number, spreadMicros: number) {
     tags: fc
       .record({ code: fc.constantFrom(...tagValues), user: fc.constantFrom(...textValues) }, { requiredKeys: [] })
       .map((tags) => Object.entries(tags).flat()),
-    extra: fc.constantFrom("", '{"a":1}'),
+    extra: fc.constantFrom("", '{"a":1}', '{"original_ts":1,"a":2}', '{"a":"\\"original_ts\\":"}'),
   });
 }
 
