@@ -98,9 +98,21 @@ function holdsFor(condition: NaiveCondition, value: string | number | boolean, e
   if (numeric.has(field) && !Number.isNaN(naiveNumber(String(value))))
     return naiveNumber(text) === naiveNumber(String(value));
   if (value === "*") return text !== "";
+  if (field === "severity" && nicknames[String(value).toUpperCase()] === event.severity) return true;
   const pattern = globToRegExp(String(value), "[^]", ignoreCase || numeric.has(field));
   return texts.some((each) => pattern.test(each));
 }
+
+/** Words for severities that other tools use. */
+const nicknames: Record<string, number> = {
+  EMERG: 0,
+  PANIC: 0,
+  CRIT: 2,
+  ERR: 3,
+  WARN: 4,
+  INFORMATIONAL: 6,
+  INFORMATION: 6,
+};
 
 export function naiveNumber(text: string): number {
   return /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number.parseFloat(text) : Number.NaN;
