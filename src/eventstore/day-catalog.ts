@@ -149,9 +149,18 @@ export class DayCatalog {
     this.closeFile(name);
     const path = dayPath(this.folder, name);
     if (existsSync(path)) this.damaged.push(setFileAside(path, name, this.nowMs(), reason, this.log));
+    else this.noteGone(path, name);
     this.days.delete(name);
     this.onLost(name);
     this.onChange();
+  }
+
+  /** Somebody took the file of a day that had events away. */
+  private noteGone(path: string, day: string): void {
+    if (!this.days.get(day)?.segments.length) return;
+    const file = basename(path);
+    this.log.error({ file, day }, "event file is gone");
+    this.damaged.push({ file, day });
   }
 
   /** Takes a day out of all later snapshots; `unlink` then deletes the files. */

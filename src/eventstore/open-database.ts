@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { isDiskFull } from "./errors.ts";
@@ -20,6 +20,7 @@ export interface DatabaseFormat {
  */
 export function openDatabase(path: string, format: DatabaseFormat): Database.Database {
   if (!existsSync(path)) createFile(path);
+  else if (!statSync(path).isFile()) throw new FormatError("Expected a file, found something else of that name.");
   const database = new Database(path, { timeout: busyTimeoutMs });
   try {
     prepare(database, path, format);

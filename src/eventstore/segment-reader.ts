@@ -89,11 +89,12 @@ class Connections {
   get(path: string): Connection {
     this.usedMs = performance.now();
     const known = this.open.get(path);
-    const inode = statSync(path, { throwIfNoEntry: false })?.ino;
-    if (known && known.inode === inode) return known;
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (known && known.inode === status?.ino) return known;
     if (known) this.drop(path, known);
-    if (inode === undefined) throw new Error(`"${path}" is gone.`);
-    return this.connect(path, inode);
+    if (!status?.isFile())
+      throw new FormatError(status ? "Something else has the name of the file." : "The file is gone.");
+    return this.connect(path, status.ino);
   }
 
   close(): void {

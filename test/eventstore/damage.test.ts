@@ -1,4 +1,14 @@
-import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
@@ -26,11 +36,17 @@ function change(path: string, sql: string): void {
   database.close();
 }
 
+function replaceByFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
+
 describe("damage", () => {
   test.each([
     ["is no database", (path: string) => writeFileSync(path, "this is no database at all, really")],
     ["is cut in the middle", (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 20_000))],
     ["belongs to another program", (path: string) => change(path, "PRAGMA application_id = 7")],
+    ["is a folder", replaceByFolder],
   ])("when a day file %s, then it is set aside and named, and the other days serve", (_, damage) => {
     const folder = twoDays();
     damage(join(folder, `${day}.sqlite`));
@@ -97,6 +113,30 @@ describe("damage", () => {
     reader.close();
     store.close();
   });
+
+  test.each([
+    ["deleted", (path: string) => rmSync(path), new RegExp(`^${day}\\.sqlite$`)],
+    ["replaced by a folder", replaceByFolder, damagedDay],
+  ])(
+    "when a day file is %s while the store runs, then a reader names the day, and it can be set aside",
+    (_, harm, file) => {
+      const folder = twoDays();
+      const store = openStore(folder);
+      harm(join(folder, `${day}.sqlite`));
+      const reader = createSegmentReader({ cacheBytes: 0 });
+      expect(() => readSnapshot(store.snapshot(), reader)).toThrow(DamagedSegmentError);
+      store.setAside(day, "cannot be read");
+      store.setAside(day, "a second reader");
+      expect(store.snapshot().warnings).toEqual([{ file: expect.stringMatching(file), day }]);
+      expect(readSnapshot(store.snapshot(), reader).map(({ message }) => message)).toEqual(["new"]);
+      store.append(commit({ events: [event("again")] }));
+      reader.close();
+      store.close();
+      const later = openStore(folder);
+      expect(readAll(later).map(({ message }) => message)).toEqual(["new", "again"]);
+      later.close();
+    },
+  );
 
   test("when compaction meets a damaged segment, then the day is set aside and the rest goes on", () => {
     const folder = newFolder();
