@@ -1,11 +1,11 @@
-/** What every answer carries besides its own fields. Only what is open to everybody names a caching or a policy of its own. */
+/** What every answer carries besides its own fields. Only a page may name a policy of its own. */
 export function addStandardHeaders(headers: Headers, path: string, requestId: string): void {
   headers.set("X-Request-Id", requestId);
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   const isApi = path === "/api" || path.startsWith("/api/");
-  if (isApi && !headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  if (isApi) headers.set("Cache-Control", "no-store");
   const isPage = headers.get("content-type")?.startsWith("text/html");
   if (isPage && !headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", contentSecurityPolicy);
 }

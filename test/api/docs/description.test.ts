@@ -96,7 +96,7 @@ describe("the paths of the description", () => {
     "when a guest asks for %s, then it is there, and a browser that has it is told so",
     async (path) => {
       const first = await service.call("GET", path, { token: "" });
-      expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+      expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-store"]);
       const headers = { "if-none-match": first.headers.get("etag")! };
       expect((await service.call("GET", path, { token: "", headers })).status).toBe(304);
       expect((await service.call("HEAD", path, { token: "" })).status).toBe(200);
