@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { syncFolder } from "../lib/files.ts";
 import { isDiskFull } from "./errors.ts";
 import { FormatError } from "./segment-format.ts";
 
@@ -39,16 +40,6 @@ export function foldLog(database: Database.Database): boolean {
   } catch (error) {
     if (isDiskFull(error)) return false;
     throw error;
-  }
-}
-
-/** Makes the names in a folder durable. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

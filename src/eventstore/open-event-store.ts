@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clock } from "../lib/clock.ts";
+import { createFolder } from "../lib/files.ts";
 import type { Logger } from "../lib/log.ts";
 import { DayCatalog, databaseBytes, setFileAside } from "./day-catalog.ts";
 import { isDamage } from "./errors.ts";
@@ -18,7 +19,7 @@ import { FormatError } from "./segment-format.ts";
  */
 export function openEventStore(options: EventStoreOptions): EventStore {
   const { eventsFolder, clock, log } = options;
-  mkdirSync(eventsFolder, { recursive: true, mode: 0o700 });
+  createFolder(eventsFolder);
   chmodSync(eventsFolder, 0o700);
   const catalog = new DayCatalog(eventsFolder, clock, log);
   catalog.load();

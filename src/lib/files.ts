@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 
 /** Written beside, flushed, renamed: readers see the old content or the new one, also after a power cut. Mode 0600. */
 export function writeFileAtomically(path: string, content: string | Uint8Array): void {
@@ -37,6 +37,16 @@ export function syncFolder(folder: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** For our own user alone. The new names on the way to it are on disk when this returns. */
+export function createFolder(path: string): void {
+  const topmost = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (topmost === undefined) return;
+  for (let created = path; ; created = dirname(created)) {
+    syncFolder(dirname(created));
+    if (resolve(created) === resolve(topmost)) return;
   }
 }
 

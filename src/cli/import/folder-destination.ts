@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readSettings } from "../../config/read-settings.ts";
 import { eventTypes } from "../../eventstore/event.ts";
 import type { Receipt } from "../../ingest/intake.ts";
 import { openLocalIntake } from "../../ingest/local-intake.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
+import { createFolder } from "../../lib/files.ts";
 import { lockFolder } from "../../lib/folder-lock.ts";
 import { CommandError } from "../command.ts";
 import type { Batch } from "./batch.ts";
@@ -47,7 +47,7 @@ function makeFolder(folder: string): string {
   const path = resolve(folder);
   process.umask(0o077);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    createFolder(path);
     return path;
   } catch (error) {
     throw new CommandError(`Cannot use the data folder "${path}": ${messageOf(error)}`, 1, { cause: error });
