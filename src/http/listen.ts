@@ -53,15 +53,28 @@ function start(app: Elysia, host: string, port: number) {
       error: () => Response.json({ error: "Internal server error." }, { status: 500 }),
     });
   } catch (error) {
-    throw new StartError(`Cannot listen on ${host}:${port}: ${causeOf(error)}`, ExitCode.failed, { cause: error });
+    throw new StartError(`Cannot listen on ${host}:${port}: ${causeOf(error, host)}`, ExitCode.failed, {
+      cause: error,
+    });
   }
 }
 
-function causeOf(error: unknown): string {
+function causeOf(error: unknown, host: string): string {
   const code = (error as { code?: unknown }).code;
+  // For a name that does not resolve Bun tells the code of whatever failed before, often that the port is in use.
+  if (code !== "EACCES" && !hasAddress(host)) return "this machine has no such address.";
   if (code === "EADDRINUSE") return "the port is in use by another process.";
   if (code === "EACCES") return "this user may not open that port.";
   return messageOf(error);
+}
+
+function hasAddress(host: string): boolean {
+  try {
+    Bun.listen({ hostname: host, port: 0, socket: { data: () => undefined } }).stop(true);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A wildcard is no address to connect to. */

@@ -178,6 +178,15 @@ describe("vigie serve", () => {
     timeoutMs,
   );
 
+  test.each(["999.1.1.1", "192.0.2.1"])(
+    "when %s, which this machine does not have, is the address to listen on, then that is what is said",
+    async (host) => {
+      const { code, err } = await finish(["serve", "--ephemeral", "--port", "0", "--host", host]);
+      expect([code, err]).toEqual([1, `vigie: Cannot listen on ${host}:0: this machine has no such address.\n`]);
+    },
+    timeoutMs,
+  );
+
   test(
     "when a port is taken by a stranger, then nothing is started beside it",
     async () => {
