@@ -6,6 +6,7 @@ import { openReportStore } from "./api/reports/report-store.ts";
 import { createReportRepository } from "./api/reports/repository.ts";
 import { createFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
+import { memoryBudget } from "./config/memory-budget.ts";
 import type { Settings } from "./config/settings.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
@@ -25,6 +26,7 @@ import type { Logger } from "./lib/log.ts";
 import { warmPasswordCheck } from "./lib/password.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
+import type { QueryMemory } from "./query/query-memory.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 
@@ -61,7 +63,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     const intake = opened.value;
     closers.push(() => intake.close());
     if (first.status === "rejected") throw first.reason;
-    const pool = openWorkerPool({ threads: settings.queryThreads });
+    const pool = openWorkerPool({ threads: settings.queryThreads, threadData: queryMemory(settings) });
     closers.push(() => pool.close());
     const freeBytes = watchFreeSpace(dataFolder);
     const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
@@ -119,11 +121,15 @@ async function openEventFiles(
   onFatal: (error: Error) => void,
 ): Promise<Intake> {
   const { logLevel, dedupSeconds, sealEvents, retentionDays, retentionBytes, minFreeMb } = settings;
+  const { bytesInFlight } = memoryBudget(settings.memoryMb, settings.queryThreads);
   const eventsFolder = join(dataFolder, "events");
   const minFreeBytes = bytesOfMb(minFreeMb);
   const retention = { retentionDays, retentionBytes };
   try {
-    return await openIntake({ eventsFolder, logLevel, dedupSeconds, sealEvents, minFreeBytes, ...retention }, onFatal);
+    return await openIntake(
+      { eventsFolder, logLevel, dedupSeconds, sealEvents, minFreeBytes, bytesInFlight, ...retention },
+      onFatal,
+    );
   } catch (error) {
     throw new StartError(`Cannot open the event files in "${eventsFolder}": ${messageOf(error)}`, ExitCode.failed, {
       cause: error,
@@ -143,6 +149,11 @@ function measureHost(folder: string, isDiskFull: () => boolean, log: Logger, clo
   const reader = new HostReader(folder);
   const path = join(folder, "host-metrics.sqlite");
   return openHostMetrics({ reader, path, isDiskFull, log: log.child({ subsystem: "host-metrics" }), clock });
+}
+
+function queryMemory({ memoryMb, queryThreads }: Settings): QueryMemory {
+  const { cacheBytes, distinctBytes } = memoryBudget(memoryMb, queryThreads);
+  return { cacheBytes, distinctBytes };
 }
 
 function bytesOfMb(megabytes: number): number {

@@ -1,3 +1,4 @@
+import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { answerEvent, type EventTask } from "../src/query/answer-event.ts";
@@ -5,17 +6,18 @@ import { answerQuery } from "../src/query/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer-tags.ts";
 import { answerOrDamage } from "../src/query/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/encode-answer.ts";
-import { readerCacheBytes } from "../src/query/limits.ts";
 import { type LocateTask, locateValues } from "../src/query/locate-values.ts";
+import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
-const reader = createSegmentReader({ cacheBytes: readerCacheBytes });
+const memory = (workerData as QueryMemory | null) ?? defaultQueryMemory;
+const reader = createSegmentReader(memory);
 
 export default answerTask((task: EncodedTask | EventTask | TagsTask | LocateTask) =>
   answerOrDamage(() => {
     if ("geoip" in task) return locateValues(task);
     if ("part" in task) return answerEvent(task, reader);
     if ("tagSpan" in task) return answerTags(task, reader);
-    return encodeAnswer(answerQuery(task, reader), task.links);
+    return encodeAnswer(answerQuery(task, reader, memory), task.links);
   }),
 );

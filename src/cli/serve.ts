@@ -1,5 +1,7 @@
 import { rmSync } from "node:fs";
 import { type App, openApp } from "../app.ts";
+import { boundHeap } from "../config/bound-heap.ts";
+import { memoryBudget } from "../config/memory-budget.ts";
 import { readSettings } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { messageOf } from "../lib/errors.ts";
@@ -39,6 +41,8 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   process.umask(0o077);
   const file = typeof args.config === "string" ? args.config : process.env.VIGIE_CONFIG;
   const settings = readSettings({ flags: settingFlags(args), env: process.env, file });
+  // Before anything is opened: it may begin this process anew.
+  boundHeap(memoryBudget(settings.memoryMb, settings.queryThreads).heapBytes);
   const log = createLog(settings.logLevel);
   logUnexpected(log);
   removeReadyFile(settings);

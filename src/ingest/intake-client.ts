@@ -26,6 +26,7 @@ interface Waiting {
 class IntakeThread implements Intake {
   readonly ready: Promise<void>;
   private readonly worker: Worker;
+  private readonly bytesMax: number;
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
   private deliveriesInFlight = 0;
@@ -34,16 +35,17 @@ class IntakeThread implements Intake {
   private closing = false;
 
   constructor(
-    options: IntakeOptions,
+    { bytesInFlight = maxBytesInFlight, ...options }: IntakeOptions,
     private readonly onFatal: (error: Error) => void,
   ) {
+    this.bytesMax = bytesInFlight;
     this.worker = new Worker(workerEntry("intake"), { workerData: options });
     this.ready = new Promise((resolve, reject) => this.listen(resolve, reject));
   }
 
   async deliver(delivery: Delivery): Promise<Receipt> {
     const bytes = delivery.bytes.length;
-    const isFull = this.deliveriesInFlight >= maxDeliveriesInFlight || this.bytesInFlight + bytes > maxBytesInFlight;
+    const isFull = this.deliveriesInFlight >= maxDeliveriesInFlight || this.bytesInFlight + bytes > this.bytesMax;
     if (isFull && this.deliveriesInFlight > 0) {
       this.noteLoss("overload", 1);
       throw overloaded();

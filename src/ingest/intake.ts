@@ -68,4 +68,6 @@ export interface IntakeOptions {
   /** 0: no bound. */
   retentionBytes: number;
   minFreeBytes: number;
+  /** Bytes of deliveries that wait for the thread; beyond: refused, unless nothing else waits. */
+  bytesInFlight?: number;
 }

@@ -30,6 +30,8 @@ export interface PoolStatus {
 export interface WorkerPoolOptions {
   /** Tasks that run at the same time, however heavy. Each thread keeps the memory of its largest task: this bounds it. */
   threads: number;
+  /** Plain data that each thread finds as `workerData` of node:worker_threads. */
+  threadData?: unknown;
   /** Where `workers/` lies; tests have their own. */
   entryOf?: (worker: WorkerName) => string;
 }
@@ -60,11 +62,16 @@ class PiscinaPool implements WorkerPool {
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
 
-  constructor({ threads, entryOf = workerEntry }: WorkerPoolOptions) {
+  constructor({ threads, threadData, entryOf = workerEntry }: WorkerPoolOptions) {
     this.#heavyMax = threads;
     this.#threadsMax = threads + LIGHT_THREADS;
     this.#entryOf = entryOf;
-    this.#piscina = new Piscina({ minThreads: 0, maxThreads: this.#threadsMax, idleTimeout: IDLE_THREAD_MS });
+    this.#piscina = new Piscina({
+      minThreads: 0,
+      maxThreads: this.#threadsMax,
+      idleTimeout: IDLE_THREAD_MS,
+      workerData: threadData,
+    });
     // Only threads that had no task come here; without a listener the process would end.
     this.#piscina.on("error", (error) => this.#onThreadLost(error));
   }

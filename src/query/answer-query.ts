@@ -5,6 +5,7 @@ import { selectRows } from "../filter/select-rows.ts";
 import { Pace, StopRequested } from "./pace.ts";
 import { conditionsOf, requireKind } from "./parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion } from "./query-kind.ts";
+import { defaultQueryMemory, type QueryMemory } from "./query-memory.ts";
 import type { QueryAnswer, QueryTask } from "./question.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "./time-range.ts";
 import { spanOfSteps } from "./time-steps.ts";
@@ -14,10 +15,14 @@ import { spanOfSteps } from "./time-steps.ts";
  * flag every few milliseconds and then answers what it has. Throws AppError when the question is too large, and
  * DamagedSegmentError: the question is then to be asked again of a snapshot without that day.
  */
-export function answerQuery(task: QueryTask, reader: Pick<SegmentReader, "open">): QueryAnswer {
+export function answerQuery(
+  task: QueryTask,
+  reader: Pick<SegmentReader, "open">,
+  memory: QueryMemory = defaultQueryMemory,
+): QueryAnswer {
   const pace = new Pace(task.control);
   const params = task.params as unknown as CommonParams;
-  const question = openQuestion(task, params, reader, pace);
+  const question = openQuestion(task, params, reader, memory, pace);
   const filter = compileFilter(conditionsOf(params), task.hosts);
   const accumulation = requireKind(task.type).begin(question);
   const counter = { rowsRead: 0 };
@@ -49,6 +54,7 @@ function openQuestion(
   { type, baseTime, page, snapshot }: QueryTask,
   params: CommonParams,
   reader: Pick<SegmentReader, "open">,
+  { distinctBytes }: QueryMemory,
   pace: Pace,
 ): OpenQuestion<Record<string, unknown>> {
   const steps = requireKind(type).withSteps ? resolveSteps(params.time_range, baseTime) : undefined;
@@ -57,6 +63,7 @@ function openQuestion(
     steps,
     span: steps ? spanOfSteps(steps) : toMicros(resolveTimeRange(params.time_range, baseTime)),
     page,
+    distinctBytes,
     segments: snapshot.segments,
     open: (handle) => reader.open(handle, snapshot.eventsFolder),
     tick: () => pace.tick(),

@@ -43,6 +43,8 @@ export interface OpenQuestion<Own> {
   readonly steps: TimeSteps | undefined;
   /** Search only. */
   readonly page: { offset: number; size: number } | undefined;
+  /** UTF-8 bytes of the distinct values of one field: for each ValueTable. */
+  readonly distinctBytes: number;
   /** All that will be read. */
   readonly segments: readonly SegmentHandle[];
   open(handle: SegmentHandle): Segment;

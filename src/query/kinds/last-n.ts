@@ -18,9 +18,9 @@ export const lastN = queryKind({
   begin: findLast,
 });
 
-function findLast({ params, span, tick }: OpenQuestion<{ field: string; limit: number }>): Accumulation {
+function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: string; limit: number }>): Accumulation {
   const field = findField(params.field);
-  const table = new ValueTable(params.field);
+  const table = new ValueTable(params.field, distinctBytes);
   const counts = new GroupNumbers();
   const lastSeen = new GroupNumbers();
   return {

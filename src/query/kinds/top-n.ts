@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { findField } from "../../filter/fields.ts";
+import { AnswerRoom } from "../answer-room.ts";
 import { type Batch, eachStepBatch } from "../batches.ts";
 import { countGroups } from "../count-groups.ts";
 import { GroupNumbers } from "../group-numbers.ts";
@@ -52,7 +53,7 @@ class TopNAccumulation implements Accumulation {
   constructor(question: OpenQuestion<TopNParams>) {
     const { params, steps } = question;
     this.#question = question;
-    this.#table = new ValueTable(params.field);
+    this.#table = new ValueTable(params.field, question.distinctBytes);
     this.passes = params.subfields.length > 0 ? 2 : 1;
     if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts(steps!.count);
   }
@@ -87,11 +88,13 @@ class TopNAccumulation implements Accumulation {
 
   results(): Record<string, unknown> {
     const { span, params } = this.#question;
+    const room = new AnswerRoom();
     const totals = this.#totals();
     const ranked = rankGroups(totals, params.limit);
-    const values: TopValue[] = listCounts(totals, ranked, params.show_other);
-    if (this.#subfields) for (const [i, group] of ranked.entries()) values[i]!.subfields = this.#subfields.of(group);
-    const details = this.#steps ? this.#details(this.#steps, ranked) : [];
+    const values: TopValue[] = room.take(listCounts(totals, ranked, params.show_other));
+    if (this.#subfields)
+      for (const [i, group] of ranked.entries()) values[i]!.subfields = this.#subfields.of(group, room);
+    const details = this.#steps ? this.#details(this.#steps, ranked, room) : [];
     return {
       totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values },
       ...(params.with_subperiods ? { details } : {}),
@@ -113,7 +116,7 @@ class TopNAccumulation implements Accumulation {
     return { table: this.#table, groups, countOf: (group) => this.#counts.of(group) };
   }
 
-  #details(steps: StepCounts, totals: readonly number[]): Period[] {
+  #details(steps: StepCounts, totals: readonly number[], room: AnswerRoom): Period[] {
     const { params } = this.#question;
     const { bounds, count } = this.#question.steps!;
     const empty = params.ignore_empty ? this.#table.find("") : undefined;
@@ -125,8 +128,8 @@ class TopNAccumulation implements Accumulation {
       return {
         ts_from: bounds[step]! / 1e6,
         ts_to: bounds[step + 1]! / 1e6,
-        values: listCounts(counted, rankGroups(counted, params.limit), params.show_other),
-        total_values: listCounts(counted, totals, params.show_other),
+        values: room.take(listCounts(counted, rankGroups(counted, params.limit), params.show_other)),
+        total_values: room.take(listCounts(counted, totals, params.show_other)),
         total_count: sumCounts(counted),
       };
     });

@@ -1,0 +1,11 @@
+import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
+
+/** What a thread that answers questions may hold; given to it at its start. */
+export interface QueryMemory {
+  /** Decoded columns kept from one question to the next. */
+  cacheBytes: number;
+  /** Texts of the distinct values of one field of one question. */
+  distinctBytes: number;
+}
+
+export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, distinctBytes: distinctBytesMax };

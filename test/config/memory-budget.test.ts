@@ -1,0 +1,18 @@
+import { describe, expect, test } from "vitest";
+import { memoryBudget } from "../../src/config/memory-budget.ts";
+
+describe("the memory budget", () => {
+  test("when there is little memory, then each share is still enough to work with", () => {
+    const { heapBytes, cacheBytes, distinctBytes, bytesInFlight } = memoryBudget(200, 8);
+    expect(heapBytes).toBe(100 * 1024 * 1024);
+    for (const share of [cacheBytes, distinctBytes, bytesInFlight]) expect(share).toBeGreaterThan(1024 * 1024);
+  });
+
+  test.each([300, 700, 4_000])("when %i MB may be used, then all threads together stay below it", (memoryMb) => {
+    for (const threads of [1, 4, 64]) {
+      const { cacheBytes, distinctBytes, bytesInFlight } = memoryBudget(memoryMb, threads);
+      const all = cacheBytes * (threads + 2) + distinctBytes * threads + bytesInFlight;
+      expect(all).toBeLessThan(memoryMb * 1024 * 1024);
+    }
+  });
+});
