@@ -32,7 +32,7 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
     const service = await serve(["--ephemeral"]);
     const session = await logIn(service.url);
     const token = await createToken(service.url, session, "INGEST");
-    const hosts = ["web-1", "web-2", "web-1", "db-1", "web-1", "web-2"];
+    const hosts = ["web-1", "193.0.6.139", "web-1", "db-1", "web-1", "193.0.6.139"];
     const accepted = await fetch(`${service.url}/incoming`, {
       method: "POST",
       headers: { authorization: `Token ${token}`, "content-type": "application/json" },
@@ -46,13 +46,21 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
       body: JSON.stringify({ type: "TopN", params: { field: "host", limit: 2 } }),
     });
     expect(answer.status).toBe(201);
-    expect(await answer.json()).toMatchObject({
-      status: "SUCCESS",
+    const { qid, status, results } = (await answer.json()) as { qid: string; status: string; results: object };
+    expect(status).toBe("SUCCESS");
+    const [web, address] = [
+      { name: "web-1", count: 3 },
+      { name: "193.0.6.139", count: 2 },
+    ];
+    expect(results).toMatchObject({ totals: { values: [web, address] } });
+    const located = await fetch(`${service.url}/api/query/${qid}?add_geoip_data=true`, { headers: session });
+    const netherlands = { country_code: "NL", country: "Netherlands" };
+    expect(await located.json()).toMatchObject({
       results: {
         totals: {
           values: [
-            { name: "web-1", count: 3 },
-            { name: "web-2", count: 2 },
+            { ...web, geoip: {} },
+            { ...address, geoip: netherlands },
           ],
         },
       },

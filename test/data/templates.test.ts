@@ -58,7 +58,7 @@ describe("the templates that ship, over the samples", () => {
         const { type, params } = questionOf(widget, { ...config, time_range: allTime });
         const { status, body } = await service.call("POST", "/api/query", { body: { type, params } });
         expect([widget.title, status, body.status, body.error]).toEqual([widget.title, 201, "SUCCESS", null]);
-        if (isEmpty(body.results)) empty.push(widget.title);
+        if (isEmpty(body.results)) empty.push(String(widget.title));
       }
       const expected = findNothing[path] ?? [];
       expect(empty).toEqual(expected === "all" ? widgets.map(({ title }) => title) : [...expected]);
