@@ -1,5 +1,6 @@
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import { findField } from "../filter/fields.ts";
+import type { AnswerRoom } from "./answer-room.ts";
 import { eachBatch } from "./batches.ts";
 import { type GroupOf, groupRows } from "./group-rows.ts";
 import { countedPairsMax } from "./limits.ts";
@@ -45,9 +46,9 @@ export class SubfieldCounts {
     });
   }
 
-  of(group: number): Record<string, NamedCount[]> {
+  of(group: number, room: AnswerRoom): Record<string, NamedCount[]> {
     const { subfields } = this.options;
-    return Object.fromEntries(subfields.map((name, field) => [name, this.#top(group, field)]));
+    return Object.fromEntries(subfields.map((name, field) => [name, room.take(this.#top(group, field))]));
   }
 
   #count(counts: Map<number, number>, group: number, count: number): void {
