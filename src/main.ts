@@ -1,4 +1,5 @@
 import { type Command, defineVigieCommand } from "./cli/command.ts";
+import { watchOutput } from "./cli/end-output.ts";
 import { runCommandLine } from "./cli/run-command-line.ts";
 import { version } from "./lib/version.ts";
 
@@ -18,4 +19,5 @@ const vigie = defineVigieCommand({
   subCommands: commands,
 });
 
-process.exit(await runCommandLine(vigie, process.argv.slice(2)));
+const endOutput = watchOutput();
+process.exit(await endOutput(await runCommandLine(vigie, process.argv.slice(2))));
