@@ -185,6 +185,29 @@ describe("tasks", () => {
   });
 });
 
+describe("widgets that ask such questions", () => {
+  test.each([
+    ["Tasks", { target: "assigned_to_me", is_overdue: true, sort: "-due" }, undefined],
+    ["Tasks", { target: "anybody" }, "config.target"],
+    ["Tasks", { sort: "size" }, "config.sort"],
+    ["TasksQuery", { assigned_to: "you" }, "config.assigned_to"],
+    ["ProcessingStats", { time_range: { step: -1 } }, "config.time_range.step"],
+    ["StorageStats", { time_range: { preset: "soon" } }, "config.time_range.preset"],
+    ["System_CPU", { cpu: 3 }, undefined],
+    ["System_CPU", { cpu: [] }, "config.cpu"],
+    ["System_DF", { fs: "/" }, undefined],
+    ["System_Network", { interface: 0 }, "config.interface"],
+    ["Stats", { functions: ["p95"] }, "config.field"],
+    ["Stats", { by: ["host"], field: "code", functions: ["p95"] }, undefined],
+  ])("when one of %s has %j, then that is checked (wrong: %s)", async (type, config, field) => {
+    const { body: dashboard } = await service.call("POST", "/api/dashboards", { body: { title: "board" } });
+    const { status, body } = await service.call("POST", `/api/dashboards/${dashboard.id}/widgets`, {
+      body: { type, title: "widget", config },
+    });
+    expect([status, field && Object.keys(body)]).toEqual(field ? [400, [field]] : [200, undefined]);
+  });
+});
+
 describe("notifications", () => {
   test("when there are none, then the answer is an empty list", async () => {
     for (const params of [{}, { is_read: false }])
