@@ -4,7 +4,7 @@ import type { Logger } from "../lib/log.ts";
 import type { HostReader } from "./host-reader.ts";
 import { slicedRows } from "./limits.ts";
 import { type MetricGroup, sampleSeconds } from "./metric-groups.ts";
-import { SampleStore } from "./sample-store.ts";
+import { isUseless, SampleStore, setAside } from "./sample-store.ts";
 import { type HostSummary, Summary } from "./summary.ts";
 
 export interface HostMetrics {
@@ -28,21 +28,29 @@ export interface HostMetricsParts {
 }
 
 /**
- * Takes a sample now and then every 15 s, by one timer that does not keep the process alive. A file that cannot be opened
- * is told in the log and tried again with the next sample: the service goes on without.
+ * Takes a sample now and then every 15 s, by one timer that does not keep the process alive. A file that cannot be used
+ * is told in the log, a damaged one set aside, and the next sample tries again: the service goes on without.
  */
 export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMetricsParts): HostMetrics {
   let store: SampleStore | undefined;
   let running: Promise<void> | undefined;
   let failure = "";
-  const openStore = () => {
-    store ??= new SampleStore(path);
-    return store;
+  const withStore = <Result>(work: (store: SampleStore) => Result): Result => {
+    try {
+      store ??= new SampleStore(path);
+      return work(store);
+    } catch (error) {
+      if (!isUseless(error)) throw error;
+      store?.close();
+      store = undefined;
+      setAside(path);
+      throw new Error(`"${path}" could not be used (${messageOf(error)}); it was set aside.`, { cause: error });
+    }
   };
   const take = async () => {
     try {
       const sample = await reader.read();
-      if (!isDiskFull()) openStore().add(sample, nowSeconds(clock));
+      if (!isDiskFull()) withStore((opened) => opened.add(sample, nowSeconds(clock)));
       failure = "";
     } catch (error) {
       // The same trouble every 15 s is told once.
@@ -63,7 +71,7 @@ export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMe
       const summary = new Summary(group, part, bounds);
       const to = bounds.at(-1)!;
       for (let from = bounds[0]!; ; ) {
-        const rows = openStore().list(group, from, to);
+        const rows = withStore((opened) => opened.list(group, from, to));
         for (const row of rows) summary.add(row);
         if (rows.length < slicedRows) return summary.results();
         from = rows.at(-1)!.ts + 1;

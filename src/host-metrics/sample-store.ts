@@ -15,7 +15,8 @@ export interface SampleRow {
 
 /**
  * Samples of the last days in a file of their own: they are many, and less dear than what users made. A power cut may cost the
- * last ones, a file that cannot be read is set aside. Throws when it cannot be made.
+ * last ones. Looking through the whole file at the start would take longer than anybody may wait, so damage is met later: any call
+ * can throw, and `isUseless` tells whether another file is the cure.
  */
 export class SampleStore {
   readonly #database: Database.Database;
@@ -55,29 +56,27 @@ export class SampleStore {
   }
 }
 
+/** Whether an error of the store says that its file is damaged, or another version's. */
+export function isUseless(error: unknown): boolean {
+  return error instanceof WrongVersion || /^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code));
+}
+
+/** Puts a file out of the way, under another name beside it. It must be closed. */
+export function setAside(path: string): void {
+  const name = `${path}.damaged-${Date.now()}`;
+  for (const ending of ["", "-wal", "-shm"]) if (existsSync(path + ending)) renameSync(path + ending, name + ending);
+}
+
 /** Of the table below, and of the order of the metrics. */
 const version = 1;
 
 function openFile(path: string): Database.Database {
-  const isThere = existsSync(path);
-  try {
-    return prepareFile(path, isThere);
-  } catch (error) {
-    if (!isThere) throw error;
-    for (const ending of ["", "-wal", "-shm"])
-      if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged-${Date.now()}${ending}`);
-    return prepareFile(path, false);
-  }
-}
-
-function prepareFile(path: string, isThere: boolean): Database.Database {
   const database = new Database(path);
   try {
-    if (isThere && database.pragma("quick_check(1)", { simple: true }) !== "ok") throw new Error("it is damaged");
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = OFF");
     const found = database.pragma("user_version", { simple: true });
-    if (found !== 0 && found !== version) throw new Error(`expected version ${version}, got ${found}`);
+    if (found !== 0 && found !== version) throw new WrongVersion(`expected version ${version}, got ${found}`);
     database.exec(`
       CREATE TABLE IF NOT EXISTS sample (
         metrics TEXT NOT NULL, ts INTEGER NOT NULL, parts TEXT NOT NULL, numbers BLOB NOT NULL,
@@ -90,6 +89,8 @@ function prepareFile(path: string, isThere: boolean): Database.Database {
     throw error;
   }
 }
+
+class WrongVersion extends Error {}
 
 /** A copy: a blob need not lie where numbers of four bytes may. */
 function toFloats(bytes: Buffer): Float32Array {

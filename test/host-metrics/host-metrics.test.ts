@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openHostMetrics } from "../../src/host-metrics/host-metrics.ts";
@@ -168,10 +169,30 @@ describe("keeping samples", () => {
     store.close();
   });
 
-  test("when the file is damaged, then it is set aside and a new one is begun", () => {
-    writeFileSync(path, "this is no database, and longer than a header of one hundred bytes is".repeat(20));
-    fill([{ ts: base, value: 1 }]);
-    expect(existsSync(path)).toBe(true);
-    expect(readdirSync(folder).some((name) => name.startsWith("host-metrics.sqlite.damaged-"))).toBe(true);
+  test.each([
+    ["no database", () => writeFileSync(path, "this is no database, and longer than a header is ".repeat(40))],
+    ["of another version", () => withFile((database) => database.pragma("user_version = 99"))],
+    ["damaged in the middle", damageMiddle],
+  ])("when the file is %s, then it is set aside, the question fails once, and a new one is begun", async (_, spoil) => {
+    fill(Array.from({ length: 300 }, (_, i) => ({ ts: base + i, value: i })));
+    spoil();
+    const opened = open({ isDiskFull: false });
+    const totals = async () => (await opened.summarize("memory", undefined, [base, base + 400])).totals.total!;
+    await expect(totals()).rejects.toThrow(/could not be used .*; it was set aside/);
+    expect(readdirSync(folder).filter((name) => /\.damaged-\d+$/.test(name))).toHaveLength(1);
+    expect((await totals()).count).toBeLessThanOrEqual(1);
+    await opened.close();
   });
 });
+
+function withFile(work: (database: Database.Database) => void): void {
+  const database = new Database(path);
+  work(database);
+  database.close();
+}
+
+function damageMiddle(): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 4096, bytes.length);
+  writeFileSync(path, bytes);
+}
