@@ -15,9 +15,9 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
   const free = Math.max(leastFreeMb, memoryMb - fixedMb) * 1024 * 1024;
   return {
     heapBytes: Math.floor(memoryMb / 2) * 1024 * 1024,
-    cacheBytes: Math.floor(free / 5 / (threads + lightThreads)),
+    cacheBytes: Math.floor(free / 2 / (threads + lightThreads)),
     distinctBytes: Math.floor(free / 5 / threads),
-    bytesInFlight: Math.min(largestInFlight, Math.floor(free / 4)),
+    bytesInFlight: Math.min(largestInFlight, Math.floor(free / 5)),
   };
 }
 

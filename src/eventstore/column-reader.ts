@@ -5,7 +5,7 @@ import type { Column, NumberColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
-import { textEnd } from "./text-blocks.ts";
+import { textEnd } from "./text-end.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
 export function decodeColumn(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {

@@ -2,7 +2,8 @@ import { canonicalNumber } from "./canonical-number.ts";
 import { bytesOf, encodeSeries } from "./integers.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor } from "./limits.ts";
 import type { ColumnEntry, NumberKind, PartSink } from "./segment-format.ts";
-import { TextBlockWriter, textEnd } from "./text-blocks.ts";
+import { TextBlockWriter } from "./text-blocks.ts";
+import { textEnd } from "./text-end.ts";
 
 /**
  * Writes a column in the encoding its values ask for. `values` has one text a row, "" where it is absent.

@@ -1,6 +1,6 @@
 import type { DictionaryColumn, PackedTexts } from "./segment.ts";
 import { FormatError } from "./segment-format.ts";
-import { textEnd } from "./text-blocks.ts";
+import { textEnd } from "./text-end.ts";
 
 /** A dictionary over the bytes of its values, as the writer laid them out: strings are only made when they are asked for. */
 export class StoredDictionary implements DictionaryColumn {

@@ -52,7 +52,7 @@ function columnOf(rows: number, at: readonly number[], values: readonly string[]
   const sink = new MemorySink();
   const entry = encodeSomeTexts(sink, rows, at, values, true);
   const source: PartSource = { part: (index) => aligned(sink.parts[index]!) };
-  return decodeColumn(source, entry, rows, { block: (_part, load) => load() });
+  return decodeColumn(source, entry, rows, { block: (_part, load) => load(), filters: (_part, load) => load() });
 }
 
 function aligned(bytes: Uint8Array): Uint8Array {

@@ -83,6 +83,8 @@ export type ColumnEntry =
       /** True: each block's bytes are followed by a part with its offsets. False: they are found by looking for 0xFF. */
       offsets: boolean;
       bytes: number;
+      /** Word filters of the blocks (word-filter.ts) in one part; `lengths` in words of 4 bytes. Only in files. */
+      filters?: { lengths: number[]; part: number };
     });
 
 /** Takes parts in order. */

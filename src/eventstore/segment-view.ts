@@ -8,6 +8,7 @@ import { type ColumnEntry, FormatError, type PartSource, type SegmentDirectory }
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache } from "./stored-text-column.ts";
 import { decodeTimes, timeTableBytes, withRepeats } from "./time-table.ts";
+import type { WordFilters } from "./word-filter.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
 export interface PieceCache {
@@ -127,6 +128,10 @@ export class SegmentView implements Segment, BlockCache {
     return this.cache.piece(part, load, blockBytes);
   }
 
+  filters(part: number, load: () => WordFilters): WordFilters {
+    return this.cache.piece(part, load, filtersBytes);
+  }
+
   private tagsOf(row: number): string[] {
     const pairs: [string, string][] = [];
     for (const [name, entry] of this.tags) {
@@ -163,6 +168,10 @@ export class SegmentView implements Segment, BlockCache {
 
 function bytes(array: Float64Array): number {
   return array.byteLength;
+}
+
+function filtersBytes({ bytes: size }: WordFilters): number {
+  return size;
 }
 
 function blockBytes(block: TextBlock): number {

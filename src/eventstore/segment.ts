@@ -96,6 +96,10 @@ export interface TextColumn {
   block(index: number): TextBlock;
   /** Which block holds the row. */
   blockOf(row: number): number;
+  /** First row of a block, without unpacking it; the number of rows for `blockCount`. */
+  firstRow(index: number): number;
+  /** False: no row of the block has all words of these hashes (`hashWord`). Unpacks nothing. */
+  mayHold(index: number, wordHashes: ArrayLike<number>): boolean;
   text(row: number): string;
 }
 

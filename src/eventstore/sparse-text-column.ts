@@ -1,5 +1,5 @@
 import type { TextBlock, TextColumn } from "./segment.ts";
-import { textEnd } from "./text-blocks.ts";
+import { textEnd } from "./text-end.ts";
 
 /** Shows a text column that stores only some rows as one that has them all: the others are the empty text. */
 export class SparseTextColumn implements TextColumn {
@@ -29,6 +29,15 @@ export class SparseTextColumn implements TextColumn {
   blockOf(row: number): number {
     const index = this.lastAtOrBefore(row);
     return index < 0 ? 0 : this.compact.blockOf(index);
+  }
+
+  firstRow(index: number): number {
+    if (index === 0) return 0;
+    return index === this.blockCount ? this.rows : this.at[this.compact.firstRow(index)]!;
+  }
+
+  mayHold(index: number, wordHashes: ArrayLike<number>): boolean {
+    return this.compact.mayHold(index, wordHashes);
   }
 
   text(row: number): string {

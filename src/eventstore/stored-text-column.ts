@@ -1,11 +1,15 @@
 import { viewOf } from "./integers.ts";
 import type { TextBlock, TextColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
-import { findOffsets, textEnd } from "./text-blocks.ts";
+import { findOffsets } from "./text-blocks.ts";
+import { textEnd } from "./text-end.ts";
+
+import { openWordFilters, type WordFilters } from "./word-filter.ts";
 
 /** Keeps unpacked blocks for a while; which, and how long, is its own affair. */
 export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
+  filters(part: number, load: () => WordFilters): WordFilters;
 }
 
 export class StoredTextColumn implements TextColumn {
@@ -14,6 +18,7 @@ export class StoredTextColumn implements TextColumn {
   /** First row of each block, and the number of rows at the end. */
   private readonly starts: Uint32Array;
   private last: TextBlock | undefined;
+  private filters: WordFilters | undefined;
 
   constructor(
     private readonly source: PartSource,
@@ -49,8 +54,26 @@ export class StoredTextColumn implements TextColumn {
     return low;
   }
 
+  firstRow(index: number): number {
+    return this.starts[index]!;
+  }
+
+  mayHold(index: number, wordHashes: ArrayLike<number>): boolean {
+    const { filters } = this.entry;
+    if (!filters || wordHashes.length === 0) return true;
+    this.filters ??= this.blocks.filters(filters.part, () => this.loadFilters(filters));
+    return this.filters.mayHold(index, wordHashes);
+  }
+
   text(row: number): string {
     return textOf(this.block(this.blockOf(row)), row);
+  }
+
+  private loadFilters({ lengths, part }: { lengths: number[]; part: number }): WordFilters {
+    const total = lengths.reduce((sum, length) => sum + length, 0);
+    if (lengths.length !== this.blockCount)
+      throw new FormatError("A text column has another number of filters than of blocks.");
+    return openWordFilters(lengths, viewOf(this.source.part(part), 4, total) as Uint32Array);
   }
 
   private load(part: number, firstRow: number, rows: number): TextBlock {

@@ -2,8 +2,8 @@ import { bytesOf } from "./integers.ts";
 import { textBlockBytes } from "./limits.ts";
 import type { TextBlock } from "./segment.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
-
-export const textEnd = 0xff;
+import { textEnd } from "./text-end.ts";
+import { WordFilterWriter } from "./word-filter.ts";
 
 /** Fills blocks of text with rows, in order, and hands each full one to the sink. */
 export class TextBlockWriter {
@@ -14,11 +14,15 @@ export class TextBlockWriter {
   private firstPart = -1;
   private bytes = 0;
   private count = 0;
+  private readonly filters: WordFilterWriter | undefined;
 
   constructor(
     private readonly sink: PartSink,
     private readonly blockBytes = textBlockBytes,
-  ) {}
+  ) {
+    // In memory there are few blocks, written anew at each merge.
+    if (!sink.inMemory) this.filters = new WordFilterWriter();
+  }
 
   /** True when a block was handed over: a good moment to let others run. */
   addText(text: string): boolean {
@@ -74,7 +78,14 @@ export class TextBlockWriter {
   finish(): ColumnEntry & { encoding: "text" } {
     if (this.offsets.length > 1) this.flush();
     const { blockRows, bytes, count } = this;
-    return { encoding: "text", count, blockRows, part: this.firstPart, offsets: this.sink.inMemory, bytes };
+    const { inMemory: offsets } = this.sink;
+    return { encoding: "text", count, blockRows, part: this.firstPart, offsets, bytes, ...this.addFilters() };
+  }
+
+  private addFilters(): { filters?: { lengths: number[]; part: number } } {
+    if (!this.filters) return {};
+    const { lengths, bytes } = this.filters.finish();
+    return { filters: { lengths, part: this.sink.add(bytes) } };
   }
 
   private endRow(): boolean {
@@ -86,7 +97,9 @@ export class TextBlockWriter {
   }
 
   private flush(): void {
-    const part = this.sink.add(new Uint8Array(this.buffer.subarray(0, this.used)));
+    const bytes = new Uint8Array(this.buffer.subarray(0, this.used));
+    const part = this.sink.add(bytes);
+    this.filters?.add(bytes);
     if (this.firstPart < 0) this.firstPart = part;
     if (this.sink.inMemory) this.sink.add(bytesOf(Uint32Array.from(this.offsets)));
     this.blockRows.push(this.offsets.length - 1);

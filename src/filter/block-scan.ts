@@ -16,13 +16,27 @@ export interface BlockScan {
   /** The literals that `pattern` stands for, for joining scans. */
   literals: readonly string[];
   ignoreCase: boolean;
+  /** ASCII words that every matching row has as whole words, in any case: blocks that lack one are passed over. */
+  words: readonly string[];
 }
 
 /** For texts that contain the literal. Undefined when bytes cannot tell: see `foldCase` for letters beyond ASCII. */
 export function scanForLiteral(literal: string, ignoreCase: boolean, hit: BlockScan["hit"]): BlockScan | undefined {
-  if (literal !== "" && isAscii(literal)) return makeScan([literal], ignoreCase, hit);
+  const words = wordsInside(literal);
+  if (literal !== "" && isAscii(literal)) return makeScan([literal], ignoreCase, hit, words);
   const part = longest(literal.split(/[^\0-\x7f]+/));
-  return part === "" ? undefined : makeScan([part], ignoreCase, "maybe");
+  return part === "" ? undefined : makeScan([part], ignoreCase, "maybe", words);
+}
+
+/** For texts that are the literal, so that its first and its last word are whole, too. */
+export function scanForText(text: string, ignoreCase: boolean): BlockScan | undefined {
+  const scan = scanForLiteral(text, ignoreCase, "maybe");
+  return scan && { ...scan, words: wordsInside(` ${text} `) };
+}
+
+/** Words that have something else before and after them. */
+function wordsInside(literal: string): string[] {
+  return literal.match(/(?<=[^0-9A-Za-z_])[0-9A-Za-z_]+(?=[^0-9A-Za-z_])/g) ?? [];
 }
 
 /** For texts that have the words next to each other. */
@@ -30,10 +44,12 @@ export function scanForPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | 
   const words = phrase.map(({ literal }) => literal);
   if (words.every((word) => word !== undefined && isAscii(word))) {
     const source = words.map((word) => escapeRegExp(word!)).join("[^0-9A-Za-z_\\xff]+");
-    return { pattern: toRegExp(source, ignoreCase), hit: "word", literals: [longest(words as string[])], ignoreCase };
+    const literals = [longest(words as string[])];
+    return { pattern: toRegExp(source, ignoreCase), hit: "word", literals, ignoreCase, words: words as string[] };
   }
   const literals = phrase.map(({ tokens }) => longest(literalRuns(tokens)));
-  return scanForLiteral(longest(literals), ignoreCase, "maybe");
+  const scan = scanForLiteral(longest(literals), ignoreCase, "maybe");
+  return scan && { ...scan, words: words.filter((word) => word !== undefined && isAscii(word)) as string[] };
 }
 
 /** Of several scans that all must hit, the one that will hit least; it alone cannot decide. */
@@ -41,7 +57,7 @@ export function narrowestScan(scans: readonly (BlockScan | undefined)[]): BlockS
   const usable = scans.filter((scan) => scan !== undefined);
   if (usable.length === 0) return undefined;
   const best = usable.reduce((a, b) => (shortestLiteral(b) > shortestLiteral(a) ? b : a));
-  return scans.length === 1 ? best : { ...best, hit: "maybe" };
+  return scans.length === 1 ? best : { ...best, hit: "maybe", words: usable.flatMap(({ words }) => words) };
 }
 
 /** Of several scans of which one must hit; undefined when one of them is unknown or they are many. */
@@ -52,7 +68,7 @@ export function unitedScan(scans: readonly (BlockScan | undefined)[]): BlockScan
   const [first] = scans;
   const literals = scans.flatMap((scan) => scan!.literals);
   if (literals.length > alternativesMax) return undefined;
-  return makeScan(literals, first!.ignoreCase, scans.every((scan) => scan!.hit === "row") ? "row" : "maybe");
+  return makeScan(literals, first!.ignoreCase, scans.every((scan) => scan!.hit === "row") ? "row" : "maybe", []);
 }
 
 /** The parts of a pattern that stand in every text that it matches. */
@@ -72,8 +88,13 @@ export function longest(texts: readonly string[]): string {
 /** More alternatives are slower to look for than every row is to look at. */
 const alternativesMax = 16;
 
-function makeScan(literals: readonly string[], ignoreCase: boolean, hit: BlockScan["hit"]): BlockScan {
-  return { pattern: toRegExp(literals.map(escapeRegExp).join("|"), ignoreCase), hit, literals, ignoreCase };
+function makeScan(
+  literals: readonly string[],
+  ignoreCase: boolean,
+  hit: BlockScan["hit"],
+  words: readonly string[],
+): BlockScan {
+  return { pattern: toRegExp(literals.map(escapeRegExp).join("|"), ignoreCase), hit, literals, ignoreCase, words };
 }
 
 function toRegExp(source: string, ignoreCase: boolean): RegExp {

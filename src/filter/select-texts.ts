@@ -1,4 +1,5 @@
 import type { TextBlock, TextColumn } from "../eventstore/segment.ts";
+import { hashWord } from "../eventstore/word-filter.ts";
 import type { BlockScan } from "./block-scan.ts";
 import type { Selection } from "./selection.ts";
 import type { ValueTest } from "./value-test.ts";
@@ -14,13 +15,17 @@ export function selectTexts(
   tick: () => void,
 ): void {
   const flags = selection.writable(rows);
+  const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
   let row = flags.indexOf(1, selection.start);
   while (row >= 0 && row < selection.end) {
     tick();
-    const block = column.block(column.blockOf(row));
-    if (test.scan) scanBlock(block, test, test.scan, negated, flags, tick);
-    else testEach(block, test, negated, flags, tick);
-    row = flags.indexOf(1, block.firstRow + block.rows);
+    const index = column.blockOf(row);
+    const end = column.firstRow(index + 1);
+    if (!column.mayHold(index, wordHashes)) {
+      if (!negated) flags.fill(0, row, end);
+    } else if (test.scan) scanBlock(column.block(index), test, test.scan, negated, flags, tick);
+    else testEach(column.block(index), test, negated, flags, tick);
+    row = flags.indexOf(1, end);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   narrowestScan,
   scanForLiteral,
   scanForPhrase,
+  scanForText,
   unitedScan,
 } from "./block-scan.ts";
 import type { Tree } from "./boolean-parser.ts";
@@ -42,7 +43,7 @@ export function testTexts(values: readonly string[], ignoreCase: boolean): Value
   const wanted = new Set(ignoreCase ? values.map(foldCase) : values);
   return {
     text: folding((text) => wanted.has(text), ignoreCase),
-    scan: unitedScan(values.map((value) => scanForLiteral(value, ignoreCase, "maybe"))),
+    scan: unitedScan(values.map((value) => scanForText(value, ignoreCase))),
   };
 }
 

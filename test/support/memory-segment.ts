@@ -104,6 +104,8 @@ function textColumn(texts: readonly string[]): Column {
     blockCount: blocks.length,
     block: (index) => blocks[index]!,
     blockOf: (row) => Math.floor(row / blockRows),
+    firstRow: (index) => Math.min(index * blockRows, texts.length),
+    mayHold: () => true,
     text: (row) => texts[row]!,
   };
 }
