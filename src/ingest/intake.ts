@@ -31,6 +31,10 @@ export interface Receipt {
   accepted: number;
   /** Of the accepted, how many were repeats, or were stored by an earlier delivery. */
   duplicates: number;
+  /** Of the accepted, how many lost something to a bound, such as the end of a message over 64 KiB. */
+  cut: number;
+  /** Of the accepted, how many are stored under the time they arrived, because their own cannot be right. */
+  outOfTime: number;
   /** The first 100, by index among the events of the body (blank lines do not count). */
   rejected: { index: number; error: string }[];
   rejectedCount: number;

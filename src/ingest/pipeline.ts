@@ -112,7 +112,9 @@ export class Pipeline {
     const answer = this.group.answerFor(batchKey(delivery));
     if (answer === undefined) return false;
     // With the group: the first of the two may still be in it.
-    this.answers.push({ settle, result: JSON.parse(answer) as Receipt });
+    // Of before an update it may lack these.
+    const result = { cut: 0, outOfTime: 0, ...(JSON.parse(answer) as Omit<Receipt, "cut" | "outOfTime">) };
+    this.answers.push({ settle, result });
     return true;
   }
 
@@ -150,12 +152,16 @@ export class Pipeline {
     const { delivery, settle } = waiting;
     const { group } = this;
     let duplicates = 0;
+    let cut = 0;
+    let outOfTime = 0;
     for (const event of events) {
+      if (event.cut) cut++;
+      if (event.outOfTime) outOfTime++;
       const key = event.eventId === "" ? "" : `event ${delivery.sender ?? ""} ${event.eventId}`;
       if (!group.add(event, key)) duplicates++;
     }
     group.addLoss("rejected", rejectedCount);
-    const receipt: Receipt = { accepted: events.length, duplicates, rejected, rejectedCount };
+    const receipt: Receipt = { accepted: events.length, duplicates, cut, outOfTime, rejected, rejectedCount };
     if (events.length === 0 && index > 0) {
       this.answers.push({ settle, result: allRejected(receipt) });
       return;

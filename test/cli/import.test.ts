@@ -108,6 +108,7 @@ describe("into a folder", () => {
     expect(code).toBe(0);
     expect(out).toContain("3 events stored");
     expect(out).toContain("1 line longer than 1 MiB, of which the beginning was kept");
+    expect(out).toContain("1 event cut to its bounds");
     expect((await storeOf(data)).loss.cut).toBe(1);
   });
 
@@ -178,6 +179,20 @@ describe("into a service", () => {
     // No time to tidy up: what was called stored must be on disk.
     await service.end("SIGKILL");
     expect((await storeOf(data)).stored).toBe(lines);
+  });
+
+  test("when events are cut or their time cannot be right, then the end says how many", async () => {
+    const other = mkdtempSync(join(folder, "counted-"));
+    const running = await startServiceProcess(other);
+    const key = await createToken(running.url, await logIn(running.url), "INGEST");
+    const ahead = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const path = write("odd.log", `${ahead} from the future\n${"x".repeat(70_000)}\n${"y".repeat(70_000)}\nfine\n`);
+    const { code, out } = await runVigie(["import", path, "--url", running.url, "--token", key]);
+    await running.end("SIGTERM");
+    expect(code).toBe(0);
+    expect(out).toContain("2 events cut to their bounds");
+    // Lines without a time have that of the line before.
+    expect(out).toContain("4 events stored under the time of arrival");
   });
 
   test("when the token is wrong, then nothing is sent and it says so", async () => {

@@ -14,6 +14,16 @@ export const acceptedSchema = z
       .int()
       .optional()
       .describe("Of the accepted, those that raised the counter of an event or were sent before."),
+    cut: z
+      .int()
+      .optional()
+      .describe("Of the accepted, those that lost something to a bound, such as the end of a message over 64 KiB."),
+    out_of_time: z
+      .int()
+      .optional()
+      .describe(
+        "Of the accepted, those stored under the time they arrived: too old to be kept, or a day or more ahead.",
+      ),
   })
   .meta({ id: "Accepted" });
 

@@ -56,12 +56,14 @@ function mediaTypeOf(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-function answerOf({ accepted, duplicates, rejected, rejectedCount }: Receipt): Accepted {
+function answerOf({ accepted, duplicates, cut, outOfTime, rejected, rejectedCount }: Receipt): Accepted {
   return {
     status: "ok",
     accepted,
     rejected,
     ...(rejectedCount > 0 ? { rejected_count: rejectedCount } : {}),
     ...(duplicates > 0 ? { duplicates } : {}),
+    ...(cut > 0 ? { cut } : {}),
+    ...(outOfTime > 0 ? { out_of_time: outOfTime } : {}),
   };
 }

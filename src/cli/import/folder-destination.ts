@@ -72,6 +72,8 @@ async function deliver(intake: ReturnType<typeof openLocalIntake>, batch: Batch)
     return {
       accepted: 0,
       duplicates: 0,
+      cut: 0,
+      outOfTime: 0,
       rejected: body.rejected,
       rejectedCount: body.rejected_count ?? body.rejected.length,
     };

@@ -28,7 +28,12 @@ export interface ImportTotals {
   refused: number;
   /** The first, each as "file, line 3: why". */
   reasons: string[];
+  /** Lines beyond 1 MiB, of which the beginning was sent. */
   cut: number;
+  /** Stored, but not with all they had: a message over 64 KiB, too many tags. */
+  cutEvents: number;
+  /** Stored under the time they arrived, because their own cannot be right. */
+  outOfTime: number;
   notUtf8: number;
   /** Files that could not be read, or not to their end, each with its reason. */
   failures: string[];
@@ -80,6 +85,8 @@ export function emptyTotals(): ImportTotals {
     refused: 0,
     reasons: [],
     cut: 0,
+    cutEvents: 0,
+    outOfTime: 0,
     notUtf8: 0,
     failures: [],
   };
@@ -169,6 +176,8 @@ async function deliver(destination: Destination, batch: Batch, totals: ImportTot
   totals.accepted += receipt.accepted;
   totals.duplicates += receipt.duplicates;
   totals.refused += receipt.rejectedCount;
+  totals.cutEvents += receipt.cut;
+  totals.outOfTime += receipt.outOfTime;
   for (const { index, error } of receipt.rejected) {
     if (totals.reasons.length >= maxReasonsShown) break;
     const origin = batch.lines[index];

@@ -22,6 +22,8 @@ export async function openServiceDestination(client: Client): Promise<Destinatio
 interface Answer {
   accepted: number;
   duplicates?: number;
+  cut?: number;
+  out_of_time?: number;
   rejected: { index: number; error: string }[];
   rejected_count?: number;
 }
@@ -46,6 +48,6 @@ async function sendBatch(client: Client, batch: Batch, compresses: boolean): Pro
 const compress = promisify(zstdCompress);
 
 function receiptOf(answer: Answer): Receipt {
-  const { accepted, duplicates = 0, rejected } = answer;
-  return { accepted, duplicates, rejected, rejectedCount: answer.rejected_count ?? rejected.length };
+  const { accepted, duplicates = 0, cut = 0, out_of_time: outOfTime = 0, rejected } = answer;
+  return { accepted, duplicates, cut, outOfTime, rejected, rejectedCount: answer.rejected_count ?? rejected.length };
 }

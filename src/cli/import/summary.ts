@@ -13,6 +13,20 @@ export function summarise(totals: ImportTotals, seconds: number, paint: Paint): 
     parts.push(`${countOf(totals.notUtf8, "line")} had bytes that are not UTF-8; each such byte is shown as \uFFFD.`);
   if (totals.cut > 0)
     parts.push(paint("yellow", `${countOf(totals.cut, "line")} longer than 1 MiB, of which the beginning was kept.`));
+  if (totals.cutEvents > 0)
+    parts.push(
+      paint(
+        "yellow",
+        `${countOf(totals.cutEvents, "event")} cut to ${totals.cutEvents === 1 ? "its" : "their"} bounds, such as a message to its first 64 KiB.`,
+      ),
+    );
+  if (totals.outOfTime > 0)
+    parts.push(
+      paint(
+        "yellow",
+        `${countOf(totals.outOfTime, "event")} stored under the time of arrival, because the own time is older than what is kept or more than 24 h ahead.`,
+      ),
+    );
   if (totals.refused > 0) {
     const more = totals.refused - totals.reasons.length;
     parts.push(

@@ -47,6 +47,18 @@ describe("POST /incoming", () => {
     ]);
   });
 
+  test("when events are cut or their time cannot be right, then the answer counts them, a retry's too", async () => {
+    const events = [
+      { message: "x".repeat(70_000) },
+      { message: "ahead", ts: "9999-01-01T00:00:00Z", long: "y".repeat(5000) },
+      { message: "fine" },
+    ];
+    for (let i = 0; i < 2; i++) {
+      const { body } = await post("/incoming", JSON.stringify(events), { "idempotency-key": "cut" });
+      expect(body).toEqual({ status: "ok", accepted: 3, rejected: [], cut: 2, out_of_time: 1 });
+    }
+  });
+
   test("when all are bad, then it is 400 with the same list and a detail", async () => {
     const { status, body } = await post("/incoming", '{"host":"h"}\n{"message":""}\n', {
       "content-type": "application/x-ndjson",
