@@ -19,12 +19,12 @@ export const serveCommand = defineVigieCommand({
     config: {
       type: "string",
       valueHint: "FILE",
-      description: "settings file, YAML or JSON, with the names below without dashes in front [VIGIE_CONFIG]",
+      description: "Settings file, YAML or JSON, with the names below without dashes in front [VIGIE_CONFIG]",
     },
     ...settingArguments(),
   },
   notes: [
-    "A flag wins over the environment, the environment over the settings file, the file over the default.",
+    "In brackets: the name in the environment, and the default where there is one. A flag wins over the environment, the environment over the settings file, the file over the default.",
     ...secretSettings().map(({ env, flag, meaning }) => `Not as a flag: ${env} or "${flag}" in the file: ${meaning}.`),
   ],
   examples: [

@@ -23,7 +23,8 @@ const all = Object.values(settingTable) as unknown as Setting[];
 const offered = all.filter(({ secret }) => secret !== true);
 
 function argumentOf({ hint, meaning, env, default: value }: Setting): ArgsDef[string] {
-  const fallback = value === "" || value === false || (Array.isArray(value) && value.length === 0) ? "" : `, ${value}`;
-  const description = `${meaning} [${env}${fallback}]`;
+  // A text, a number and a switch that is on; lists and objects are empty by default.
+  const fallback = value === "" || value === false || typeof value === "object" ? "" : `, ${String(value)}`;
+  const description = `${meaning[0]!.toUpperCase()}${meaning.slice(1)} [${env}${fallback}]`;
   return hint === undefined ? { type: "boolean", description } : { type: "string", valueHint: hint, description };
 }

@@ -18,6 +18,10 @@ describe("help", () => {
       ["Usage: vigie import [OPTIONS] FILE... | -", "--timezone ZONE", "Exit code:", "Examples:"],
     ],
     [
+      ["serve", "--help"],
+      ["Usage: vigie serve [OPTIONS]", "--links JSON", "[VIGIE_PORT, 7080]", "VIGIE_ADMIN_PASSWORD"],
+    ],
+    [
       ["query", "-h"],
       ["Usage: vigie query [OPTIONS] [QUERY]", "--top FIELD", "--rate [STEP]"],
     ],
@@ -34,6 +38,7 @@ describe("help", () => {
     expect([code, err]).toEqual([0, ""]);
     for (const part of parts) expect(out).toContain(part);
     expect(out).not.toContain("\u001B");
+    expect(out).not.toContain("[object");
   });
 });
 
