@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { openExportFolder } from "./api/query/export-folder.ts";
 import { openLiveQueries } from "./api/query/open-live-queries.ts";
 import { openReportStore } from "./api/reports/report-store.ts";
 import { createReportRepository } from "./api/reports/repository.ts";
@@ -88,7 +89,11 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     const templatesFolder = join(dataFolder, "templates");
     const { trustedProxies, links } = settings;
     const geoip = createGeoipSource(settings.geoipFiles);
-    const engines = { db, intake, pool, jobs, reports, queries, geoip };
+    const exports = {
+      folder: openExportFolder(join(dataFolder, "exports")),
+      minFreeBytes: bytesOfMb(settings.minFreeMb),
+    };
+    const engines = { db, intake, pool, jobs, reports, queries, exports, geoip };
     const server = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
     const listener = listen(server, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));

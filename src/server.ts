@@ -19,6 +19,7 @@ import { createFieldService } from "./api/fields/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
+import { createExportService, type ExportServiceParts } from "./api/query/export-service.ts";
 import type { LiveQueries } from "./api/query/live-queries.ts";
 import { queryRoutes } from "./api/query/routes.ts";
 import { createQueryService } from "./api/query/service.ts";
@@ -64,6 +65,8 @@ export interface ServerDependencies {
   jobs: JobRuns;
   reports: ReportStore;
   queries: LiveQueries;
+  /** Where exports are written, and how much space they leave. */
+  exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
   geoip: GeoipSource;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
@@ -127,18 +130,30 @@ function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db
 }
 
 /** What the logs say: single events, and questions about many. */
-function logRoutes({ db, intake, pool, queries, geoip, links, clock = systemClock }: ServerDependencies): Route[] {
+function logRoutes({
+  db,
+  intake,
+  pool,
+  queries,
+  exports,
+  geoip,
+  links,
+  clock = systemClock,
+}: ServerDependencies): Route[] {
   const users = createUserRepository(db);
+  const hostsOf = (userId: number) => users.find(userId)?.hosts;
   const queryService = createQueryService({
     queries,
-    hostsOf: (userId) => users.find(userId)?.hosts,
+    hostsOf,
     locate: async (results) =>
       pool.run<SharedJson>("query", { geoip: await geoip.load(), results } satisfies LocateTask, "light"),
   });
   return [
     ...eventRoutes(createEventService({ intake, pool, links, timezone })),
     ...fieldRoutes(createFieldService({ intake, pool, clock })),
-    ...queryRoutes(queryService, (body) => parseQuery(body, { timezone, now: nowSeconds(clock) })),
+    ...queryRoutes(queryService, createExportService({ queries, hostsOf, ...exports }), (body) =>
+      parseQuery(body, { timezone, now: nowSeconds(clock) }),
+    ),
   ];
 }
 

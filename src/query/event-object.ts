@@ -1,5 +1,5 @@
 import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "../eventstore/event.ts";
-import { zoned } from "./preset.ts";
+import { dateText } from "../lib/zoned-text.ts";
 
 /** An event as it is on the wire. */
 export interface EventObject {
@@ -41,8 +41,8 @@ export function toEventObject(event: StoredEvent, timezone = Temporal.Now.timeZo
     _id: id,
     first_occurrence: first / 1e6,
     last_occurrence: last / 1e6,
-    first_occurrence_date: formatDate(first, timezone),
-    last_occurrence_date: formatDate(last, timezone),
+    first_occurrence_date: dateText(first, timezone),
+    last_occurrence_date: dateText(last, timezone),
     counter: event.times.length,
     host: event.host,
     program: event.program,
@@ -69,10 +69,4 @@ function toTagObject(tags: readonly string[]): Record<string, string> {
   const pairs: [string, string][] = [];
   for (let i = 0; i < tags.length; i += 2) pairs.push([tags[i]!, tags[i + 1]!]);
   return Object.fromEntries(pairs);
-}
-
-function formatDate(time: number, timezone: string): string {
-  const { year, month, day, hour, minute, second } = zoned(Math.floor(time / 1e6), timezone);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${String(year).padStart(4, "0")}/${two(month)}/${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 }

@@ -34,3 +34,10 @@ export const batchRows = 8_192;
 export const readerCacheBytes = 64 * 1024 * 1024;
 /** Names of user tags that one question gathers; who sends more has put values into names, and nobody can choose among them. */
 export const tagNamesMax = 10_000;
+/** Rows of the segments that the reading of all events keeps open: one of the largest, or many small ones. */
+export const openRowsMax = 1_048_576;
+/** Events read at once when all are read, and characters of their texts: these are in memory twice for a moment. */
+export const batchEventsMax = 2_048;
+export const batchCharacters = 2 * 1024 * 1024;
+/** The same of a thread that reads all events: mostly in order, so little is come back to. */
+export const exportCacheBytes = 24 * 1024 * 1024;

@@ -17,6 +17,8 @@ export interface CheckedQuestion {
   type: string;
   /** What was asked with all defaults filled in; asking this again means the same. */
   params: Record<string, unknown>;
+  /** False when the zone in `params` is the service's because the question named none. */
+  namesTimezone: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export function parseQuery(body: unknown, options: { timezone: string; now: numb
     throw invalidFields(
       Object.fromEntries(Object.entries(problems).map(([name, messages]) => [`params.${name}`, messages])),
     );
-  return { askedType, type: kind.type, params };
+  return { askedType, type: kind.type, params, namesTimezone: namesTimezone(body) };
 }
 
 /** What the question reads at this base time: for asking the store for a snapshot. Throws like `parseQuery`. */
@@ -52,6 +54,11 @@ export function requireKind(type: string): QueryKind {
   const kind = findKind(type);
   if (kind?.about !== "events") throw new Error(`Expected a checked type of query about events, got "${type}".`);
   return kind;
+}
+
+function namesTimezone(body: unknown): boolean {
+  const { params } = body as { params: { time_range?: { timezone?: unknown } | null } };
+  return (params.time_range?.timezone ?? null) !== null;
 }
 
 const headSchema = z.object({ type: z.string().min(1), params: z.looseObject({}) });

@@ -31,6 +31,7 @@ describe("a question as it is sent", () => {
       test(`when ${askedType} is asked with nothing said, then all defaults are filled in`, () => {
         expect(parseQuery({ type: askedType, params: {}, surplus: 1 }, options)).toEqual({
           askedType,
+          namesTimezone: false,
           type,
           params: { ...common, ...own },
         });

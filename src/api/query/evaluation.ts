@@ -1,7 +1,10 @@
 import type { DamagedDay, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import type { Written } from "../../export/output.ts";
+import type { ExportOrder } from "../../export/write-export.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { DamageFound } from "../../query/damage.ts";
 import type { EncodedAnswer } from "../../query/encode-answer.ts";
+import type { EveryEventTask } from "../../query/every-event.ts";
 import type { QueryTask } from "../../query/question.ts";
 import { maxDamagedDays, maxPagesPerInstant, pagingHoldMs } from "./limits.ts";
 import { QueryRun } from "./query-run.ts";
@@ -17,6 +20,8 @@ export interface QueryEngine {
   /** False for what is answered without a snapshot, by `answerService`. */
   isAboutEvents(type: string): boolean;
   answerService(question: Question): Promise<EncodedAnswer>;
+  /** Writes an export in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
+  writeExport(task: ExportTask): Promise<Written | DamageFound>;
   /** Later snapshots go without the day and say so. */
   setAside(day: string, reason: string): void;
   /** Text for `error` in the record; what is our own fault it also logs. */
@@ -38,6 +43,19 @@ export interface Question {
   hosts: readonly string[];
 }
 
+/** A snapshot that is kept until `giveBack`, which is to be called once. */
+export interface Loan {
+  snapshot: Snapshot;
+  giveBack(): void;
+}
+
+/** What `workers/export.ts` takes. */
+export interface ExportTask {
+  order: ExportOrder;
+  /** Only of a search. */
+  events: EveryEventTask | undefined;
+}
+
 /** In what form the answer is wanted; one evaluation can be read in several. */
 export interface Shape {
   /** Search only. */
@@ -57,6 +75,8 @@ export class Evaluation {
   readonly first: QueryRun;
   /** Days that could not be read; known once the snapshot came. */
   warnings: readonly DamagedDay[] = [];
+  /** Highest id of what was read; events with higher ones came later. Undefined while not known. */
+  newestId: number | undefined;
   /** More than one only when days were found damaged; the last one is read. */
   readonly #snapshots: Promise<Snapshot>[] = [];
   readonly #runs = new Map<string, QueryRun>();
@@ -91,6 +111,23 @@ export class Evaluation {
   /** The run that answers this page, begun now when need be. Only while `open`. */
   read(shape: Shape): QueryRun {
     return this.find(shape) ?? this.#start(shape);
+  }
+
+  /** The instant that the answer came from, for reading all of it; undefined when it is not kept any more. */
+  async borrow(): Promise<Loan | undefined> {
+    const latest = this.#snapshots.at(-1);
+    if (!this.#open || latest === undefined) return undefined;
+    this.#reading += 1;
+    const giveBack = () => {
+      this.#reading -= 1;
+      this.#releaseWhenDone();
+    };
+    try {
+      return { snapshot: await latest, giveBack };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   }
 
   /** Ends what is in work and keeps what was found. */
@@ -143,8 +180,9 @@ export class Evaluation {
     const snapshot = this.#askForSnapshot();
     this.#snapshots.push(snapshot);
     snapshot.then(
-      ({ warnings }) => {
+      ({ warnings, segments }) => {
         this.warnings = warnings;
+        this.newestId = segments.reduce((newest, { maxId }) => Math.max(newest, maxId), 0);
       },
       () => undefined,
     );

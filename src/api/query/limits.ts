@@ -29,3 +29,24 @@ export const defaultPageSize = 100;
 
 /** Larger pages are refused: a page is built in memory. */
 export const maxPageSize = 10_000;
+
+/** An export waits that long for its query, and for its own first bytes. Beyond it: 408. */
+export const exportWaitMs = 30_000;
+
+/**
+ * Work of one export. Beyond it the answer breaks off. The lease of a snapshot lasts 15 minutes: enough for this after
+ * 300 s of the query's work and a minute of holding it. A hundred million events do not fit; a narrower range does.
+ */
+export const maxExportWorkMs = 480_000;
+
+/** Exports of one user that are written or downloaded at a time; each may have a large file. Beyond it: 429. */
+export const maxExportsPerUser = 10;
+
+/** Of a name to save under: no file system takes a longer one. Beyond: 400. */
+export const maxFileNameCharacters = 255;
+
+/** Of a file that is sent. */
+export const sentChunkBytes = 256 * 1024;
+
+/** How soon more of a file that is still written is looked for. */
+export const followPauseMs = 50;

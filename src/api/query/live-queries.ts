@@ -17,7 +17,7 @@ export class LiveQueries {
   readonly #maxBytes: number;
 
   constructor(
-    private readonly engine: QueryEngine,
+    readonly engine: QueryEngine,
     { newQid = randomQid, maxBytes = maxResultBytes }: { newQid?: () => string; maxBytes?: number } = {},
   ) {
     this.#newQid = newQid;

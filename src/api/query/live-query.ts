@@ -1,5 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
-import { notFound } from "../../lib/errors.ts";
+import { AppError, notFound } from "../../lib/errors.ts";
 import { sameMembers } from "../../lib/same-members.ts";
 import { Evaluation, type QueryEngine, type Shape } from "./evaluation.ts";
 import { answerWaitMs, defaultPageSize, pagingHoldMs } from "./limits.ts";
@@ -15,6 +15,8 @@ export interface Definition {
   type: string;
   /** Normalised, defaults filled in. */
   params: Record<string, unknown>;
+  /** False when the zone in `params` is the service's because the question named none. */
+  namesTimezone: boolean;
 }
 
 /** What a reader wants of a search; absent numbers come from the params. The other kinds ignore it. */
@@ -50,6 +52,7 @@ export interface View {
 export class LiveQuery {
   #hosts: readonly string[];
   #view: View;
+  readonly #exports = new Set<(reason: AppError) => void>();
 
   /** Begins to answer at once. */
   constructor(
@@ -95,15 +98,23 @@ export class LiveQuery {
     return this.#view;
   }
 
-  /** Changes nothing when all is finished. */
+  /** Of a finished query only exports are stopped. */
   stop(): View {
     this.#view.evaluation.stop();
+    this.#stopExports(() => new AppError("invalid", "The export was stopped."));
     return this.#view;
   }
 
-  /** Ends all work and gives the lease back. */
+  /** Ends all work, exports too, and gives the leases back. */
   close(): void {
     this.#view.evaluation.close();
+    this.#stopExports(notFound);
+  }
+
+  /** Until what it returns is called, `stop` is called with the reason when the query is stopped or removed. */
+  addExport(stop: (reason: AppError) => void): () => void {
+    this.#exports.add(stop);
+    return () => this.#exports.delete(stop);
   }
 
   dropResults(): void {
@@ -117,7 +128,7 @@ export class LiveQuery {
     if (first.status === "FAILURE" && first.canRetry && first.delivered) return undefined;
     if (first.status === "FAILURE") return evaluation.find(shape);
     if (first.status === "STOPPED") return this.#stoppedRun(shape, leafing);
-    if (first.finished && this.#moves && !leafing) return this.#stillShown(shape);
+    if (first.finished && this.moves && !leafing) return this.#stillShown(shape);
     if (leafing && evaluation.open && isPastEnd({ shape, run: first })) throw notFound(invalidPage);
     return evaluation.find(shape) ?? (evaluation.open ? evaluation.read(shape) : undefined);
   }
@@ -137,6 +148,10 @@ export class LiveQuery {
     const tookMs = run.finishedMs - run.startedMs;
     const shownForMs = tookMs > answerWaitMs ? Math.min(tookMs, pagingHoldMs) : 0;
     return run.ageMs < shownForMs ? run : undefined;
+  }
+
+  #stopExports(reason: () => AppError): void {
+    for (const stop of [...this.#exports]) stop(reason());
   }
 
   #replace(baseTime: number, shape: Shape): void {
@@ -160,11 +175,11 @@ export class LiveQuery {
   }
 
   get #renewedBaseTime(): number {
-    return this.#moves ? this.#now : this.#view.evaluation.question.baseTime;
+    return this.moves ? this.#now : this.#view.evaluation.question.baseTime;
   }
 
   /** True when the range moves with the clock. */
-  get #moves(): boolean {
+  get moves(): boolean {
     const { params } = this.definition;
     return params.freeze_time !== true && isRelative(params.time_range);
   }

@@ -1,3 +1,4 @@
+import type { Written } from "../../export/output.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
@@ -45,6 +46,10 @@ export function openLiveQueries({
       const encoded: EncodedTask = { ...task, links: actionsHint ? links : undefined };
       const events = task.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0);
       return pool.run<EncodedAnswer | DamageFound>("query", encoded, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
+    },
+    writeExport: (task) => {
+      const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
+      return pool.run<Written | DamageFound>("export", task, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
     },
     isAboutEvents: (type) => findKind(type)?.about === "events",
     answerService: (question) => answerService(question, sources),

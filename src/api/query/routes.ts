@@ -1,13 +1,22 @@
 import { route } from "../../http/route.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
-import { genericQuery, newQuery, newQueryQuery, type QueryQuery, qidInPath, queryQuery } from "./schema.ts";
+import type { ExportService } from "./export-service.ts";
+import {
+  exportQuery,
+  genericQuery,
+  newQuery,
+  newQueryQuery,
+  type QueryQuery,
+  qidInPath,
+  queryQuery,
+} from "./schema.ts";
 import type { QueryService } from "./service.ts";
 
 /** Throws `invalid` with a dotted path for what does not fit. */
 export type CheckQuestion = (body: { type: string; params: Record<string, unknown> }) => CheckedQuestion;
 
 /** Queries go on when the disk is full: they are kept in memory. */
-export function queryRoutes(queries: QueryService, checkQuestion: CheckQuestion) {
+export function queryRoutes(queries: QueryService, exports: ExportService, checkQuestion: CheckQuestion) {
   return [
     route({
       ...common,
@@ -35,6 +44,27 @@ export function queryRoutes(queries: QueryService, checkQuestion: CheckQuestion)
       moreErrors: [429],
       handle: async ({ principal, path, query }) =>
         record(await queries.read(path.qid, readRequest(query), principal!)),
+    }),
+    route({
+      ...common,
+      method: "GET",
+      path: "/api/query/{qid}/export",
+      summary: "Download all that a query has found as a file; waits up to 30 s for one in work",
+      parameters: qidInPath,
+      query: exportQuery,
+      moreErrors: [408, 429, 503],
+      answer: {
+        status: 200,
+        schema: "file",
+        description: "The file, in the content type of its format.",
+        mediaType: "application/*",
+      },
+      handle: ({ principal, path, query: { ftype, timezone, filename }, request }) =>
+        exports.export(
+          path.qid,
+          { ftype, timezone, fileName: filename },
+          { principal: principal!, signal: request.signal, wantsBody: request.method !== "HEAD" },
+        ),
     }),
     route({
       ...common,

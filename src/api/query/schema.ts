@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { toFileName } from "../../http/attachment.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
-import { maxPageSize } from "./limits.ts";
+import { isTimezone } from "../../lib/zoned-text.ts";
+import { maxFileNameCharacters, maxPageSize } from "./limits.ts";
 
 export const genericQuery = z
   .object({
@@ -46,6 +48,25 @@ export const queryQuery = z.object({
   add_trigger_data: booleanParameter().describe("Search: what triggers fired for each event."),
 });
 export type QueryQuery = z.output<typeof queryQuery>;
+
+export const exportQuery = z.object({
+  ftype: z
+    .string()
+    .default("json")
+    .describe("csv, json, xlsx (also spelled xslx), docx or pdf; not every kind of query has every format."),
+  timezone: z
+    .string()
+    .refine(isTimezone, { error: "Expected the name of a time zone, such as Europe/Paris." })
+    .optional()
+    .describe("For every time that is printed, and for a preset of a query that names no zone. Default: the query's."),
+  filename: z
+    .string()
+    .max(maxFileNameCharacters, { error: `Expected at most ${maxFileNameCharacters} characters.` })
+    .transform(toFileName)
+    .refine((name) => name !== "", { error: "Expected the name of a file." })
+    .optional()
+    .describe("Path parts and control characters are taken off, a missing ending is added."),
+});
 
 export const qidInPath = z.object({
   qid: z

@@ -1,9 +1,9 @@
 import type { Principal } from "../../http/principal.ts";
 import { notFound } from "../../lib/errors.ts";
-import { sameMembers } from "../../lib/same-members.ts";
 import { requireMayAsk } from "../../query/may-ask.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
+import { createQueryAccess, type HostsOf } from "./access.ts";
 import { answerWaitMs } from "./limits.ts";
 import type { LiveQueries } from "./live-queries.ts";
 import {
@@ -21,18 +21,15 @@ export type QueryService = ReturnType<typeof createQueryService>;
 
 export interface QueryServiceParts {
   queries: LiveQueries;
-  /** Host limits that a user has now; undefined when there is no such user any more. */
-  hostsOf(userId: number): readonly string[] | undefined;
+  hostsOf: HostsOf;
   /** Adds to the results of a ranking where its values are. */
   locate(results: SharedJson): Promise<SharedJson>;
 }
 
-/**
- * Who may see which query, how long an answer waits, what it says. All answers are records as JSON text. A query is
- * always evaluated under its owner's host limits as they are now, whoever reads it.
- */
+/** How long an answer waits and what it says. All answers are records as JSON text. */
 export function createQueryService({ queries, hostsOf, locate }: QueryServiceParts) {
   const { time } = queries;
+  const open = createQueryAccess(queries, hostsOf);
 
   return {
     validate(question: CheckedQuestion, principal: Principal): Uint8Array<ArrayBuffer> {
@@ -75,28 +72,6 @@ export function createQueryService({ queries, hostsOf, locate }: QueryServicePar
       return answer(query, query.view);
     },
   };
-
-  /** The query, when it is there and the caller may see it; that counts as a use. */
-  function open(qid: string, principal: Principal): LiveQuery {
-    const query = queries.find(qid);
-    if (query === undefined) throw notFound();
-    const limits = hostsFor(query, principal);
-    if (limits === undefined) throw notFound();
-    requireMayAsk(query.definition.type, principal);
-    queries.touch(qid);
-    query.limitHosts(limits);
-    return query;
-  }
-
-  /** The limits the query is under now; undefined when the caller may not see it. */
-  function hostsFor(query: LiveQuery, principal: Principal): readonly string[] | undefined {
-    const { ownerId } = query.definition;
-    if (ownerId === principal.userId) return principal.hosts;
-    if (!principal.isSuperuser) return undefined;
-    const hosts = hostsOf(ownerId);
-    if (hosts === undefined || (principal.hosts.length > 0 && !sameMembers(principal.hosts, hosts))) return undefined;
-    return hosts;
-  }
 
   async function answer(query: LiveQuery, view: View): Promise<Uint8Array<ArrayBuffer>> {
     await waitFor(view);

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { TimeTable } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { BestRows } from "../best-rows.ts";
 import { type EventObject, toEventObject } from "../event-object.ts";
@@ -7,21 +6,13 @@ import { pageSizeMax, sortedRowsMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { RankSearch } from "../rank-search.ts";
-
-const sorts = [
-  "first_occurrence",
-  "-first_occurrence",
-  "last_occurrence",
-  "-last_occurrence",
-  "counter",
-  "-counter",
-] as const;
+import { keyRange, orderOf, type SearchSort, type SortOrder, searchSorts } from "../search-order.ts";
 
 /** Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes first. */
 export const search = queryKind({
   type: "Search",
   parameters: {
-    sort: z.enum(sorts).default("-last_occurrence"),
+    sort: z.enum(searchSorts).default("-last_occurrence"),
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER / pageSizeMax).default(1),
     page_size: wholeNumber(1, pageSizeMax).default(100),
     offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
@@ -31,7 +22,7 @@ export const search = queryKind({
 });
 
 interface SearchParams {
-  sort: (typeof sorts)[number];
+  sort: SearchSort;
   page: number;
   page_size: number;
   offset?: number;
@@ -150,38 +141,6 @@ class SearchAccumulation implements Accumulation {
     }
     return objects;
   }
-}
-
-interface SortOrder {
-  descending: boolean;
-  by: "first" | "last" | "counter";
-  /** Lower keys come first in the order. */
-  keysOf(times: TimeTable): (row: number) => number;
-}
-
-function orderOf(sort: SearchParams["sort"]): SortOrder {
-  const descending = sort.startsWith("-");
-  const by = sort.endsWith("counter") ? "counter" : sort.endsWith("first_occurrence") ? "first" : "last";
-  return {
-    descending,
-    by,
-    keysOf(times) {
-      const values = times[by];
-      return descending ? (row) => -values[row]! : (row) => values[row]!;
-    },
-  };
-}
-
-/** Between which keys all rows of these segments lie. */
-function keyRange({ by, descending }: SortOrder, handles: readonly SegmentHandle[]): [low: number, high: number] {
-  let low = by === "counter" ? 1 : Number.POSITIVE_INFINITY;
-  let high = by === "counter" ? 65_535 : Number.NEGATIVE_INFINITY;
-  if (by !== "counter")
-    for (const { minTime, maxTime } of handles) {
-      low = Math.min(low, minTime);
-      high = Math.max(high, maxTime);
-    }
-  return descending ? [-high, -low] : [low, high];
 }
 
 function idRange(handles: readonly SegmentHandle[]): [low: number, high: number] {

@@ -163,6 +163,8 @@ async function openDescription({ service }: World): Promise<(row: Row, body: unk
       "application/json",
       "schema",
     ];
+    // A file of any type may well be JSON.
+    if (document.paths[path]?.[method.toLowerCase()]?.responses[status]?.content?.["application/*"]) return "";
     if (!steps.slice(0, -1).reduce((at, step) => at?.[step], document)) return body === undefined ? "" : "a body";
     const pointer = steps.map((step) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
     const validate = ajv.getSchema(`api#/${pointer}`)!;

@@ -193,6 +193,9 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
     },
   ],
   "GET /api/query/{qid}": [{ expected: asker, target: query }],
+  "GET /api/query/{qid}/export": [
+    { expected: asker, target: query, query: async () => ({ ftype: "csv", timezone: "Europe/Paris" }) },
+  ],
   "GET /api/query/{qid}/recalculate": [{ expected: asker, target: query }],
   "GET /api/query/{qid}/remove": [{ expected: asker, target: query, destroys: true }],
   "GET /api/query/{qid}/stop": [{ expected: asker, target: query }],

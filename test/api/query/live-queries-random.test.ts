@@ -86,7 +86,7 @@ function createWorld() {
     make(which: number, size: number) {
       const type = which % 3 === 0 ? "TopN" : "Search";
       const params = { time_range: ranges[size % 2], page_size: pageSize, freeze_time: size % 5 === 0 };
-      return check(service.create({ askedType: type, type, params }, ann));
+      return check(service.create({ askedType: type, type, params, namesTimezone: false }, ann));
     },
     read: (which: number) => check(service.read(qidOf(which), {}, ann), 1),
     leaf: (which: number, size: number) =>

@@ -1,5 +1,6 @@
-import type { QueryEngine } from "../../../src/api/query/evaluation.ts";
+import type { ExportTask, QueryEngine } from "../../../src/api/query/evaluation.ts";
 import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
+import type { Written } from "../../../src/export/output.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
 import type { DamageFound } from "../../../src/query/damage.ts";
 import type { EncodedAnswer } from "../../../src/query/encode-answer.ts";
@@ -57,6 +58,7 @@ export class ManualTask {
 export class ManualEngine implements QueryEngine {
   readonly time = new ManualTime();
   readonly tasks: ManualTask[] = [];
+  readonly exports: (PromiseWithResolvers<Written | DamageFound> & { task: ExportTask })[] = [];
   readonly leases = new Set<number>();
   /** Every lease that was ever given back; one that stands here twice is an error. */
   readonly released: number[] = [];
@@ -92,6 +94,13 @@ export class ManualEngine implements QueryEngine {
 
   answerService(): Promise<EncodedAnswer> {
     return Promise.reject(new Error("not asked here"));
+  }
+
+  /** Waits until the test ends it. */
+  writeExport(task: ExportTask): Promise<Written | DamageFound> {
+    const manual = { task, ...Promise.withResolvers<Written | DamageFound>() };
+    this.exports.push(manual);
+    return manual.promise;
   }
 
   setAside(day: string): void {

@@ -10,11 +10,13 @@ export const rate: CheckedQuestion = {
   askedType: "EventRateQuery",
   type: "EventRate",
   params: { time_range: lastHour },
+  namesTimezone: false,
 };
 export const search: CheckedQuestion = {
   askedType: "Search",
   type: "Search",
   params: { time_range: lastHour, page: 1, page_size: 10 },
+  namesTimezone: false,
 };
 
 export const resultBytes = 10_000;

@@ -1,0 +1,36 @@
+import type { Principal } from "../../http/principal.ts";
+import { notFound } from "../../lib/errors.ts";
+import { sameMembers } from "../../lib/same-members.ts";
+import { requireMayAsk } from "../../query/may-ask.ts";
+import type { LiveQueries } from "./live-queries.ts";
+import type { LiveQuery } from "./live-query.ts";
+
+/** The query, when it is there and the caller may see it; that counts as a use. Throws `not_found`, `forbidden`. */
+export type OpenQuery = (qid: string, principal: Principal) => LiveQuery;
+
+/** Host limits that a user has now; undefined when there is no such user any more. */
+export type HostsOf = (userId: number) => readonly string[] | undefined;
+
+/** Who may see which query. It is always evaluated under its owner's host limits as they are now, whoever reads it. */
+export function createQueryAccess(queries: LiveQueries, hostsOf: HostsOf): OpenQuery {
+  return (qid, principal) => {
+    const query = queries.find(qid);
+    if (query === undefined) throw notFound();
+    const limits = hostsFor(query, principal);
+    if (limits === undefined) throw notFound();
+    requireMayAsk(query.definition.type, principal);
+    queries.touch(qid);
+    query.limitHosts(limits);
+    return query;
+  };
+
+  /** The limits the query is under now; undefined when the caller may not see it. */
+  function hostsFor(query: LiveQuery, principal: Principal): readonly string[] | undefined {
+    const { ownerId } = query.definition;
+    if (ownerId === principal.userId) return principal.hosts;
+    if (!principal.isSuperuser) return undefined;
+    const hosts = hostsOf(ownerId);
+    if (hosts === undefined || (principal.hosts.length > 0 && !sameMembers(principal.hosts, hosts))) return undefined;
+    return hosts;
+  }
+}

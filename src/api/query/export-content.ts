@@ -1,0 +1,109 @@
+import type { Snapshot } from "../../eventstore/snapshot.ts";
+import type { Written } from "../../export/output.ts";
+import type { ExportOrder } from "../../export/write-export.ts";
+import { AppError } from "../../lib/errors.ts";
+import { ControlSlot } from "../../query/question.ts";
+import { Evaluation, type Loan, type QueryEngine, type Question } from "./evaluation.ts";
+import { maxDamagedDays } from "./limits.ts";
+import type { Definition } from "./live-query.ts";
+
+/** An order that lacks what is to be written. */
+type OpenOrder = Omit<ExportOrder, "results">;
+
+/**
+ * Writes what a finished evaluation has found, as it was at its instant.
+ *
+ * - Kinds other than Search, and a search that was stopped: the stored results themselves.
+ * - A search: all its events, from the snapshot that the evaluation holds for paging. When it holds none any more (a
+ *   minute after its first answer), from a new snapshot at the same base time without the events that came since: so
+ *   the same events, but for those that retention took. Occurrences that came since of events that were there do count.
+ * - Evaluated anew at the same base time are: results that were dropped to make room, and a preset that means another
+ *   range in the zone of the export, when the query named no zone of its own.
+ */
+export async function writeContent(
+  engine: QueryEngine,
+  evaluation: Evaluation,
+  order: OpenOrder,
+  control: SharedArrayBuffer,
+): Promise<Written> {
+  const { first, question } = evaluation;
+  const isMoved = order.params !== question.params;
+  if (first.status !== "STOPPED" && question.type === "Search")
+    return writeEvents(
+      engine,
+      isMoved ? undefined : evaluation,
+      { ...question, params: { ...order.params } },
+      order,
+      control,
+    );
+  const isStored = first.status === "STOPPED" || (!isMoved && first.results !== undefined);
+  const results = isStored ? first.results : await answerAgain(engine, { ...question, params: order.params }, control);
+  const written = await engine.writeExport({ order: { ...order, results }, events: undefined });
+  if ("damaged" in written) throw new Error("stored results were found damaged");
+  return written;
+}
+
+/** The params of a question as an export in this zone means them; the very same ones when that makes no difference. */
+export function paramsIn(
+  timezone: string,
+  { namesTimezone }: Definition,
+  { type, params, baseTime }: Question,
+  engine: Pick<QueryEngine, "spanOf" | "isAboutEvents">,
+): Record<string, unknown> {
+  const range = params.time_range as { preset?: string; timezone: string } | undefined;
+  if (namesTimezone || range?.preset === undefined || range.timezone === timezone) return params;
+  const moved = { ...params, time_range: { ...range, timezone } };
+  if (!engine.isAboutEvents(type)) return moved;
+  const [before, after] = [engine.spanOf(type, params, baseTime), engine.spanOf(type, moved, baseTime)];
+  return before.from === after.from && before.to === after.to ? params : moved;
+}
+
+async function writeEvents(
+  engine: QueryEngine,
+  evaluation: Evaluation | undefined,
+  question: Question,
+  order: OpenOrder,
+  control: SharedArrayBuffer,
+): Promise<Written> {
+  const { type: _, userId: __, ...task } = question;
+  for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+    const loan = (attempt === 0 ? await evaluation?.borrow() : undefined) ?? (await borrowNew(engine, question));
+    const events = {
+      ...task,
+      snapshot: loan.snapshot,
+      newestId: evaluation?.newestId,
+      timezone: order.timezone,
+      control,
+    };
+    try {
+      const written = await engine.writeExport({ order: { ...order, results: undefined }, events });
+      if (!("damaged" in written)) return written;
+      engine.setAside(written.damaged.day, written.damaged.reason);
+    } finally {
+      loan.giveBack();
+    }
+  }
+  throw new Error(`more than ${maxDamagedDays} days were found damaged while one search was exported`);
+}
+
+async function borrowNew(engine: QueryEngine, { type, params, baseTime }: Question): Promise<Loan> {
+  const snapshot: Snapshot = await engine.snapshot(engine.spanOf(type, params, baseTime));
+  return { snapshot, giveBack: () => engine.release(snapshot.lease) };
+}
+
+/** Heeds the stop flag of the export, which only a thread at work would look at. */
+async function answerAgain(
+  engine: QueryEngine,
+  question: Question,
+  control: SharedArrayBuffer,
+): Promise<Uint8Array | undefined> {
+  const again = new Evaluation(question, {}, engine);
+  const stopped = Atomics.waitAsync(new Int32Array(control), ControlSlot.stop, 0);
+  Promise.resolve(stopped.value).then(() => again.stop());
+  await again.first.settled;
+  const { status, results, error } = again.first;
+  Atomics.notify(new Int32Array(control), ControlSlot.stop);
+  again.close();
+  if (status === "FAILURE") throw new AppError("invalid", error ?? "The query failed.");
+  return results;
+}

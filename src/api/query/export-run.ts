@@ -1,0 +1,30 @@
+import type { Written } from "../../export/output.ts";
+import { ControlSlot } from "../../query/question.ts";
+
+/** Writes one export in a worker thread that watches the control words. */
+export type WriteExport = (control: SharedArrayBuffer) => Promise<Written>;
+
+/** One export in work. */
+export class ExportRun {
+  /** Rejects with what went wrong, or at once with the reason why it was stopped. */
+  readonly written: Promise<Written>;
+  /** Resolves when the thread is free. */
+  readonly ended: Promise<void>;
+  readonly #control = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+  readonly #reject: (reason: Error) => void;
+
+  constructor(write: WriteExport) {
+    const { promise, resolve, reject } = Promise.withResolvers<Written>();
+    this.written = promise;
+    this.#reject = reject;
+    // Who waits for it is told; that nobody may wait any more is no error.
+    promise.catch(() => undefined);
+    this.ended = write(this.#control).then(resolve, reject);
+  }
+
+  /** Changes nothing when it is written. */
+  stop(reason: Error): void {
+    Atomics.store(new Int32Array(this.#control), ControlSlot.stop, 1);
+    this.#reject(reason);
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { findFormat, formatOf } from "../../export/formats.ts";
+import { attachmentHeader } from "../../http/attachment.ts";
+import type { Principal } from "../../http/principal.ts";
+import { AppError, notFound } from "../../lib/errors.ts";
+import { compactText } from "../../lib/zoned-text.ts";
+import { createQueryAccess, type HostsOf } from "./access.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { paramsIn, writeContent } from "./export-content.ts";
+import { ExportRun } from "./export-run.ts";
+import { exportWaitMs, maxExportsPerUser, maxExportWorkMs } from "./limits.ts";
+import type { LiveQueries } from "./live-queries.ts";
+import type { LiveQuery } from "./live-query.ts";
+import { streamFile } from "./sent-file.ts";
+
+export interface ExportRequest {
+  ftype: string;
+  timezone: string | undefined;
+  fileName: string | undefined;
+}
+
+/** Who gets it. */
+export interface ExportClient {
+  principal: Principal;
+  /** Aborted when the connection is gone. */
+  signal: AbortSignal;
+  /** False: only the header is wanted, and nothing is written. */
+  wantsBody: boolean;
+}
+
+export interface ExportServiceParts {
+  queries: LiveQueries;
+  hostsOf: HostsOf;
+  folder: { newPath(): string };
+  minFreeBytes: number;
+}
+
+export type ExportService = ReturnType<typeof createExportService>;
+
+/**
+ * Answers of queries as files. A worker thread writes; what is small comes back in memory, what is large goes into a file that
+ * is sent from here and removed, so that a slow client holds neither a thread nor memory. What is not written within
+ * 30 s is sent while it is still written.
+ */
+export function createExportService({ queries, hostsOf, folder, minFreeBytes }: ExportServiceParts) {
+  const { engine } = queries;
+  const open = createQueryAccess(queries, hostsOf);
+  const inWork = new Map<number, number>();
+
+  return {
+    async export(qid: string, request: ExportRequest, client: ExportClient): Promise<Response> {
+      const query = open(qid, client.principal);
+      const format = findFormat(request.ftype, query.definition.type);
+      const wait = startWait(client.signal);
+      try {
+        const evaluation = await whenAnswered(qid, query, wait.over);
+        const timezone = request.timezone ?? zoneOf(query);
+        const { extension, contentType } = formatOf(format);
+        const fileName = withEnding(request.fileName ?? defaultName(evaluation, timezone), extension);
+        const headers = { "Content-Type": contentType, "Content-Disposition": attachmentHeader(fileName) };
+        if (!client.wantsBody) return new Response(null, { headers });
+        const { type } = evaluation.question;
+        const params = paramsIn(timezone, query.definition, evaluation.question, engine);
+        const path = folder.newPath();
+        const order = { format, type, params, timezone, path, minFreeBytes };
+        const begin = () => new ExportRun((control) => writeContent(engine, evaluation, order, control));
+        return new Response(await bodyOf(query, path, client, begin, wait.over), { headers });
+      } finally {
+        wait.cancel();
+      }
+    },
+  };
+
+  /** `over` resolves when the time is over, or when nobody waits any more. */
+  function startWait(signal: AbortSignal): { over: Promise<void>; cancel(): void } {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const cancelAlarm = engine.time.after(exportWaitMs, resolve);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    return { over, cancel: cancelAlarm };
+  }
+
+  /** What took the place of an evaluation in the meantime is waited for, too. */
+  async function whenAnswered(qid: string, query: LiveQuery, over: Promise<void>): Promise<Evaluation> {
+    for (;;) {
+      const { evaluation } = query.view;
+      await Promise.race([evaluation.first.settled, over]);
+      if (queries.find(qid) !== query) throw notFound();
+      if (evaluation !== query.view.evaluation) continue;
+      const { first } = evaluation;
+      if (!first.finished) throw notReady("query");
+      if (first.status === "FAILURE") throw new AppError("invalid", first.error ?? "The query failed.");
+      return evaluation;
+    }
+  }
+
+  async function bodyOf(
+    query: LiveQuery,
+    path: string,
+    { principal, signal }: ExportClient,
+    begin: () => ExportRun,
+    over: Promise<void>,
+  ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
+    const leave = enter(principal.userId);
+    const run = begin();
+    const onEnd = endOnce(() => {
+      run.stop(gone());
+      removeExport();
+      cancelAlarm();
+      leave();
+      void run.ended.then(() => rm(path, { force: true })).catch(() => undefined);
+    });
+    const removeExport = query.addExport((reason) => run.stop(reason));
+    const cancelAlarm = engine.time.after(maxExportWorkMs, () => run.stop(notReady("export")));
+    signal.addEventListener("abort", onEnd, { once: true });
+    try {
+      await Promise.race([run.written, over]);
+      if (signal.aborted) throw gone();
+      const written = await Promise.race([run.written, Promise.resolve(undefined)]);
+      if (written !== undefined && "bytes" in written) {
+        onEnd();
+        return new Uint8Array(written.bytes);
+      }
+      if (written === undefined && !hasBytes(path)) throw notReady("export");
+      return streamFile({ path, written: run.written, onEnd });
+    } catch (error) {
+      onEnd();
+      throw error;
+    }
+  }
+
+  function enter(userId: number): () => void {
+    const count = inWork.get(userId) ?? 0;
+    if (count >= maxExportsPerUser)
+      throw new AppError("too_many", `You have ${count} exports in work, which is the most there may be.`, {
+        headers: { "Retry-After": "5" },
+      });
+    inWork.set(userId, count + 1);
+    return () => {
+      const left = (inWork.get(userId) ?? 1) - 1;
+      if (left === 0) inWork.delete(userId);
+      else inWork.set(userId, left);
+    };
+  }
+}
+
+function endOnce(end: () => void): () => void {
+  let hasEnded = false;
+  return () => {
+    if (hasEnded) return;
+    hasEnded = true;
+    end();
+  };
+}
+
+function hasBytes(path: string): boolean {
+  return existsSync(path) && statSync(path).size > 0;
+}
+
+function zoneOf({ definition }: LiveQuery): string {
+  const range = definition.params.time_range as { timezone: string } | undefined;
+  return range?.timezone ?? Temporal.Now.timeZoneId();
+}
+
+function defaultName({ question }: Evaluation, timezone: string): string {
+  return `query-${question.type}-${compactText(question.baseTime * 1e6, timezone)}`;
+}
+
+function withEnding(name: string, extension: string): string {
+  return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
+}
+
+function notReady(what: "query" | "export"): AppError {
+  return new AppError("timeout", `The ${what} is not ready yet. Try again later.`, {
+    body: { status: "TASK_TIMEOUT_STATUS" },
+  });
+}
+
+/** Nobody reads it. */
+function gone(): AppError {
+  return new AppError("unavailable", "The client is gone.");
+}

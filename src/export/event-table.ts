@@ -1,0 +1,57 @@
+import type { EventsContent, ExportedEvent } from "./answer.ts";
+import { tagColumnsMax } from "./limits.ts";
+import type { Cell, Column, Table } from "./table.ts";
+
+/** A row for each event. User tags have columns of their own; of very many, those beyond the first share one as JSON. */
+export function tableOfEvents({ tagNames, events }: EventsContent): Table {
+  const own = tagNames.slice(0, tagColumnsMax);
+  const hasOthers = tagNames.length > own.length;
+  const columns: Column[] = [
+    ...fields.map(([name, holds]): Column => ({ name, holds })),
+    ...own.map((name): Column => ({ name: tagColumn(name), holds: "text" })),
+    ...(hasOthers ? [{ name: "user_tags", holds: "text" } satisfies Column] : []),
+    { name: "extra_fields", holds: "text" },
+  ];
+  return { columns, rows: listRows(events, own, hasOthers) };
+}
+
+const fields = [
+  ["id", "text"],
+  ["first_occurrence", "time"],
+  ["last_occurrence", "time"],
+  ["counter", "number"],
+  ["host", "text"],
+  ["program", "text"],
+  ["severity", "number"],
+  ["severity_name", "text"],
+  ["facility", "number"],
+  ["facility_name", "text"],
+  ["status", "number"],
+  ["status_name", "text"],
+  ["type", "text"],
+  ["cisco_mnemonic", "text"],
+  ["message", "text"],
+] as const satisfies readonly (readonly [keyof ExportedEvent, Column["holds"]])[];
+
+/** So that a tag never passes for one of the columns that are always there. */
+function tagColumn(name: string): string {
+  return `user_tags.${name}`;
+}
+
+function* listRows(events: Iterable<ExportedEvent>, own: readonly string[], hasOthers: boolean): Generator<Cell[]> {
+  const ownNames = new Set(own);
+  for (const event of events) {
+    const row: Cell[] = [];
+    for (const [name] of fields) row.push(event[name]);
+    const tags = event.user_tags;
+    for (const name of own) row.push(Object.hasOwn(tags, name) ? tags[name]! : null);
+    if (hasOthers) row.push(jsonOf(Object.fromEntries(Object.entries(tags).filter(([name]) => !ownNames.has(name)))));
+    row.push(jsonOf(event.extra_fields));
+    yield row;
+  }
+}
+
+function jsonOf(value: Record<string, unknown>): string {
+  const text = JSON.stringify(value);
+  return text === "{}" ? "" : text;
+}

@@ -1,0 +1,13 @@
+export interface Table {
+  columns: readonly Column[];
+  /** Each with a cell for every column; to be gone through once. */
+  rows: Iterable<readonly Cell[]>;
+}
+
+export interface Column {
+  name: string;
+  /** Numbers in a column of times are epoch seconds. */
+  holds: "text" | "number" | "time";
+}
+
+export type Cell = string | number | null;

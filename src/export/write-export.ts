@@ -1,0 +1,48 @@
+import { dateText } from "../lib/zoned-text.ts";
+import type { Answer, EventsContent, ExportedEvent } from "./answer.ts";
+import { type FormatName, formatOf } from "./formats.ts";
+import { Output, type Written } from "./output.ts";
+
+/** What a worker gets to write out. Plain data: it crosses threads. */
+export interface ExportOrder extends Omit<Answer, "content"> {
+  format: FormatName;
+  /** The stored results, JSON text; undefined for all events of a search, which come beside. */
+  results: Uint8Array | undefined;
+  /** Where the file goes when it gets large. */
+  path: string;
+  minFreeBytes: number;
+}
+
+/** Leaves no file when it throws. In a worker thread. */
+export function writeExport(order: ExportOrder, events: EventsContent | undefined): Written {
+  const { format, path, minFreeBytes, results, ...answer } = order;
+  const output = new Output({ path, minFreeBytes });
+  try {
+    const content = events ?? contentOf(order, results ?? new TextEncoder().encode("null"));
+    formatOf(format).write({ ...answer, content }, output);
+    return output.finish();
+  } catch (error) {
+    output.discard();
+    throw error;
+  }
+}
+
+/** Of a search that was stopped there are the events of one page, and no others. */
+function contentOf({ type, timezone }: ExportOrder, json: Uint8Array): Answer["content"] {
+  if (type !== "Search") return { json };
+  const results = JSON.parse(new TextDecoder().decode(json.slice())) as {
+    events?: { objects: ExportedEvent[] };
+  } | null;
+  const events = results?.events?.objects ?? [];
+  const tagNames = [...new Set(events.flatMap(({ user_tags }) => Object.keys(user_tags)))].sort();
+  return { tagNames, events: events.map((event) => withDates(event, timezone)) };
+}
+
+function withDates(event: ExportedEvent, timezone: string): ExportedEvent {
+  const textOf = (seconds: number) => dateText(Math.round(seconds * 1e6), timezone);
+  return {
+    ...event,
+    first_occurrence_date: textOf(event.first_occurrence),
+    last_occurrence_date: textOf(event.last_occurrence),
+  };
+}

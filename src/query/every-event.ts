@@ -1,0 +1,172 @@
+import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
+import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
+import { selectRows } from "../filter/select-rows.ts";
+import type { Selection } from "../filter/selection.ts";
+import { BestRows } from "./best-rows.ts";
+import { type EventObject, toEventObject } from "./event-object.ts";
+import { batchCharacters, batchEventsMax, openRowsMax, sortedRowsMax } from "./limits.ts";
+import { OpenSegments } from "./open-segments.ts";
+import { Pace } from "./pace.ts";
+import { conditionsOf } from "./parse-query.ts";
+import type { CommonParams } from "./query-kind.ts";
+import type { QueryTask } from "./question.ts";
+import { keyRange, orderOf, type SearchSort, type SortOrder } from "./search-order.ts";
+import { resolveTimeRange, toMicros } from "./time-range.ts";
+
+/** A search of which all events are wanted, not a page. Plain data: it crosses threads. */
+export interface EveryEventTask extends Omit<QueryTask, "type" | "page"> {
+  /** Events with a higher id came after the instant that is meant. */
+  newestId: number | undefined;
+  /** Dates are written in this time zone. */
+  timezone: string;
+}
+
+export interface EveryEvent {
+  /** Names of the user tags that some of these events can have, sorted. */
+  tagNames: readonly string[];
+  /** In the order of the search. To be gone through once. */
+  events: Iterable<EventObject>;
+}
+
+/**
+ * All events of a search in its order, in memory that does not grow with their number but for a byte a row of segments that the
+ * filter takes only in part. Some ten thousand at a time are sorted: each round takes those that come next after the last one of
+ * the round before, and skips segments that lie before or behind. In any thread that has a reader, while the snapshot's
+ * lease lasts. Looks at the stop flag every few milliseconds and then throws StopRequested. Throws DamagedSegmentError.
+ */
+export function openEveryEvent(task: EveryEventTask, reader: Pick<SegmentReader, "open">): EveryEvent {
+  const pace = new Pace(task.control);
+  const tick = () => pace.tick();
+  const params = task.params as unknown as CommonParams & { sort: SearchSort };
+  const { eventsFolder } = task.snapshot;
+  const segments = new OpenSegments((handle) => reader.open(handle, eventsFolder), openRowsMax);
+  const filter = compileFilter(conditionsOf(params), task.hosts);
+  const span = toMicros(resolveTimeRange(params.time_range, task.baseTime));
+  const order = orderOf(params.sort);
+  const parts = selectParts(task, { segments, filter, span, order, tick });
+  const search: OpenSearch = { segments, order, parts, newestId: task.newestId ?? Number.POSITIVE_INFINITY, tick };
+  return { tagNames: tagNamesOf(search), events: listEvents(search, task.timezone) };
+}
+
+interface Part {
+  handle: SegmentHandle;
+  selection: Selection;
+  /** Between which keys its rows lie. */
+  low: number;
+  high: number;
+}
+
+interface OpenSearch {
+  segments: OpenSegments;
+  order: SortOrder;
+  /** By their lowest keys. */
+  parts: readonly Part[];
+  newestId: number;
+  tick(): void;
+}
+
+function selectParts(
+  { snapshot, newestId = Number.POSITIVE_INFINITY }: EveryEventTask,
+  how: { segments: OpenSegments; filter: CompiledFilter; span: TimeSpan; order: SortOrder; tick: () => void },
+): Part[] {
+  const { segments, filter, span, order, tick } = how;
+  const parts: Part[] = [];
+  for (const handle of snapshot.segments) {
+    tick();
+    if (handle.minTime >= span.to || handle.maxTime < span.from || handle.minId > newestId) continue;
+    const selection = selectRows(segments.get(handle), filter, span, tick);
+    if (!selection.hasAny(0, handle.rows)) continue;
+    const [low, high] = keyRange(order, [handle]);
+    parts.push({ handle, selection, low, high });
+  }
+  return parts.sort((a, b) => a.low - b.low);
+}
+
+function tagNamesOf({ parts, segments }: OpenSearch): string[] {
+  const names = new Set<string>();
+  for (const { handle } of parts) for (const name of segments.get(handle).tagNames()) names.add(name);
+  return [...names].sort();
+}
+
+/** The place of an event in the order. */
+interface Place {
+  key: number;
+  id: number;
+}
+
+function* listEvents(search: OpenSearch, timezone: string): Generator<EventObject> {
+  let last: Place = { key: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };
+  for (;;) {
+    const round = nextRound(search, last);
+    if (round.length === 0) return;
+    yield* readRows(search, round, timezone);
+    if (round.length < sortedRowsMax) return;
+    last = placeOf(search, round[round.length - 1]!);
+  }
+}
+
+/** Position of its part, and row. */
+interface RowPlace {
+  segment: number;
+  row: number;
+}
+
+function nextRound({ parts, segments, order, newestId, tick }: OpenSearch, after: Place): RowPlace[] {
+  const best = new BestRows(sortedRowsMax);
+  for (const [index, { handle, selection, low, high }] of parts.entries()) {
+    if (low > best.worstKey) break;
+    if (high < after.key) continue;
+    const segment = segments.get(handle);
+    const keyOf = order.keysOf(segment.times());
+    const ids = segment.ids();
+    const { start, end, flags } = selection;
+    const mirror = start + end - 1;
+    for (let i = start; i < end; i++) {
+      if ((i & 0xfff) === 0) tick();
+      // What comes last in a segment is best in a descending order; the sooner the best are in, the fewer are sorted.
+      const row = order.descending ? mirror - i : i;
+      if (flags && flags[row] === 0) continue;
+      const key = keyOf(row);
+      if (key > best.worstKey || key < after.key) continue;
+      const id = ids[row]!;
+      if (id > newestId || (key === after.key && id >= after.id)) continue;
+      best.offer(key, id, index, row);
+    }
+  }
+  tick();
+  return best.list(0);
+}
+
+function placeOf({ parts, segments, order }: OpenSearch, { segment: index, row }: RowPlace): Place {
+  const segment = segments.get(parts[index]!.handle);
+  return { key: order.keysOf(segment.times())(row), id: segment.ids()[row]! };
+}
+
+/** As many at a time as are not too much text, each time segment by segment, so that each block of text is unpacked once. */
+function* readRows(search: OpenSearch, round: readonly RowPlace[], timezone: string): Generator<EventObject> {
+  let size = 64;
+  for (let at = 0; at < round.length; ) {
+    const batch = round.slice(at, at + size);
+    const { events, characters } = readBatch(search, batch, timezone);
+    yield* events;
+    at += batch.length;
+    size = Math.max(1, Math.min(batchEventsMax, Math.floor((batchCharacters * batch.length) / (characters + 1))));
+  }
+}
+
+function readBatch({ parts, segments, tick }: OpenSearch, batch: readonly RowPlace[], timezone: string) {
+  const order = batch.map((_, i) => i);
+  order.sort((a, b) => batch[a]!.segment - batch[b]!.segment || batch[a]!.row - batch[b]!.row);
+  const events = new Array<EventObject>(batch.length);
+  let characters = 0;
+  for (const [done, i] of order.entries()) {
+    if ((done & 0xff) === 0) tick();
+    const { segment, row } = batch[i]!;
+    const event = segments.get(parts[segment]!.handle).event(row);
+    characters += event.message.length + event.extra.length;
+    for (const text of event.tags) characters += text.length;
+    events[i] = toEventObject(event, timezone);
+  }
+  return { events, characters };
+}

@@ -1,0 +1,48 @@
+import type { TimeTable } from "../eventstore/segment.ts";
+import type { SegmentHandle } from "../eventstore/snapshot.ts";
+
+export const searchSorts = [
+  "first_occurrence",
+  "-first_occurrence",
+  "last_occurrence",
+  "-last_occurrence",
+  "counter",
+  "-counter",
+] as const;
+export type SearchSort = (typeof searchSorts)[number];
+
+/** In what order a search lists events: by this key ascending, of one key the highest id first. */
+export interface SortOrder {
+  descending: boolean;
+  by: "first" | "last" | "counter";
+  /** Lower keys come first in the order. */
+  keysOf(times: TimeTable): (row: number) => number;
+}
+
+export function orderOf(sort: SearchSort): SortOrder {
+  const descending = sort.startsWith("-");
+  const by = sort.endsWith("counter") ? "counter" : sort.endsWith("first_occurrence") ? "first" : "last";
+  return {
+    descending,
+    by,
+    keysOf(times) {
+      const values = times[by];
+      return descending ? (row) => -values[row]! : (row) => values[row]!;
+    },
+  };
+}
+
+/** Between which keys all rows of these segments lie. */
+export function keyRange(
+  { by, descending }: SortOrder,
+  handles: readonly SegmentHandle[],
+): [low: number, high: number] {
+  let low = by === "counter" ? 1 : Number.POSITIVE_INFINITY;
+  let high = by === "counter" ? 65_535 : Number.NEGATIVE_INFINITY;
+  if (by !== "counter")
+    for (const { minTime, maxTime } of handles) {
+      low = Math.min(low, minTime);
+      high = Math.max(high, maxTime);
+    }
+  return descending ? [-high, -low] : [low, high];
+}
