@@ -51,6 +51,16 @@ function readBrackets(line: string, at: number, fields: LineFields): void {
     end = close + 1;
   }
   fields.message = line.slice(line[end] === " " ? end + 1 : end);
+  readClientBehindError(fields);
+}
+
+/** `(13)Permission denied: [client 1.2.3.4:567] AH00529: …`: an error of the system stands before the client. */
+function readClientBehindError(fields: LineFields): void {
+  const error = /^\(\d{1,10}\)[^[\]:]{1,200}: (?=\[client )/.exec(fields.message)?.[0];
+  const close = error === undefined ? -1 : fields.message.indexOf("] ", error.length);
+  if (error === undefined || close < 0) return;
+  addTag(fields.tags, "src_ip", withoutPort(fields.message.slice(error.length + 8, close)));
+  fields.message = error + fields.message.slice(close + 2);
 }
 
 function addProcess(text: string, fields: LineFields): void {

@@ -101,8 +101,12 @@ function readValue(line: string, at: number): { text: string; end: number } | un
   return { text: line.slice(at, end).replace(/\\(["\\\]])/g, "$1"), end: end + 1 };
 }
 
-/** One blank parts the data from the message, which may begin with a byte order mark. */
+/**
+ * One blank parts the data from the message, which may begin with a byte order mark. rsyslog sends a second blank, the one
+ * behind the colon of RFC 3164; with it the message would be another than in its own files.
+ */
 function readMessage(line: string, at: number): string {
-  const start = line[at] === " " ? at + 1 : at;
+  const first = line[at] === " " ? at + 1 : at;
+  const start = line[first] === " " ? first + 1 : first;
   return line.slice(line[start] === "\uFEFF" ? start + 1 : start);
 }

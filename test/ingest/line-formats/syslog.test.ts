@@ -220,6 +220,19 @@ describe("RFC 5424", () => {
         tags: { pid: "8710", msgid: "ID47", "a.x": "1", "b.class": "high" },
       },
     ],
+    [
+      "what rsyslog sends on, with the blank that stood behind the old tag",
+      "<38>1 2026-11-21T09:00:00Z bastion sshd 7 - -  Accepted publickey for deploy",
+      {
+        time: "2026-11-21T09:00:00.000Z",
+        host: "bastion",
+        program: "sshd",
+        severity: 6,
+        facility: 4,
+        message: "Accepted publickey for deploy",
+        tags: { pid: "7" },
+      },
+    ],
     ["all unknown", "<0>1 - - - - - - halt", { severity: 0, facility: 0, message: "halt" }],
     [
       "escapes and a repeated name",

@@ -144,6 +144,19 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
     },
   ],
   [
+    "the error log of Apache 2.4 with an error of the system, which stands before the client",
+    "[Sat Nov 21 09:00:00.123456 2026] [core:crit] [pid 12:tid 34] (13)Permission denied: [client 192.0.2.1:51234] AH00529: /srv/.htaccess pcfg_openfile: unable to check htaccess file, referer: http://a/",
+    {
+      format: "apache_error",
+      time: "2026-11-21T09:00:00.123456Z",
+      program: "apache",
+      severity: 2,
+      message: "(13)Permission denied: AH00529: /srv/.htaccess pcfg_openfile: unable to check htaccess file",
+      tags: { module: "core", pid: "12", src_ip: "192.0.2.1", referrer: "http://a/" },
+      extra: { tid: "34" },
+    },
+  ],
+  [
     "the error log of Apache 2.4 over IPv6",
     "[Sat Nov 21 09:00:00.123456 2026] [php:notice] [pid 12] [client ::1:51234] PHP Notice",
     {
