@@ -11,7 +11,13 @@ beforeAll(() => {
   const events = Array.from({ length: lines }, () => JSON.parse(event) as unknown);
   server = Bun.serve({
     port: 0,
-    fetch: () => Response.json({ qid: "1", status: "SUCCESS", progress: 100, results: { totals: {}, events: { objects: events } } }),
+    fetch: () =>
+      Response.json({
+        qid: "1",
+        status: "SUCCESS",
+        progress: 100,
+        results: { totals: {}, events: { objects: events } },
+      }),
   });
 });
 afterAll(() => server.stop(true));

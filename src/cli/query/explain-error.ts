@@ -2,10 +2,13 @@ import { CommandError } from "../command.ts";
 import type { RequestError } from "../http-client.ts";
 import { createPaint, showControls } from "../output.ts";
 
-/** A refusal that names a column of the query, shown below the query with a caret under it; others as they are. */
+/**
+ * A refusal that names a column of the query, shown below the query with a caret under it; one that names a parameter,
+ * by the option that gave it; others as they are.
+ */
 export function explainQueryError(error: RequestError, q: string): CommandError {
   const found = q === "" ? undefined : /\bcolumn (\d+)/i.exec(error.message);
-  if (!found) return new CommandError(error.message, 2, { cause: error });
+  if (!found) return new CommandError(byOption(error) ?? error.message, 2, { cause: error });
   const column = Math.min(Number(found[1]), q.length + 1);
   const before = showControls(q.slice(0, column - 1));
   const caret = createPaint(process.stderr)("red", "^");
@@ -14,6 +17,18 @@ export function explainQueryError(error: RequestError, q: string): CommandError 
     2,
     { cause: error },
   );
+}
+
+const options: Partial<Record<string, string>> = {
+  "params.time_range.step": "--rate",
+  "params.time_range.timezone": "--timezone",
+  "params.limit": "--limit",
+};
+
+function byOption(error: RequestError): string | undefined {
+  const [name, said] = Object.entries((error.body ?? {}) as Record<string, unknown>)[0] ?? [""];
+  const option = options[name];
+  return option === undefined ? undefined : `${option}: ${[said].flat().join(" ")}`;
 }
 
 /** What was said about `q`, without the path of the parameter. */

@@ -20,8 +20,13 @@ test("when the column is the end of the query or beyond, then the caret stands b
   expect(Bun.stripANSI(error.message).split("\n")[2]).toBe("    ^");
 });
 
+test("when a parameter is refused that an option gave, then the option is named", () => {
+  const error = explainQueryError(refusal({ "params.time_range.step": ["Expected at most 10000 steps."] }), "");
+  expect(error.message).toBe("--rate: Expected at most 10000 steps.");
+});
+
 test("when no column is named, then the message stays as it is", () => {
-  const error = explainQueryError(refusal({ "params.field": ["Unknown."] }), "a");
-  expect(error.message).toContain("params.field");
+  const error = explainQueryError(refusal({ "params.other": ["Unknown."] }), "a");
+  expect(error.message).toContain("params.other");
   expect(error.message).not.toContain("^");
 });
