@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openExportFolder } from "./api/query/export-folder.ts";
@@ -21,10 +21,12 @@ import { openJobRuns } from "./jobs/job-runs.ts";
 import { openWorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { messageOf } from "./lib/errors.ts";
+import { createFolder } from "./lib/files.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
 import { watchFreeSpace } from "./lib/free-space.ts";
 import type { Logger } from "./lib/log.ts";
 import { warmPasswordCheck } from "./lib/password.ts";
+import { createSignal } from "./lib/signal.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
 import type { QueryMemory } from "./query/query-memory.ts";
@@ -54,10 +56,11 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     closers.push(() => lock.close());
     const { db, close: closeDatabase } = openDatabase(dataFolder);
     closers.push(closeDatabase);
+    const stored = createSignal();
     const { promise: fatal, resolve: onFatal } = Promise.withResolvers<Error>();
     // Side by side: one waits for a thread to start, the other for a password to be hashed.
     const [opened, first] = await Promise.allSettled([
-      openEventFiles(dataFolder, settings, onFatal),
+      openEventFiles(dataFolder, settings, onFatal, stored.emit),
       createFirstUser(createUserRepository(db), settings.adminPassword, clock),
     ]);
     if (opened.status === "rejected") throw opened.reason;
@@ -93,10 +96,11 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       folder: openExportFolder(join(dataFolder, "exports")),
       minFreeBytes: bytesOfMb(settings.minFreeMb),
     };
-    const engines = { db, intake, pool, jobs, reports, queries, exports, geoip };
-    const server = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
-    const listener = listen(server, settings.host, settings.port);
+    const engines = { db, intake, stored, pool, jobs, reports, queries, exports, geoip };
+    const { app, live } = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
+    const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
+    closers.push(() => live.close());
     void warmPasswordCheck();
     return { url: listener.url, port: listener.port, dataFolder, firstPassword: first.value, fatal, close };
   } catch (error) {
@@ -124,6 +128,7 @@ async function openEventFiles(
   dataFolder: string,
   settings: Settings,
   onFatal: (error: Error) => void,
+  onStored: () => void,
 ): Promise<Intake> {
   const { logLevel, dedupSeconds, sealEvents, retentionDays, retentionBytes, minFreeMb } = settings;
   const { bytesInFlight } = memoryBudget(settings.memoryMb, settings.queryThreads);
@@ -134,6 +139,7 @@ async function openEventFiles(
     return await openIntake(
       { eventsFolder, logLevel, dedupSeconds, sealEvents, minFreeBytes, bytesInFlight, ...retention },
       onFatal,
+      onStored,
     );
   } catch (error) {
     throw new StartError(`Cannot open the event files in "${eventsFolder}": ${messageOf(error)}`, ExitCode.failed, {
@@ -175,7 +181,7 @@ function openDataFolder(settings: Settings, closers: (() => unknown)[]): string 
 /** Readable by its owner alone: logs hold secrets of other systems. */
 function requireWritableFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     if ((statSync(folder).mode & 0o077) !== 0 && process.platform !== "win32") chmodSync(folder, 0o700);
     return folder;

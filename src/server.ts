@@ -19,6 +19,7 @@ import { createFieldService } from "./api/fields/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
+import { createQueryAccess } from "./api/query/access.ts";
 import { createExportService, type ExportServiceParts } from "./api/query/export-service.ts";
 import type { LiveQueries } from "./api/query/live-queries.ts";
 import { queryRoutes } from "./api/query/routes.ts";
@@ -51,7 +52,11 @@ import type { JobRuns } from "./jobs/job-runs.ts";
 import type { WorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
+import { createSignal, type Signal } from "./lib/signal.ts";
 import { version } from "./lib/version.ts";
+import { createFindSources } from "./live/find-sources.ts";
+import { LiveUpdates } from "./live/live-updates.ts";
+import { liveRoutes } from "./live/routes.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import type { LocateTask } from "./query/locate-values.ts";
 import { parseQuery } from "./query/parse-query.ts";
@@ -61,6 +66,8 @@ import { createTaskList } from "./tasks/task-list.ts";
 export interface ServerDependencies {
   db: Db;
   intake: Intake;
+  /** Emitted when events were stored. */
+  stored: Signal;
   pool: WorkerPool;
   jobs: JobRuns;
   reports: ReportStore;
@@ -78,12 +85,29 @@ export interface ServerDependencies {
   clock?: Clock;
 }
 
-/** The whole HTTP API as an application that is not listening yet. */
+/** The whole HTTP API as an application that is not listening yet, and its live updates, to be closed before it. */
 export function createServer(dependencies: ServerDependencies) {
   const { db, log, trustedProxies, isDiskFull, clock = systemClock } = dependencies;
   const guard = createGuard(createCredentialStore(db), log.child({ subsystem: "guard" }), clock);
-  const routes = withDocs(listRoutes(dependencies));
-  return mount(routes, { guard, log: log.child({ subsystem: "http" }), trustedProxies, isDiskFull });
+  const changed = createSignal<string>();
+  const live = createLiveUpdates(dependencies, changed);
+  const routes = withDocs([...listRoutes(dependencies), ...liveRoutes(live)]);
+  const httpLog = log.child({ subsystem: "http" });
+  return { live, app: mount(routes, { guard, log: httpLog, trustedProxies, isDiskFull, onChange: changed.emit }) };
+}
+
+function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<string>): LiveUpdates {
+  const { db, stored, queries, log, clock = systemClock } = dependencies;
+  const users = createUserRepository(db);
+  const findSources = createFindSources({
+    db,
+    openQuery: createQueryAccess(queries, (userId) => users.find(userId)?.hosts),
+    engine: queries.engine,
+    checkQuestion: (body) => parseQuery(body, { timezone, now: nowSeconds(clock) }),
+  });
+  const { time } = queries;
+  const touchQuery = (qid: string) => queries.touch(qid);
+  return new LiveUpdates({ findSources, stored, changed, touchQuery, time, log: log.child({ subsystem: "live" }) });
 }
 
 /** Every route there is, in the order of the API's manual. */

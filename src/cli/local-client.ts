@@ -79,6 +79,10 @@ async function answer(routes: readonly Route[], request: ClientRequest): Promise
         secure: false,
         cookies: {},
         answerHeaders: new Headers(),
+        recheck: () => operator,
+        upgrade: () => {
+          throw new Error(`${route.path} needs a connection.`);
+        },
       });
     } catch (error) {
       throw new CommandError(messageOfRefusal(error), 1, { cause: error });

@@ -12,6 +12,7 @@ import { diskFullError } from "./on-error.ts";
 import type { Principal } from "./principal.ts";
 import { readQuery } from "./query-string.ts";
 import type { Route } from "./route.ts";
+import { type SocketServer, upgradeToSocket } from "./socket.ts";
 import { validateBody, validatePath, validateQuery } from "./validate.ts";
 
 /** One request on its way to an answer. */
@@ -22,6 +23,9 @@ export interface Exchange extends Edge {
   requestId: string;
   guard: Guard;
   isDiskFull(): boolean;
+  /** Something was changed below this path. */
+  onChange(path: string): void;
+  server: SocketServer | null;
   /** From the path, decoded; null when the encoding is broken. */
   parameters: Record<string, string | null>;
   answerHeaders: Headers;
@@ -38,7 +42,14 @@ export async function answerRoute(routes: readonly Route[], exchange: Exchange):
   refuseCrossSite(route, principal, exchange);
   requirePermission(principal, route.permission);
   const call = await readCall(route, principal, exchange);
-  return toResponse(route, await route.handle(call));
+  const response = toResponse(route, await route.handle(call));
+  if (changesSomething(route)) exchange.onChange(route.path);
+  return response;
+}
+
+/** What shippers send is told by the intake, when it is stored. */
+function changesSomething({ method, acts, who }: Route): boolean {
+  return (method !== "GET" || acts === true) && who !== "shipper";
 }
 
 function identify(who: Route["who"], exchange: Exchange): Principal | null {
@@ -70,7 +81,7 @@ function methodNotAllowed(method: string, routes: readonly Route[]): AppError {
 /** Routes that are open to anyone have their own rule: what is refused to a guest cannot be forged. */
 function refuseCrossSite(route: Route, principal: Principal | null, { request, host }: Exchange): void {
   if (route.who === "anyone" || principal?.via !== "session") return;
-  const unsafe = route.method !== "GET" || route.acts === true;
+  const unsafe = route.method !== "GET" || route.acts === true || route.opensSocket === true;
   if (unsafe && isCrossSite(request.headers, host)) throw crossSiteError();
 }
 
@@ -83,14 +94,19 @@ async function readCall(
   principal: Principal | null,
   exchange: Exchange,
 ): Promise<Parameters<Route["handle"]>[0]> {
-  const { request, requestId, address, secure, host, queryString, answerHeaders } = exchange;
+  const { request, requestId, address, secure, host, queryString, answerHeaders, guard, server } = exchange;
   const path: Record<string, unknown> = route.parameters ? validatePath(route.parameters, exchange.parameters) : {};
   if (route.answer.schema !== "file") requireJsonAccepted(request.headers.get("accept"));
   const query: Record<string, unknown> = route.query ? validateQuery(route.query, readQuery(queryString)) : {};
   refuseOnFullDisk(route, exchange);
   const body = route.body === undefined || route.body === "raw" ? undefined : await readFields(route, request);
   const cookies = readCookies(request.headers.get("cookie"));
-  return { principal, path, query, body, request, requestId, address, secure, host, cookies, answerHeaders };
+  const credential = readCredential(request.headers, queryString);
+  return {
+    ...{ principal, path, query, body, request, requestId, address, secure, host, cookies, answerHeaders },
+    recheck: () => guard.recheck(credential),
+    upgrade: (handler) => upgradeToSocket(request, server, answerHeaders, handler),
+  };
 }
 
 /** Not what shippers send: the intake refuses that by itself, and counts it. */

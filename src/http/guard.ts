@@ -42,6 +42,8 @@ export interface Caller {
 
 export interface Guard {
   identify(credential: Credential): Caller;
+  /** The user of a session or USER token, if it is still valid. Does not count as a use: nothing is renewed. */
+  recheck(credential: Credential): Principal | null;
 }
 
 export function createGuard(store: CredentialStore, log: Logger, clock: Clock = systemClock): Guard {
@@ -50,6 +52,10 @@ export function createGuard(store: CredentialStore, log: Logger, clock: Clock = 
       if (credential.kind === "token") return callerOfToken(credential.key, store, log, nowSeconds(clock));
       if (credential.kind === "session") return callerOfSession(credential.key, store, log, nowSeconds(clock));
       return guest;
+    },
+    recheck(credential) {
+      if (credential.kind === "token") return userOfToken(credential.key, store);
+      return credential.kind === "session" ? userOfSession(credential.key, store, nowSeconds(clock)) : null;
     },
   };
 }
@@ -76,7 +82,7 @@ function unauthorized(): AppError {
 const guest: Caller = { kind: "guest", principal: null, renewed: false };
 
 function callerOfToken(key: string, store: CredentialStore, log: Logger, now: number): Caller {
-  const token = keyPattern.test(key) ? store.findToken(sha256Hex(key)) : undefined;
+  const token = findToken(key, store);
   if (token === undefined) return guest;
   if (token.lastUsedAt === null || now - token.lastUsedAt >= touchIntervalSeconds)
     tryWrite(log, () => store.touchToken(token.tokenId, now));
@@ -84,15 +90,33 @@ function callerOfToken(key: string, store: CredentialStore, log: Logger, now: nu
   return { kind, principal: principalOf(token, "token", token.tokenId), renewed: false };
 }
 
+function userOfToken(key: string, store: CredentialStore): Principal | null {
+  const token = findToken(key, store);
+  return token?.tokenType === "USER" ? principalOf(token, "token", token.tokenId) : null;
+}
+
+function findToken(key: string, store: CredentialStore): FoundToken | undefined {
+  return keyPattern.test(key) ? store.findToken(sha256Hex(key)) : undefined;
+}
+
 /** The whole key: the short form names a token and opens nothing. */
 const keyPattern = /^(user|ingest)-[0-9a-f]{48}$/;
 
 function callerOfSession(key: string, store: CredentialStore, log: Logger, now: number): Caller {
-  const session = key === "" ? undefined : store.findSession(sha256Hex(key), now);
+  const session = findSession(key, store, now);
   if (session === undefined) return guest;
   const due = now - session.renewedAt >= touchIntervalSeconds;
   const renewed = due && tryWrite(log, () => store.renewSession(session.sessionId, now, now + sessionSeconds));
   return { kind: "session", principal: principalOf(session, "session", session.sessionId), renewed };
+}
+
+function userOfSession(key: string, store: CredentialStore, now: number): Principal | null {
+  const session = findSession(key, store, now);
+  return session === undefined ? null : principalOf(session, "session", session.sessionId);
+}
+
+function findSession(key: string, store: CredentialStore, now: number): FoundSession | undefined {
+  return key === "" ? undefined : store.findSession(sha256Hex(key), now);
 }
 
 function principalOf(user: FoundUser, via: Principal["via"], credentialId: number): Principal {

@@ -38,5 +38,11 @@ export const maxThrottleEntries = 10_000;
 /** How often the time of last use is written: a busy token must not cost a write each request. */
 export const touchIntervalSeconds = 60;
 
+/** Message of a client on a WebSocket: a request with an id. Beyond: the connection is closed with 1009. */
+export const maxSocketMessageBytes = 16 * 1024;
+
+/** Pings go out before that, so a client that answers none for so long is gone, and its connection is closed. */
+export const socketIdleSeconds = 60;
+
 /** A session ends that long after its last use. */
 export const sessionSeconds = 14 * 24 * 3600;

@@ -3,6 +3,7 @@ import { websocket } from "elysia/ws";
 import { messageOf } from "../lib/errors.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { withAbsoluteUrl } from "./absolute-url.ts";
+import { maxSocketMessageBytes, socketIdleSeconds } from "./limits.ts";
 
 export interface Listener {
   port: number;
@@ -48,7 +49,12 @@ function start(app: Elysia, host: string, port: number) {
       development: false,
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: maxRequestBodyBytes,
-      websocket: websocket as Bun.WebSocketHandler<unknown>,
+      websocket: {
+        ...(websocket as Bun.WebSocketHandler<unknown>),
+        maxPayloadLength: maxSocketMessageBytes,
+        idleTimeout: socketIdleSeconds,
+        sendPings: true,
+      },
       fetch: (request, self) => app.handle(withAbsoluteUrl(request, self)),
       error: () => Response.json({ error: "Internal server error." }, { status: 500 }),
     });

@@ -11,6 +11,7 @@ import type { Guard } from "./guard.ts";
 import { errorResponse } from "./on-error.ts";
 import { queryStringOf, redactTarget } from "./query-string.ts";
 import type { Route } from "./route.ts";
+import type { SocketServer } from "./socket.ts";
 
 export interface MountDependencies {
   guard: Guard;
@@ -18,6 +19,8 @@ export interface MountDependencies {
   trustedProxies: readonly string[];
   /** Too little space for writes that can be refused. */
   isDiskFull(): boolean;
+  /** Told the path of every route that has just changed something, such as "/api/tasks/{id}". */
+  onChange(path: string): void;
 }
 
 /** The routes as an Elysia application. It answers every request itself: nothing thrown reaches the framework. */
@@ -40,7 +43,7 @@ interface ElysiaContext {
   request: Request;
   path: string;
   params: Record<string, string | null>;
-  server: AddressSource | null;
+  server: (AddressSource & SocketServer) | null;
 }
 
 type AnswerExchange = (exchange: Exchange) => Promise<Response>;
@@ -52,7 +55,7 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 }
 
 /** What happens around every answer, whatever it is: who and where from, errors, headers, log. */
-function createAnswerer({ guard, log, trustedProxies, isDiskFull }: MountDependencies) {
+function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange }: MountDependencies) {
   const readEdge = createEdgeReader(trustedProxies);
   return async (context: ElysiaContext, answerExchange: AnswerExchange): Promise<Response> => {
     const startedAt = performance.now();
@@ -67,6 +70,8 @@ function createAnswerer({ guard, log, trustedProxies, isDiskFull }: MountDepende
       requestId,
       guard,
       isDiskFull,
+      onChange,
+      server: context.server,
       ...edge,
       parameters: {},
       answerHeaders: new Headers(),

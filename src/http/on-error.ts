@@ -24,7 +24,7 @@ function callersFault(error: AppError): Response {
   return response;
 }
 
-const statusOf: Record<ErrorCode, number> = {
+export const statusOf: Record<ErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -35,6 +35,7 @@ const statusOf: Record<ErrorCode, number> = {
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  upgrade_required: 426,
   too_many: 429,
   unavailable: 503,
 };

@@ -22,7 +22,7 @@ export const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/R
 
 function derivedStatuses(route: Route): ErrorStatus[] {
   const { method, who, permission, parameters, query, body, answer } = route;
-  const changes = method !== "GET" || route.acts === true;
+  const changes = method !== "GET" || route.acts === true || route.opensSocket === true;
   const storesAnything = method !== "GET" && method !== "DELETE" && who !== "shipper" && !route.worksOnFullDisk;
   const found: [ErrorStatus, boolean][] = [
     [401, who !== "anyone"],
@@ -146,6 +146,12 @@ const responses: Record<ErrorStatus, ErrorResponse> = {
     description: "The body comes in a media type or an encoding that is not taken.",
     schema: "Detail",
     headers: {},
+  },
+  426: {
+    name: "UpgradeRequired",
+    description: "The request is no handshake of a WebSocket.",
+    schema: "Detail",
+    headers: { Upgrade: header("`websocket`") },
   },
   429: {
     name: "TooManyRequests",

@@ -91,4 +91,18 @@ must all fit.
 **Times** are epoch seconds.
 
 **Errors** have \`detail\`, or the names of the fields (each with a list of messages) or of the parameter (with one message) that do
-not fit. HEAD is GET without its body; OPTIONS answers the methods of a path in \`Allow\`.`;
+not fit. HEAD is GET without its body; OPTIONS answers the methods of a path in \`Allow\`.
+
+**Live updates.** \`/ws/live-updates\` is a WebSocket for sessions and USER tokens. All messages are JSON lists. The client sends
+\`["subscribe", "query" | "widget" | "dashboard", id]\`, or \`"unsubscribe"\` in front, with a qid or the number of the widget or dashboard, and gets:
+
+- \`["subscribed", thing, id]\`, \`["unsubscribed", thing, id]\`
+- \`["update", thing, id, GenericQuery]\` when it is first answered and whenever the answer has changed, at most once a second, or as seldom
+  as the \`refresh\` of its dashboard says. A dashboard sends one for each widget, whose id stands behind: \`["update", "dashboard", 7, GenericQuery, 3]\`.
+  Widgets have no qid. A widget without a time range takes that of its dashboard (watched alone: of the first of its dashboards).
+- \`["removed", "dashboard", id, widget]\` when the widget does not lie there any more
+- \`["error", thing, id, status, text]\` with a status as HTTP has it: that subscription is not there (any more). With a widget's id behind, only
+  that widget of the dashboard is meant; a status 413 means that this state is too large to be sent. \`thing\` and \`id\` are null when the message was not understood.
+
+Who reads slowly gets the newest states only. Closed with 4401: the session or token has ended; 1008: too many messages; 1013: read too
+slowly; 1001: the service stops.`;

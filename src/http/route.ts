@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Permission, Principal } from "./principal.ts";
+import type { SocketHandler } from "./socket.ts";
 
 /**
  * One line of the API: what it is called, who may, what goes in, what comes out. `src/server.ts` lists all routes;
@@ -20,6 +21,8 @@ export interface Route<
   permission?: Permission;
   /** A GET that changes something: the cross-site rule of unsafe methods holds for it. */
   acts?: true;
+  /** A GET that becomes a WebSocket: the cross-site rule of unsafe methods holds for it, as browsers let every page open one. */
+  opensSocket?: true;
   /** An unsafe method that is answered on a full disk too, such as a login or a query; others get 503. DELETE and what shippers send always are. */
   worksOnFullDisk?: true;
   /** 400s about fields carry `detail` as well, where the API promises a Detail. */
@@ -45,7 +48,7 @@ export interface Route<
 }
 
 /** Statuses of failure; http/on-error.ts has their shapes, http/openapi-errors.ts their words. */
-export type ErrorStatus = 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 429 | 500 | 503;
+export type ErrorStatus = 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 426 | 429 | 500 | 503;
 
 /** What a handler gets. It returns the answer's value, or a Response when it streams. */
 export interface Call<Path = unknown, Query = unknown, Body = unknown> {
@@ -66,6 +69,10 @@ export interface Call<Path = unknown, Query = unknown, Body = unknown> {
   cookies: Record<string, string>;
   /** Header fields to add to the answer; repeated names become repeated fields (Set-Cookie). */
   answerHeaders: Headers;
+  /** Who is calling, asked again later: null as soon as the session or token of this request is not valid any more. */
+  recheck(): Principal | null;
+  /** Goes on as a WebSocket; what it returns is to be answered. Throws `upgrade_required`. */
+  upgrade(handler: SocketHandler): Response;
 }
 
 /** Writes a route with its types inferred; the result is what lists of mixed routes hold. */

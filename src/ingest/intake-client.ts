@@ -10,10 +10,15 @@ import { maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from ".
 /**
  * Starts the intake thread and resolves when its store is open; rejects with the reason when it cannot be. Called on
  * the main thread. When the thread dies, everything that waits is rejected, as is everything later, and `onFatal` is
- * called once: without it nothing can be stored, so the process had better end.
+ * called once: without it nothing can be stored, so the process had better end. `onStored` is called whenever events
+ * were stored, before their sender is answered: a snapshot asked for after it has them.
  */
-export async function openIntake(options: IntakeOptions, onFatal: (error: Error) => void): Promise<Intake> {
-  const thread = new IntakeThread(options, onFatal);
+export async function openIntake(
+  options: IntakeOptions,
+  onFatal: (error: Error) => void,
+  onStored: () => void = () => undefined,
+): Promise<Intake> {
+  const thread = new IntakeThread(options, onFatal, onStored);
   await thread.ready;
   return thread;
 }
@@ -37,6 +42,7 @@ class IntakeThread implements Intake {
   constructor(
     { bytesInFlight = maxBytesInFlight, ...options }: IntakeOptions,
     private readonly onFatal: (error: Error) => void,
+    private readonly onStored: () => void,
   ) {
     this.bytesMax = bytesInFlight;
     this.worker = new Worker(workerEntry("intake"), { workerData: options });
@@ -54,7 +60,9 @@ class IntakeThread implements Intake {
     this.deliveriesInFlight++;
     this.bytesInFlight += bytes;
     try {
-      return (await this.ask((id) => ({ kind: "deliver", id, delivery: whole }), [whole.bytes.buffer])) as Receipt;
+      const receipt = await this.ask((id) => ({ kind: "deliver", id, delivery: whole }), [whole.bytes.buffer]);
+      if ((receipt as Receipt).accepted > 0) this.onStored();
+      return receipt as Receipt;
     } finally {
       this.deliveriesInFlight--;
       this.bytesInFlight -= bytes;

@@ -13,6 +13,7 @@ export type ErrorCode =
   | "conflict"
   | "too_large"
   | "unsupported_media_type"
+  | "upgrade_required"
   | "too_many"
   | "unavailable";
 

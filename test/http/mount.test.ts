@@ -115,7 +115,7 @@ beforeAll(() => {
   const log = createLog("silent");
   const guard = createGuard(store, log);
   listener = listen(
-    mount(routes, { guard, log, trustedProxies: ["127.0.0.1"], isDiskFull: () => diskFull }),
+    mount(routes, { guard, log, trustedProxies: ["127.0.0.1"], isDiskFull: () => diskFull, onChange: () => undefined }),
     "127.0.0.1",
     0,
   );

@@ -30,6 +30,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli"],
   ["app.ts"],
   ["server.ts", "web"],
+  ["live"],
   ["api"],
   ["board", "query", "ingest", "export", "performance", "jobs"],
   ["filter", "tasks", "notifications", "host-metrics"],

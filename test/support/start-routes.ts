@@ -48,7 +48,7 @@ export async function startRoutes(routesOf: (db: Db, folder: string) => Route[])
   const log = createLog("silent");
   const guard = createGuard(createCredentialStore(db), log);
   const routes = [...accountRoutes(db), ...routesOf(db, folder)];
-  const app = mount(routes, { guard, log, trustedProxies: [], isDiskFull: () => false });
+  const app = mount(routes, { guard, log, trustedProxies: [], isDiskFull: () => false, onChange: () => undefined });
   const { url, close: stop } = listen(app, "127.0.0.1", 0);
   const callerOf = (id: number, token: string): TestCaller => ({
     id,

@@ -18,7 +18,7 @@ interface RecordHead {
 
 /** The record of a query as JSON text. The results are passed on as a worker wrote them. */
 export function writeRecord(
-  definition: Definition,
+  definition: Omit<Definition, "qid"> & { qid: string | null },
   { evaluation, run }: View,
   results: Uint8Array | undefined,
 ): Uint8Array<ArrayBuffer> {

@@ -1,0 +1,20 @@
+export interface Signal<Value = void> {
+  /** Calls every listener at once, one after the other. */
+  emit(value: Value): void;
+  /** Returns what takes the listener off again. */
+  listen(listener: (value: Value) => void): () => void;
+}
+
+/** Tells whoever listens that something happened, without knowing who that is. */
+export function createSignal<Value = void>(): Signal<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  return {
+    emit(value) {
+      for (const listener of [...listeners]) listener(value);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { TimeSource } from "../api/query/time-source.ts";
+import type { Finding } from "./finding.ts";
+import { maxRestMs, maxStandstillMs, restFactor } from "./limits.ts";
+import type { Source } from "./source.ts";
+
+export interface Watcher {
+  show(finding: Finding): void;
+  /** The last it hears: there is nothing to see any more, or something broke. */
+  fail(error: unknown): void;
+}
+
+/**
+ * One question and who watches it. It is evaluated when something has woken it (a new watcher, new events, a change, the
+ * end of a step), not more often than its interval, and says so when it is due; when is up to whom it tells. No results are kept, only
+ * what each watcher has seen last.
+ */
+export class Feed {
+  /** Watcher → fingerprint of what it was shown. */
+  readonly #watchers = new Map<Watcher, string | undefined>();
+  readonly #end = new AbortController();
+  #isAwake = false;
+  #isDue = false;
+  #wokenMs = 0;
+  #restUntilMs = 0;
+  #moves = true;
+  #isOver = false;
+  #cancelRest: () => void = () => undefined;
+  #cancelMove: () => void = () => undefined;
+
+  constructor(
+    readonly source: Source,
+    private readonly time: TimeSource,
+    private readonly onDue: () => void,
+  ) {}
+
+  get isWatched(): boolean {
+    return this.#watchers.size > 0;
+  }
+
+  /** It failed and will not be evaluated again. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** A query whose range stands still is shown as it is, whatever comes in. */
+  get followsEvents(): boolean {
+    return this.source.followsEvents && this.#moves;
+  }
+
+  add(watcher: Watcher): void {
+    this.#watchers.set(watcher, undefined);
+    this.wake();
+  }
+
+  remove(watcher: Watcher): void {
+    this.#watchers.delete(watcher);
+  }
+
+  /** What it would answer may have changed. */
+  wake(): void {
+    this.#wokenMs = this.time.monotonicMs();
+    if (this.#isAwake || this.#isOver) return;
+    this.#isAwake = true;
+    if (!this.#isDue) this.#rest();
+  }
+
+  /** To be called once after `onDue`. Never rejects. */
+  async evaluate(): Promise<void> {
+    this.#isAwake = false;
+    this.#cancelMove();
+    const startedMs = this.time.monotonicMs();
+    try {
+      const finding = await this.source.evaluate(this.#end.signal);
+      if (finding !== undefined && !this.#isOver) this.#take(finding);
+    } catch (error) {
+      if (!this.#isOver) this.#fail(error);
+    }
+    const restMs = Math.min(maxRestMs, restFactor * (this.time.monotonicMs() - startedMs));
+    this.#restUntilMs = startedMs + Math.max(this.source.intervalMs, restMs);
+    this.#isDue = false;
+    if (this.#isAwake && !this.#isOver) this.#rest();
+  }
+
+  /** Ends what is in work; nobody hears anything any more. */
+  close(): void {
+    this.#isOver = true;
+    this.#cancelRest();
+    this.#cancelMove();
+    this.#end.abort();
+  }
+
+  #rest(): void {
+    this.#isDue = true;
+    const restMs = this.#restUntilMs - this.time.monotonicMs();
+    if (restMs <= 0) this.onDue();
+    else this.#cancelRest = this.time.after(restMs, this.onDue);
+  }
+
+  #take(finding: Finding): void {
+    const { fingerprint, succeeded, canRetry, movesAtMs, startedMs } = finding;
+    this.#moves = movesAtMs !== undefined;
+    if (movesAtMs !== undefined) this.#waitForMove(movesAtMs);
+    // A stored query may show what was found for somebody else before this feed was woken.
+    if (canRetry || (succeeded && this.#moves && startedMs < this.#wokenMs)) this.#isAwake = true;
+    if (canRetry) return;
+    for (const [watcher, seen] of this.#watchers) {
+      if (seen === fingerprint) continue;
+      this.#watchers.set(watcher, fingerprint);
+      watcher.show(finding);
+    }
+  }
+
+  #waitForMove(atMs: number): void {
+    const delayMs = Math.min(Math.max(atMs - this.time.wallMs(), 0), maxStandstillMs);
+    this.#cancelMove = this.time.after(delayMs, () => this.wake());
+  }
+
+  #fail(error: unknown): void {
+    this.close();
+    for (const watcher of [...this.#watchers.keys()]) watcher.fail(error);
+  }
+}

@@ -1,0 +1,93 @@
+import type { TimeSource } from "../api/query/time-source.ts";
+import { AppError } from "../lib/errors.ts";
+import { Feed, type Watcher } from "./feed.ts";
+import { maxEvaluations, maxEvaluationsPerUser, maxQuestions } from "./limits.ts";
+import type { Source } from "./source.ts";
+
+/**
+ * All watched questions. Watchers of the same question share one feed, which is there as long as somebody watches; without
+ * watchers nothing runs and no alarm is set. Main thread only.
+ */
+export class Feeds {
+  readonly #feeds = new Map<string, Feed>();
+  /** Feeds that wait for their turn, in order. */
+  readonly #queue = new Set<Feed>();
+  readonly #working = new Map<number, number>();
+  #workingCount = 0;
+
+  constructor(private readonly time: TimeSource) {}
+
+  get size(): number {
+    return this.#feeds.size;
+  }
+
+  /** The watcher hears soon how things stand, then whenever they change, until what is returned is called. Throws `too_many`. */
+  watch(source: Source, watcher: Watcher): () => void {
+    const feed = this.#feeds.get(source.key) ?? this.#create(source);
+    feed.add(watcher);
+    return () => {
+      feed.remove(watcher);
+      if (feed.isWatched) return;
+      feed.close();
+      this.#queue.delete(feed);
+      if (this.#feeds.get(source.key) === feed) this.#feeds.delete(source.key);
+    };
+  }
+
+  /** Events were stored. */
+  stored(): void {
+    for (const feed of this.#feeds.values()) if (feed.followsEvents) feed.wake();
+  }
+
+  /** Something was changed through the API. */
+  changed(): void {
+    for (const feed of this.#feeds.values()) if (feed.source.followsChanges) feed.wake();
+  }
+
+  close(): void {
+    for (const feed of this.#feeds.values()) feed.close();
+    this.#feeds.clear();
+    this.#queue.clear();
+  }
+
+  #create(source: Source): Feed {
+    if (this.#feeds.size >= maxQuestions)
+      throw new AppError("too_many", `At most ${maxQuestions} questions are watched at a time on this service.`);
+    const feed = new Feed(source, this.time, () => {
+      this.#queue.add(feed);
+      this.#work();
+    });
+    this.#feeds.set(source.key, feed);
+    return feed;
+  }
+
+  #work(): void {
+    for (const feed of this.#queue) {
+      if (this.#workingCount >= maxEvaluations) return;
+      if (this.#workingOf(feed) >= maxEvaluationsPerUser) continue;
+      this.#queue.delete(feed);
+      void this.#evaluate(feed);
+    }
+  }
+
+  async #evaluate(feed: Feed): Promise<void> {
+    this.#note(feed, 1);
+    await feed.evaluate();
+    this.#note(feed, -1);
+    // Whoever watched a feed that has come to its end was told so.
+    if (feed.isOver && this.#feeds.get(feed.source.key) === feed) this.#feeds.delete(feed.source.key);
+    this.#work();
+  }
+
+  #workingOf({ source }: Feed): number {
+    return this.#working.get(source.userId) ?? 0;
+  }
+
+  #note(feed: Feed, change: 1 | -1): void {
+    const { userId } = feed.source;
+    const count = this.#workingOf(feed) + change;
+    this.#workingCount += change;
+    if (count === 0) this.#working.delete(userId);
+    else this.#working.set(userId, count);
+  }
+}

@@ -1,0 +1,87 @@
+import { createDashboardRepository } from "../api/dashboards/repository.ts";
+import type { OpenQuery } from "../api/query/access.ts";
+import type { QueryEngine } from "../api/query/evaluation.ts";
+import { type Config, readConfig } from "../board/config-text.ts";
+import { questionOf } from "../board/widget-question.ts";
+import { createWidgetRepository } from "../board/widget-repository.ts";
+import type { Db } from "../db/open-database.ts";
+import { requirePermission } from "../http/guard.ts";
+import type { Principal } from "../http/principal.ts";
+import { AppError, notFound } from "../lib/errors.ts";
+import { findKind } from "../query/kinds.ts";
+import { requireMayAsk } from "../query/may-ask.ts";
+import type { CheckedQuestion } from "../query/parse-query.ts";
+import { minUpdateMs } from "./limits.ts";
+import type { Topic } from "./message.ts";
+import { querySource, questionSource, type Source } from "./source.ts";
+
+/** A question behind a subscription, or why it cannot be asked. `part` is the widget's id where the topic is a dashboard. */
+export interface FoundSource {
+  part: number | undefined;
+  source: Source | AppError;
+}
+
+/** What a topic asks as it is now, for a caller who may see it. Throws `not_found`, `forbidden`, `invalid`. */
+export type FindSources = (topic: Topic, principal: Principal) => FoundSource[];
+
+export interface FindSourcesParts {
+  db: Db;
+  openQuery: OpenQuery;
+  engine: QueryEngine;
+  checkQuestion(body: { type: string; params: Record<string, unknown> }): CheckedQuestion;
+}
+
+export function createFindSources({ db, openQuery, engine, checkQuestion }: FindSourcesParts): FindSources {
+  const widgets = createWidgetRepository(db);
+  const dashboards = createDashboardRepository(db);
+
+  return ({ thing, id }, principal) => {
+    if (thing === "widget") return [{ part: undefined, source: sourceOfWidget(Number(id), principal) }];
+    if (thing === "dashboard") return sourcesOfDashboard(Number(id), principal);
+    requirePermission(principal, "search_events");
+    return [{ part: undefined, source: querySource(String(id), principal, minUpdateMs, openQuery) }];
+  };
+
+  function sourceOfWidget(id: number, principal: Principal): Source {
+    const widget = widgets.findVisible(principal, id);
+    if (widget === undefined) throw notFound();
+    const place = widgets.placesOf(principal, [id]).get(id)?.[0];
+    return sourceOf(widget, place === undefined ? {} : configOf(place, principal), principal);
+  }
+
+  function sourcesOfDashboard(id: number, principal: Principal): FoundSource[] {
+    const config = configOf(id, principal);
+    return widgets.listOnDashboards([id]).map((widget) => ({
+      part: widget.id,
+      source: orReason(() => sourceOf(widget, config, principal)),
+    }));
+  }
+
+  function configOf(dashboardId: number, principal: Principal): Config {
+    const dashboard = dashboards.findVisible(principal, dashboardId);
+    if (dashboard === undefined) throw notFound();
+    return readConfig(dashboard.config);
+  }
+
+  /** Events and what the kind itself asks for need their permissions; tasks, for one, everybody sees. */
+  function sourceOf(widget: { type: string; config: string }, dashboardConfig: Config, principal: Principal): Source {
+    const asked = questionOf({ type: widget.type, config: readConfig(widget.config) }, dashboardConfig);
+    if (findKind(asked.type)?.about === "events") requirePermission(principal, "search_events");
+    requireMayAsk(asked.type, principal);
+    return questionSource(checkQuestion(asked), principal, intervalMs(dashboardConfig), engine);
+  }
+}
+
+function intervalMs({ refresh }: Config): number {
+  return Math.max(minUpdateMs, typeof refresh === "number" ? refresh * 1000 : 0);
+}
+
+/** One widget that cannot be asked leaves the others of its dashboard. */
+function orReason(find: () => Source): Source | AppError {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

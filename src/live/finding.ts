@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { Definition, View } from "../api/query/live-query.ts";
+import { writeRecord } from "../api/query/record.ts";
+
+/** What a watched question was answered at one instant. */
+export interface Finding {
+  /** A finished GenericQuery as JSON text. */
+  record: Uint8Array;
+  /** Two findings of a question with the same fingerprint say the same. */
+  fingerprint: string;
+  /** Monotonic; what was stored before is in it. */
+  startedMs: number;
+  /** Epoch milliseconds at which the range moves by a step; undefined: it never moves. */
+  movesAtMs: number | undefined;
+  succeeded: boolean;
+  /** It failed for want of room, which may be over by now. */
+  canRetry: boolean;
+}
+
+/** `qid` null: the question is in no list. */
+export function findingOf(
+  definition: Omit<Definition, "qid"> & { qid: string | null },
+  view: View,
+  movesAtMs: number | undefined,
+): Finding {
+  const { run } = view;
+  const record = writeRecord(definition, view, run.results);
+  return {
+    record,
+    fingerprint: fingerprintOf(view, record),
+    startedMs: run.startedMs,
+    movesAtMs,
+    succeeded: run.status === "SUCCESS",
+    canRetry: run.canRetry,
+  };
+}
+
+function fingerprintOf({ evaluation, run }: View, record: Uint8Array): string {
+  const hash = createHash("sha256").update(JSON.stringify([run.status, run.error, evaluation.warnings]));
+  const length = run.results?.length ?? 0;
+  const results = record.subarray(record.length - 1 - length, record.length - 1);
+  return hash.update(results.subarray(lengthOfRange(results))).digest("hex");
+}
+
+/** Where the bounds of the range end, which stand in front and alone say nothing new when a second passes. */
+function lengthOfRange(results: Uint8Array): number {
+  const start = Buffer.from(results.buffer, results.byteOffset, Math.min(results.length, 200)).toString("latin1");
+  return /^\{"totals":\{"ts_from":[-+.e\d]+,"ts_to":[-+.e\d]+/.exec(start)?.[0].length ?? 0;
+}

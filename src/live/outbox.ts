@@ -1,0 +1,87 @@
+import type { TimeSource } from "../api/query/time-source.ts";
+import type { Socket } from "../http/socket.ts";
+import { maxStallMs, maxWaitingAnswers, maxWaitingBytes } from "./limits.ts";
+
+/**
+ * What a client is to be sent, as fast as it reads: of each update that waits only the newest state. Who falls behind
+ * what may wait, or reads nothing for a while, is closed.
+ */
+export class Outbox {
+  /** Key → text, in the order in which they began to wait. */
+  readonly #waiting = new Map<string | symbol, string>();
+  #waitingLength = 0;
+  #answers = 0;
+  #isStalled = false;
+  #isClosed = false;
+  #cancelAlarm: () => void = () => undefined;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly time: TimeSource,
+  ) {}
+
+  /** To be sent once, behind everything that waits. */
+  answer(text: string): void {
+    this.#answers += 1;
+    this.#put(Symbol(), text);
+  }
+
+  /** Takes the place of what still waits under the key. */
+  update(key: string, text: string): void {
+    this.#put(key, text);
+  }
+
+  /** What waits under the key is not wanted any more. */
+  drop(key: string): void {
+    this.#waitingLength -= this.#waiting.get(key)?.length ?? 0;
+    this.#waiting.delete(key);
+  }
+
+  /** The client has read something. */
+  drain(): void {
+    this.#isStalled = false;
+    this.#cancelAlarm();
+    this.#flush();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelAlarm();
+    this.#waiting.clear();
+  }
+
+  #put(key: string | symbol, text: string): void {
+    if (this.#isClosed) return;
+    this.#waitingLength += text.length - (this.#waiting.get(key)?.length ?? 0);
+    this.#waiting.set(key, text);
+    this.#flush();
+    if (this.#waitingLength > maxWaitingBytes || this.#answers > maxWaitingAnswers) this.#giveUp();
+  }
+
+  #flush(): void {
+    for (const [key, text] of this.#waiting) {
+      if (this.#isStalled || this.#isClosed) return;
+      this.#waiting.delete(key);
+      this.#waitingLength -= text.length;
+      if (typeof key === "symbol") this.#answers -= 1;
+      if (this.socket.send(text) === -1) this.#stall();
+    }
+  }
+
+  #stall(): void {
+    this.#isStalled = true;
+    this.#cancelAlarm = this.time.after(maxStallMs, () => this.#cut());
+  }
+
+  #giveUp(): void {
+    this.close();
+    this.socket.close(1013, "The client reads too slowly.");
+    this.#cancelAlarm = this.time.after(maxStallMs, () => this.#cut());
+  }
+
+  /** It would not read a farewell either. */
+  #cut(): void {
+    this.close();
+    this.socket.terminate();
+  }
+}

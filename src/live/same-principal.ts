@@ -1,0 +1,11 @@
+import type { Principal } from "../http/principal.ts";
+import { sameMembers } from "../lib/same-members.ts";
+
+/** Whether a caller still may and sees the same. */
+export function samePrincipal(one: Principal, other: Principal): boolean {
+  return (
+    one.isSuperuser === other.isSuperuser &&
+    sameMembers(one.permissions, other.permissions) &&
+    sameMembers(one.hosts, other.hosts)
+  );
+}

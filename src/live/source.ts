@@ -1,0 +1,99 @@
+import type { OpenQuery } from "../api/query/access.ts";
+import type { QueryEngine } from "../api/query/evaluation.ts";
+import { LiveQuery, type View } from "../api/query/live-query.ts";
+import type { Principal } from "../http/principal.ts";
+import { findKind } from "../query/kinds.ts";
+import type { CheckedQuestion } from "../query/parse-query.ts";
+import { type Finding, findingOf } from "./finding.ts";
+import { nextMove } from "./next-move.ts";
+
+/** A question that can be watched. Two with the same key are answered alike. */
+export interface Source {
+  key: string;
+  /** Who asks. */
+  userId: number;
+  /** The least time between two evaluations. */
+  intervalMs: number;
+  /** Events that were stored may change the answer. */
+  followsEvents: boolean;
+  /** So may a request to the API that changed something. */
+  followsChanges: boolean;
+  /** Resolves when the answer is finished; undefined when the signal came before. Throws AppError when there is nothing to see any more. */
+  evaluate(signal: AbortSignal): Promise<Finding | undefined>;
+}
+
+/** A stored query: every evaluation is what a GET of it shows, under the same rules. */
+export function querySource(qid: string, principal: Principal, intervalMs: number, open: OpenQuery): Source {
+  const { type } = open(qid, principal).definition;
+  return {
+    key: keyOf(["query", qid, intervalMs], principal),
+    userId: principal.userId,
+    intervalMs,
+    followsEvents: readsEvents(type),
+    // Somebody may recalculate, stop or remove it.
+    followsChanges: true,
+    async evaluate(signal) {
+      const query = open(qid, principal);
+      query.read({});
+      if (!(await finished(query, signal))) return undefined;
+      query.view.run.delivered = true;
+      return findingOf(query.definition, query.view, movesAtMs(query));
+    },
+  };
+}
+
+/** A question that is in no list: each evaluation is made, read and closed. */
+export function questionSource(
+  question: CheckedQuestion,
+  principal: Principal,
+  intervalMs: number,
+  engine: QueryEngine,
+): Source {
+  const { type, params } = question;
+  return {
+    key: keyOf([type, params, intervalMs], principal),
+    userId: principal.userId,
+    intervalMs,
+    followsEvents: readsEvents(type),
+    followsChanges: findKind(type)?.about === "service",
+    async evaluate(signal) {
+      const definition = { ...question, ownerId: principal.userId };
+      const query = new LiveQuery({ ...definition, qid: "" }, principal.hosts, engine);
+      try {
+        if (!(await finished(query, signal))) return undefined;
+        return findingOf({ ...definition, qid: null }, query.view, movesAtMs(query));
+      } finally {
+        query.close();
+      }
+    },
+  };
+}
+
+/** Callers who may and see the same share the work; who may less must not see what was made for another. */
+function keyOf(question: unknown[], { userId, isSuperuser, permissions, hosts }: Principal): string {
+  return JSON.stringify([...question, userId, isSuperuser, permissions, hosts]);
+}
+
+/** Arrivals are counted when events are stored, though no event is read for it. */
+function readsEvents(type: string): boolean {
+  const kind = findKind(type);
+  return kind?.about === "events" || kind?.type === "ProcessingStats";
+}
+
+/** False when the signal came first. What took the place of an evaluation in the meantime is waited for, too. */
+async function finished(query: LiveQuery, signal: AbortSignal): Promise<boolean> {
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  const abort = () => resolve();
+  signal.addEventListener("abort", abort);
+  let awaited: View | undefined;
+  while (!signal.aborted && awaited?.run !== query.view.run) {
+    awaited = query.view;
+    await Promise.race([awaited.run.settled, aborted]);
+  }
+  signal.removeEventListener("abort", abort);
+  return !signal.aborted;
+}
+
+function movesAtMs({ moves, view, definition: { type, params } }: LiveQuery): number | undefined {
+  return moves ? nextMove(type, params, view.evaluation.question.baseTime) * 1000 : undefined;
+}
