@@ -1,4 +1,5 @@
 import type { TimeSource } from "../api/query/time-source.ts";
+import { AppError } from "../lib/errors.ts";
 import type { Finding } from "./finding.ts";
 import { maxRestMs, maxStandstillMs, restFactor } from "./limits.ts";
 import type { Source } from "./source.ts";
@@ -73,7 +74,9 @@ export class Feed {
       const finding = await this.source.evaluate(this.#end.signal);
       if (finding !== undefined && !this.#isOver) this.#take(finding);
     } catch (error) {
-      if (!this.#isOver) this.#fail(error);
+      // Whoever reads many pages of a stored query is done soon.
+      if (error instanceof AppError && error.code === "too_many") this.#isAwake = true;
+      else if (!this.#isOver) this.#fail(error);
     }
     const restMs = Math.min(maxRestMs, restFactor * (this.time.monotonicMs() - startedMs));
     this.#restUntilMs = startedMs + Math.max(this.source.intervalMs, restMs);

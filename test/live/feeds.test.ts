@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "../../src/http/principal.ts";
-import { notFound } from "../../src/lib/errors.ts";
+import { AppError, notFound } from "../../src/lib/errors.ts";
 import { Feeds } from "../../src/live/feeds.ts";
 import type { Finding } from "../../src/live/finding.ts";
 import { maxQuestions, minUpdateMs, restFactor } from "../../src/live/limits.ts";
@@ -179,6 +179,15 @@ describe("the end", () => {
     expect(failures).toHaveLength(1);
     stop();
     expect(feeds.size).toBe(0);
+  });
+
+  test("when there is no room just now, then it is tried again after the interval", async () => {
+    let tries = 0;
+    const full = () => Promise.reject(new AppError("too_many", `try ${++tries}`));
+    const { failures } = watch({ ...sourceFor(userOf(1)), evaluate: full });
+    await engine.time.pass(minUpdateMs);
+    await settle();
+    expect([tries, failures]).toEqual([2, []]);
   });
 
   test("when as many questions are watched as may be, then another is refused", () => {
