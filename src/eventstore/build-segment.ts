@@ -103,8 +103,13 @@ function collectTags(events: readonly EventRow[]): Map<string, TagValues> {
   const columns = new Map<string, TagValues>();
   events.forEach(({ tags }, row) => {
     for (let i = 0; i < tags.length; i += 2) {
-      const name = tags[i]!.toWellFormed();
+      // Nearly always it is a name that came before, and so well formed.
+      let name = tags[i]!;
       let column = columns.get(name);
+      if (!column) {
+        name = name.toWellFormed();
+        column = columns.get(name);
+      }
       if (!column) {
         column = { at: [], values: [] };
         columns.set(name, column);

@@ -16,9 +16,9 @@ export const closeSealMs = 1_000;
 export const overfullWorkMs = 20;
 
 /** Neighbouring tail segments of one size class that are merged into one: at most about 8 a class stay, 40 in all. */
-export const tailFanIn = 8;
+export const tailFanIn = 32;
 /** Size classes of tail segments are powers of this: rows < 1, 8, 64, 512, 4096, … */
-export const tailClassFactor = 8;
+export const tailClassFactor = 32;
 /** Repeats waiting beside one segment before it is rewritten with them folded in: they are sorted in at each reading. */
 export const pendingRepeatsPerSegment = 65_536;
 

@@ -1,10 +1,10 @@
-import type { MergeOrder } from "./merge-order.ts";
-import type { Column } from "./segment.ts";
+import type { MergeOrder, Moves } from "./merge-order.ts";
+import type { Column, DictionaryColumn, NumberColumn } from "./segment.ts";
 
-/** The values in use, without "", in order of appearance; ids count from 1. Undefined when they are more than `most`. */
+/** The values in use, without "", and their ids from 1 by row. Undefined when they are more than `most`. */
 export function* mergeDictionaries(
   columns: readonly (Column | undefined)[],
-  { rows, source, row }: MergeOrder,
+  { rows, moves }: MergeOrder,
   most: number,
 ): Generator<void, { values: string[]; ids: Uint32Array } | undefined> {
   const known = new Map<string, number>();
@@ -15,38 +15,41 @@ export function* mergeDictionaries(
     known.set(text, known.size + 1);
     return known.size;
   };
-  const readers = columns.map((column) => idReader(column, idOf));
   const ids = new Uint32Array(rows);
-  for (let i = 0; i < rows; i++) {
-    ids[i] = readers[source[i]!]!(row[i]!);
-    if (i % rowsPerSlice === rowsPerSlice - 1) yield;
+  for (const [index, move] of moves.entries()) {
+    const column = columns[index];
+    if (column?.encoding === "dictionary") moveIds(column, move, ids, idOf);
+    else if (column) {
+      const readId = column.encoding === "text" ? (row: number) => idOf(column.text(row)) : numberReader(column, idOf);
+      for (let i = 0; i < move.row.length; i++) {
+        ids[move.to[i]!] = readId(move.row[i]!);
+        if (i % rowsPerSlice === rowsPerSlice - 1) yield;
+        if (known.size > most) return undefined;
+      }
+    }
+    yield;
     if (known.size > most) return undefined;
   }
   return { values: [...known.keys()], ids };
 }
 
 /** Looks each distinct value of a source up once, whatever the number of its rows. */
-function idReader(column: Column | undefined, idOf: (text: string) => number): (row: number) => number {
-  if (!column) return () => 0;
-  if (column.encoding === "text") return (row) => idOf(column.text(row));
-  if (column.encoding === "number") return numberReader(column.text, column.values, idOf);
-  const { ids, values } = column;
-  const mapped = new Uint32Array(values.length);
-  return (row) => {
-    const id = ids[row]!;
-    if (id === 0) return 0;
-    const known = mapped[id]!;
-    if (known !== 0) return known;
-    mapped[id] = idOf(values[id]!);
-    return mapped[id]!;
-  };
+function moveIds(column: DictionaryColumn, { row, to }: Moves, ids: Uint32Array, idOf: (text: string) => number): void {
+  const { ids: from } = column;
+  const mapped = new Uint32Array(column.valueCount);
+  for (let i = 0; i < row.length; i++) {
+    const id = from[row[i]!]!;
+    if (id === 0) continue;
+    let target = mapped[id]!;
+    if (target === 0) {
+      target = idOf(column.value(id));
+      mapped[id] = target;
+    }
+    ids[to[i]!] = target;
+  }
 }
 
-function numberReader(
-  text: (row: number) => string,
-  values: ArrayLike<number>,
-  idOf: (text: string) => number,
-): (row: number) => number {
+function numberReader({ text, values }: NumberColumn, idOf: (text: string) => number): (row: number) => number {
   const mapped = new Map<number, number>();
   return (row) => {
     const known = mapped.get(values[row]!);

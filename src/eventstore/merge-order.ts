@@ -5,6 +5,13 @@ export interface MergeOrder {
   readonly rows: number;
   readonly source: Uint16Array;
   readonly row: Uint32Array;
+  /** The same by source: its rows, and where each goes. Loops over one source at a time need not ask for the source at each row. */
+  readonly moves: readonly Moves[];
+}
+
+export interface Moves {
+  readonly row: Uint32Array;
+  readonly to: Uint32Array;
 }
 
 /** Rows of all sources by first occurrence; equal times in the order of the sources. `rows`: only these, rising. */
@@ -24,13 +31,15 @@ export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Ar
     }
     starts.push(used);
   });
-  if (isRising(runs.key)) return { rows: total, source: runs.source, row: runs.row };
+  if (isRising(runs.key)) return orderOf(runs.source, runs.row, sources.length);
   const order = mergeRuns(runs.key, starts);
-  return {
-    rows: total,
-    source: Uint16Array.from(order, (at) => runs.source[at]!),
-    row: Uint32Array.from(order, (at) => runs.row[at]!),
-  };
+  const source = new Uint16Array(total);
+  const row = new Uint32Array(total);
+  for (let i = 0; i < total; i++) {
+    source[i] = runs.source[order[i]!]!;
+    row[i] = runs.row[order[i]!]!;
+  }
+  return orderOf(source, row, sources.length);
 }
 
 /** Only the rows for which `keep` is true, and which they were. */
@@ -48,7 +57,21 @@ export function filterOrder(
     source[i] = order.source[kept[i]!]!;
     row[i] = order.row[kept[i]!]!;
   }
-  return { order: { rows: count, source, row }, at };
+  return { order: orderOf(source, row, order.moves.length), at };
+}
+
+function orderOf(source: Uint16Array, row: Uint32Array, sources: number): MergeOrder {
+  const counts = new Uint32Array(sources);
+  for (let i = 0; i < source.length; i++) counts[source[i]!]!++;
+  const moves = Array.from(counts, (count) => ({ row: new Uint32Array(count), to: new Uint32Array(count) }));
+  counts.fill(0);
+  for (let i = 0; i < source.length; i++) {
+    const from = source[i]!;
+    const at = counts[from]!++;
+    moves[from]!.row[at] = row[i]!;
+    moves[from]!.to[at] = i;
+  }
+  return { rows: source.length, source, row, moves };
 }
 
 /** Folded repeats may have moved a first occurrence; otherwise the rows stand in order already. */
