@@ -153,6 +153,29 @@ test("when input comes by and by, then each pause sends what came, and Ctrl-C en
   await server.stop(true);
 });
 
+test("when lines are indented, then they have time, host and program of the record before them", async () => {
+  const record = "Nov 21 09:00:00 web-1 shop[7]: java.lang.Error: boom\n\tat Shop.main(Shop.java:17)\nplain\n";
+  const path = write("trace.log", record);
+  const service = await startServiceProcess(mkdtempSync(join(folder, "trace-")));
+  const token = await createToken(service.url, await logIn(service.url), "USER");
+  const env = { VIGIE_URL: service.url, VIGIE_TOKEN: token };
+  await runVigie(["import", path, "--host", "here", "--year", "2025", "--timezone", "UTC"], { env });
+  const { out } = await runVigie(["query", "--all", "--json"], { env });
+  await service.end("SIGTERM");
+  const events = out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(events.map(({ host, program, message }) => [host, program, message])).toEqual([
+    ["here", "trace", "plain"],
+    ["web-1", "shop", "\tat Shop.main(Shop.java:17)"],
+    ["web-1", "shop", "java.lang.Error: boom"],
+  ]);
+  expect(new Set(events.map(({ last_occurrence }) => last_occurrence))).toEqual(
+    new Set([Date.UTC(2025, 10, 21, 9) / 1000]),
+  );
+});
+
 test("when it is a dry run, then it shows how lines are understood and needs no service", async () => {
   const path = write("dry.log", "Nov 21 09:00:00 web-1 sshd[7]: Accepted publickey\nhello\n");
   const { code, out } = await runVigie(["import", path, "--dry-run", "--year", "2020", "--timezone", "Europe/Berlin"]);

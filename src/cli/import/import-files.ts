@@ -1,4 +1,4 @@
-import type { LineContext } from "../../ingest/line-formats/line-fields.ts";
+import type { LineContext, LineFields } from "../../ingest/line-formats/line-fields.ts";
 import { readLine } from "../../ingest/line-formats/read-line.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
@@ -137,7 +137,8 @@ function createLineTaker(
 ): (text: string) => void {
   const context: LineContext = { ...options.line, reference: file.modified ?? Date.now() * 1000 };
   const program = options.program ?? programOfFile(file.name);
-  let lastTime: number | undefined;
+  /** The last line that had a time. */
+  let before: Pick<LineFields, "time" | "host" | "program"> = {};
   let lineNumber = 0;
   return (text) => {
     lineNumber += 1;
@@ -147,8 +148,15 @@ function createLineTaker(
       return;
     }
     const fields = readLine(text, context);
-    if (fields.format !== "json" && fields.time !== undefined) lastTime = fields.time;
-    give(eventOfLine(fields, text, { host: options.host, program, time: lastTime }), lineNumber);
+    // Indented text goes on with the record before it: the frames of a stack trace, the rest of a statement.
+    const isFurther = fields.format === "text" && /^[ \t]/.test(text);
+    if (fields.format !== "json" && fields.time !== undefined) before = fields;
+    const defaults = {
+      host: (isFurther && before.host) || options.host,
+      program: (isFurther && before.program) || program,
+      time: before.time,
+    };
+    give(eventOfLine(fields, text, defaults), lineNumber);
   };
 }
 

@@ -2,6 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import type { Micros } from "../../eventstore/event.ts";
+import { ZstdFrames } from "../../ingest/zstd-frames.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import { binaryCheckBytes } from "./limits.ts";
@@ -80,16 +81,27 @@ function notText(name: string, readBefore: number): CommandError {
 
 async function* decompress(source: AsyncGenerator<Uint8Array, void, void>): AsyncGenerator<Uint8Array, void, void> {
   const { head, rest } = await takeHead(source, 4);
-  const transform = decompressorFor(head);
-  if (transform === undefined) yield* rest;
-  // The callback is the error's second way out; the first, through the iteration, is the one that is heard.
-  else yield* pipeline(Readable.from(rest), transform, () => {}) as AsyncIterable<Uint8Array>;
+  if (head[0] === 0x1f && head[1] === 0x8b) yield* through(rest, createGunzip());
+  else if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) yield* unpackZstd(rest);
+  else yield* rest;
 }
 
-function decompressorFor(head: Uint8Array): Transform | undefined {
-  if (head[0] === 0x1f && head[1] === 0x8b) return createGunzip();
-  if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) return createZstdDecompress();
-  return undefined;
+/** The decoder says nothing of data that ends early. */
+async function* unpackZstd(source: AsyncGenerator<Uint8Array, void, void>): AsyncGenerator<Uint8Array, void, void> {
+  const frames = new ZstdFrames();
+  async function* watched(): AsyncGenerator<Uint8Array, void, void> {
+    for await (const chunk of source) {
+      frames.push(chunk);
+      yield chunk;
+    }
+  }
+  yield* through(watched(), createZstdDecompress());
+  if (!frames.isWhole) throw new Error("the data ends before its content does, or something follows it");
+}
+
+/** The callback is the error's second way out; the first, through the iteration, is the one that is heard. */
+function through(source: AsyncGenerator<Uint8Array, void, void>, transform: Transform): AsyncIterable<Uint8Array> {
+  return pipeline(Readable.from(source), transform, () => {});
 }
 
 /** The first bytes, and everything from the beginning. Pipes give as little as one byte at a time. */
