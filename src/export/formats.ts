@@ -24,7 +24,6 @@ export type FormatName = keyof typeof formats;
 
 /** Formats by the names that one asks with. Those that are promised and can show no kind yet are refused like others that do not fit. */
 const names = ["json", "csv", "xlsx", "xslx", "docx", "pdf"] as const;
-export const defaultFormat: FormatName = "json";
 
 /** Throws AppError about the parameter `ftype`. */
 export function findFormat(ftype: string, type: string): FormatName {
