@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isWholeZstd } from "../../src/ingest/zstd-frames.ts";
+import { isWholeZstd, ZstdFrames } from "../../src/ingest/zstd-frames.ts";
 
 const options = [
   {},
@@ -41,5 +41,24 @@ describe("isWholeZstd", () => {
   test("when the bytes are anything, then it answers", () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof isWholeZstd(bytes) === "boolean"));
     expect(isWholeZstd(new Uint8Array(0))).toBe(false);
+  });
+
+  test("when the bytes come in any pieces, then it is the same as for all at once", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 200 }), { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 40 }),
+        fc.boolean(),
+        (contents, cut, step, isCut) => {
+          const all = Buffer.concat(contents.map((content) => zstdCompressSync(content)));
+          const bytes = isCut ? all.subarray(0, cut % all.length) : all;
+          const frames = new ZstdFrames();
+          for (let at = 0; at < bytes.length; at += step) frames.push(bytes.subarray(at, at + step));
+          expect(frames.isWhole).toBe(isWholeZstd(bytes));
+          if (!isCut) expect(frames.isWhole).toBe(true);
+        },
+      ),
+    );
   });
 });

@@ -59,12 +59,19 @@ test("when a file is empty, then it has no text and that is no error", async () 
   expect(await readAll(openLogFile(write("empty", "")).chunks())).toEqual({ text: "", error: "" });
 });
 
-test("when a gzip file is truncated, then what can be read is read and the error names the file", async () => {
-  const path = write("truncated.gz", gzipSync(lines).subarray(0, 4000));
-  const { text, error } = await readAll(openLogFile(path).chunks());
-  expect(lines.startsWith(text) && text.length > 0).toBe(true);
-  expect(error).toContain(`Cannot read "${path}" to its end`);
-});
+test.each([
+  ["gzip", gzipSync(lines).subarray(0, 4000)],
+  ["zstd", zstdCompressSync(lines.repeat(50)).subarray(0, -5)],
+  ["zstd, at its very end,", zstdCompressSync(lines).subarray(0, -1)],
+])(
+  "when a %s file is truncated, then what can be read is read and the error names the file",
+  async (title, content) => {
+    const path = write(`truncated ${title}`, content);
+    const { text, error } = await readAll(openLogFile(path).chunks());
+    expect(lines.repeat(50).startsWith(text)).toBe(true);
+    expect(error).toContain(`Cannot read "${path}" to its end`);
+  },
+);
 
 test("when a file has a NUL byte in its first 8 KiB, then nothing of it is given", async () => {
   const { text, error } = await readAll(openLogFile(write("binary", "ELF\0binary\n")).chunks());
