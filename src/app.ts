@@ -14,7 +14,7 @@ import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
 import { HostReader } from "./host-metrics/host-reader.ts";
 import { listen } from "./http/listen.ts";
-import type { Intake } from "./ingest/intake.ts";
+import type { Intake, IntakeOptions } from "./ingest/intake.ts";
 import { openIntake } from "./ingest/intake-client.ts";
 import { createJobRepository } from "./jobs/job-repository.ts";
 import { openJobRuns } from "./jobs/job-runs.ts";
@@ -29,6 +29,7 @@ import { warmPasswordCheck } from "./lib/password.ts";
 import { createSignal } from "./lib/signal.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
+import { openScratchFolders } from "./performance/scratch-folders.ts";
 import type { QueryMemory } from "./query/query-memory.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
@@ -67,6 +68,8 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     const intake = opened.value;
     closers.push(() => intake.close());
     if (first.status === "rejected") throw first.reason;
+    const scratch = openScratchFolders(dataFolder, log.child({ subsystem: "performance" }));
+    closers.push(() => scratch.close());
     const pool = openWorkerPool({ threads: settings.queryThreads, threadData: queryMemory(settings) });
     closers.push(() => pool.close());
     const freeBytes = watchFreeSpace(dataFolder);
@@ -96,7 +99,8 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       folder: openExportFolder(join(dataFolder, "exports")),
       minFreeBytes: bytesOfMb(settings.minFreeMb),
     };
-    const engines = { db, intake, stored, pool, jobs, reports, queries, exports, geoip };
+    const performance = { scratch, sources, intakeOptions: intakeOptions(settings) };
+    const engines = { db, intake, stored, pool, jobs, reports, queries, exports, performance, geoip };
     const { app, live } = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
     const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
@@ -130,22 +134,21 @@ async function openEventFiles(
   onFatal: (error: Error) => void,
   onStored: () => void,
 ): Promise<Intake> {
-  const { logLevel, dedupSeconds, sealEvents, retentionDays, retentionBytes, minFreeMb } = settings;
-  const { bytesInFlight } = memoryBudget(settings.memoryMb, settings.queryThreads);
   const eventsFolder = join(dataFolder, "events");
-  const minFreeBytes = bytesOfMb(minFreeMb);
-  const retention = { retentionDays, retentionBytes };
   try {
-    return await openIntake(
-      { eventsFolder, logLevel, dedupSeconds, sealEvents, minFreeBytes, bytesInFlight, ...retention },
-      onFatal,
-      onStored,
-    );
+    return await openIntake({ ...intakeOptions(settings), eventsFolder }, onFatal, onStored);
   } catch (error) {
     throw new StartError(`Cannot open the event files in "${eventsFolder}": ${messageOf(error)}`, ExitCode.failed, {
       cause: error,
     });
   }
+}
+
+function intakeOptions(settings: Settings): Omit<IntakeOptions, "eventsFolder"> {
+  const { logLevel, dedupSeconds, sealEvents, retentionDays, retentionBytes, minFreeMb } = settings;
+  const { bytesInFlight } = memoryBudget(settings.memoryMb, settings.queryThreads);
+  const minFreeBytes = bytesOfMb(minFreeMb);
+  return { logLevel, dedupSeconds, sealEvents, minFreeBytes, bytesInFlight, retentionDays, retentionBytes };
 }
 
 async function checkPlaces(paths: readonly string[]): Promise<void> {

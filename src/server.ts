@@ -19,6 +19,9 @@ import { createFieldService } from "./api/fields/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
+import { createAsk } from "./api/performance-tests/ask-question.ts";
+import { performanceTestRoutes } from "./api/performance-tests/routes.ts";
+import { createPerformanceTestService, type PerformanceTestParts } from "./api/performance-tests/service.ts";
 import { createQueryAccess } from "./api/query/access.ts";
 import { createExportService, type ExportServiceParts } from "./api/query/export-service.ts";
 import type { LiveQueries } from "./api/query/live-queries.ts";
@@ -60,6 +63,7 @@ import { liveRoutes } from "./live/routes.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import type { LocateTask } from "./query/locate-values.ts";
 import { parseQuery } from "./query/parse-query.ts";
+import type { ServiceSources } from "./query/service-kind.ts";
 import type { SharedJson } from "./query/shared-json.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 
@@ -74,6 +78,8 @@ export interface ServerDependencies {
   queries: LiveQueries;
   /** Where exports are written, and how much space they leave. */
   exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
+  /** For the service measuring itself: what else its questions are answered from, and how its intake is set up. */
+  performance: Pick<PerformanceTestParts, "scratch" | "intakeOptions"> & { sources: ServiceSources };
   geoip: GeoipSource;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
@@ -123,6 +129,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
     ...reportRoutes(createReportService(reports)),
     ...asyncTaskRoutes(createAsyncTaskService(jobs)),
     ...logRoutes(dependencies),
+    ...selfTestRoutes(dependencies),
     ...systemRoutes(createSystemService({ intake, pool, isDiskFull, version, clock })),
     ...incomingRoutes(createIncomingService(intake)),
     ...healthRoutes({
@@ -179,6 +186,13 @@ function logRoutes({
       parseQuery(body, { timezone, now: nowSeconds(clock) }),
     ),
   ];
+}
+
+/** The service measures itself. */
+function selfTestRoutes({ db, intake, pool, jobs, performance, clock = systemClock }: ServerDependencies): Route[] {
+  const { sources, ...measured } = performance;
+  const ask = createAsk({ intake, pool, sources, timezone, clock });
+  return performanceTestRoutes(createPerformanceTestService({ db, intake, pool, jobs, ask, ...measured }));
 }
 
 /** Dashboards and widgets. The engine checks the questions they ask. */

@@ -1,5 +1,6 @@
 import { route } from "../../http/route.ts";
-import { asyncTask, asyncTaskInPath, asyncTaskList, asyncTaskQuery } from "./schema.ts";
+import { asyncTask } from "../../jobs/async-task.ts";
+import { asyncTaskInPath, asyncTaskList, asyncTaskQuery } from "./schema.ts";
 import type { AsyncTaskService } from "./service.ts";
 
 export function asyncTaskRoutes(asyncTasks: AsyncTaskService) {

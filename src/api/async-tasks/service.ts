@@ -1,10 +1,10 @@
-import { ownerOf } from "../../db/owner.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import type { Principal } from "../../http/principal.ts";
+import { type AsyncTask, toAsyncTask } from "../../jobs/async-task.ts";
 import type { JobRow } from "../../jobs/job-repository.ts";
 import type { JobRuns } from "../../jobs/job-runs.ts";
 import { notFound } from "../../lib/errors.ts";
-import type { AsyncTask, AsyncTaskQuery } from "./schema.ts";
+import type { AsyncTaskQuery } from "./schema.ts";
 
 export type AsyncTaskService = ReturnType<typeof createAsyncTaskService>;
 
@@ -30,19 +30,4 @@ export function createAsyncTaskService(runs: Omit<JobRuns, "start" | "close">) {
     if (row === undefined || row.owner.id !== principal.userId) throw notFound();
     return row;
   }
-}
-
-function toAsyncTask(row: JobRow): AsyncTask {
-  return {
-    id: row.uuid,
-    name: row.name,
-    status: row.status,
-    progress: row.progress,
-    result: row.result,
-    error: row.error,
-    owner: ownerOf(row.owner),
-    created_at: row.createdAt,
-    started_at: row.startedAt,
-    finished_at: row.finishedAt,
-  };
 }

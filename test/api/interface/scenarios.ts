@@ -200,12 +200,35 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "GET /api/query/{qid}/remove": [{ expected: asker, target: query, destroys: true }],
   "GET /api/query/{qid}/stop": [{ expected: asker, target: query }],
   "POST /api/query/{qid}/stop": [{ expected: asker, target: query, body: () => question }],
+
+  "POST /api/performance-tests/dashboard": [performanceTest({ repeat: 1 })],
+  "POST /api/performance-tests/estimate": [performanceTest({ seconds: 0.1 })],
+  "POST /api/performance-tests/parser-rules": [performanceTest({ event_count: 10, sample_events: ["one line"] })],
+  "POST /api/performance-tests/storage": [performanceTest({ event_count: 10, mode: "write" })],
 };
 
 /** A PUT says all of it: one that does not say that it is shared would make it private for those who come after. */
 function keepShared(scenario: Scenario): Scenario {
   const is_public = scenario.on === "a shared one";
   return { ...scenario, body: (person) => ({ ...scenario.body!(person), is_public }) };
+}
+
+/** Only who may run them; one at a time, so that each waits for the end of the one before. */
+function performanceTest(fields: Record<string, unknown>): Scenario {
+  return {
+    expected: callers({ outsider: 403, user: 403, owner: 403 }),
+    body: () => fields,
+    headers: async (world, person) => {
+      await world.noRuns();
+      return person.headers;
+    },
+    check: ({ body, headers }, { username }) =>
+      expectThat(
+        body.owner.username === username &&
+          body.status === "PENDING" &&
+          headers.get("location") === `/api/async-tasks/${body.id}`,
+      ),
+  };
 }
 
 function expectThat(holds: boolean): void {

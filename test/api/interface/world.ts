@@ -28,6 +28,8 @@ export interface World {
   secrets: string[];
   /** As the owner of everything; throws when it does not succeed. */
   asOwner(method: string, path: string, body?: unknown): Promise<Reply["body"]>;
+  /** Resolves when no background run of anybody is in progress. */
+  noRuns(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,10 @@ export async function openWorld(): Promise<World> {
     reports,
     secrets: Object.values(people).flatMap(({ password, headers }) => [password, ...keysIn(headers)]),
     asOwner,
+    noRuns: async () => {
+      for (const { headers } of [people.manager, people.admin])
+        while (await hasRun(service, headers)) await Bun.sleep(5);
+    },
     close: async () => {
       database.close();
       await service.close();
@@ -77,6 +83,11 @@ async function invitePeople(service: Service): Promise<Record<CallerName, Person
     manager: await invite("manager", { permissions }),
     admin: { id: 1, username: "admin", password: adminPassword, headers: { cookie: service.adminCookie } },
   };
+}
+
+async function hasRun(service: Service, headers: Record<string, string>): Promise<boolean> {
+  const { body } = await request(`${service.url}/api/async-tasks`, "GET", { headers });
+  return body.objects.some(({ finished_at }: { finished_at: number | null }) => finished_at === null);
 }
 
 function keysIn(headers: Record<string, string>): string[] {

@@ -1,0 +1,56 @@
+import { route } from "../../http/route.ts";
+import { type AsyncTask, asyncTask } from "../../jobs/async-task.ts";
+import {
+  dashboardPerfTestRequest,
+  estimateRequest,
+  parserRulesPerfTestRequest,
+  storagePerfTestRequest,
+} from "./schema.ts";
+import type { PerformanceTestService } from "./service.ts";
+
+export function performanceTestRoutes(tests: PerformanceTestService) {
+  return [
+    route({
+      ...common,
+      path: "/api/performance-tests/dashboard",
+      summary: "Measure how long the widgets of dashboards take",
+      body: dashboardPerfTestRequest,
+      handle: ({ principal, body, answerHeaders }) => located(tests.dashboard(principal!, body), answerHeaders),
+    }),
+    route({
+      ...common,
+      path: "/api/performance-tests/estimate",
+      summary: "Measure what this machine can carry",
+      body: estimateRequest,
+      handle: ({ principal, body, answerHeaders }) => located(tests.estimate(principal!, body), answerHeaders),
+    }),
+    route({
+      ...common,
+      path: "/api/performance-tests/parser-rules",
+      summary: "Measure parsing, rule by rule",
+      body: parserRulesPerfTestRequest,
+      handle: ({ principal, body, answerHeaders }) => located(tests.parserRules(principal!, body), answerHeaders),
+    }),
+    route({
+      ...common,
+      path: "/api/performance-tests/storage",
+      summary: "Measure writing and reading in a scratch store",
+      body: storagePerfTestRequest,
+      handle: ({ principal, body, answerHeaders }) => located(tests.storage(principal!, body), answerHeaders),
+    }),
+  ];
+}
+
+const common = {
+  method: "POST",
+  who: "user",
+  permission: "run_performance_tests",
+  tag: "performance-tests",
+  answer: { status: 202, schema: asyncTask, description: "The run; it is read at the path in `Location`." },
+  moreErrors: [404, 409],
+} as const;
+
+function located(task: AsyncTask, headers: Headers): AsyncTask {
+  headers.set("Location", `/api/async-tasks/${task.id}`);
+  return task;
+}

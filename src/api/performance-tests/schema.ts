@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { storageModes } from "../../performance/measure-storage.ts";
+import {
+  defaultTimeoutSeconds,
+  maxBatchBytes,
+  maxBatchSize,
+  maxEstimateSeconds,
+  maxEventCount,
+  maxMessageBytes,
+  maxMessageSize,
+  maxRepeat,
+  maxRuleNameCharacters,
+  maxRules,
+  maxSampleEvents,
+  maxTimeoutSeconds,
+  minEstimateSeconds,
+} from "./limits.ts";
+
+const pollHelp = "Of an own run of this kind: it is answered, and nothing is started.";
+const runId = z.uuid().nullish();
+const eventCount = z.int().min(1).max(maxEventCount);
+const timeout = z
+  .int()
+  .min(1)
+  .max(maxTimeoutSeconds)
+  .default(defaultTimeoutSeconds)
+  .describe("Seconds; a run that is not done by then is a FAILURE.");
+
+/** What of an AsyncTask is read; all else of it is left out, so that a record can be sent back. */
+export const dashboardPerfTestRequest = z
+  .object({
+    id: runId.describe(pollHelp),
+    dashboard_id: z.int().min(1).nullish().describe("Only this dashboard; else all that the caller may see."),
+    repeat: z.int().min(1).max(maxRepeat).default(3).describe("How often each widget's question is asked."),
+  })
+  .meta({ id: "DashboardPerfTestRequest" });
+export type DashboardPerfTestRequest = z.output<typeof dashboardPerfTestRequest>;
+
+export const estimateRequest = z
+  .object({
+    id: runId.describe(pollHelp),
+    seconds: z
+      .number()
+      .min(minEstimateSeconds)
+      .max(maxEstimateSeconds)
+      .default(10)
+      .describe("About how long to measure; sealing and questions come on top."),
+  })
+  .meta({ id: "EstimateRequest" });
+export type EstimateRequest = z.output<typeof estimateRequest>;
+
+export const parserRulesPerfTestRequest = z
+  .object({
+    task_id: runId.describe(pollHelp),
+    rules: z
+      .array(z.string().min(1).max(maxRuleNameCharacters))
+      .max(maxRules)
+      .default([])
+      .describe("Names of rules to measure; else all that are enabled. An unknown one is refused."),
+    rewrite_rules: z
+      .array(z.record(z.string(), z.unknown()))
+      .max(maxRules)
+      .default([])
+      .describe("Rules to measure in the place of named ones. Refused as long as the service has no parser rules."),
+    sample_events: z
+      .array(z.union([z.string(), z.record(z.string(), z.unknown())]))
+      .max(maxSampleEvents)
+      .default([])
+      .describe("Events as in POST /incoming, or single lines as programs write them; else built-in lines."),
+    event_count: eventCount.default(10_000).describe("Events to parse; the samples are repeated in turn."),
+    timeout,
+  })
+  .meta({ id: "ParserRulesPerfTestRequest" });
+export type ParserRulesPerfTestRequest = z.output<typeof parserRulesPerfTestRequest>;
+
+export const storagePerfTestRequest = z
+  .object({
+    task_id: runId.describe(pollHelp),
+    event_count: eventCount.default(100_000).describe("Events to write to a scratch store."),
+    message_size: z.int().min(16).max(maxMessageSize).default(256).describe("Bytes of the message of each event."),
+    batch_size: z.int().min(1).max(maxBatchSize).default(1000).describe("Events of one delivery, flushed together."),
+    mode: z.enum(storageModes).default("both").describe("What to measure; for reading, events are written first."),
+    timeout,
+  })
+  .superRefine(({ event_count, message_size, batch_size }, context) => {
+    const refuse = (field: string, what: string, maxBytes: number) =>
+      context.addIssue({
+        code: "custom",
+        path: [field],
+        message: `${what} of ${message_size} bytes are more than ${maxBytes} bytes: expected at most ${Math.floor(maxBytes / message_size)}.`,
+      });
+    if (batch_size * message_size > maxBatchBytes) refuse("batch_size", "So many messages", maxBatchBytes);
+    if (event_count * message_size > maxMessageBytes) refuse("event_count", "So many messages", maxMessageBytes);
+  })
+  .meta({ id: "StoragePerfTestRequest" });
+export type StoragePerfTestRequest = z.output<typeof storagePerfTestRequest>;

@@ -1,0 +1,106 @@
+import { measureFlush } from "./flush-latency.ts";
+import { readRounds } from "./limits.ts";
+import { percentile, rounded } from "./percentiles.ts";
+import { requireSpace } from "./required-space.ts";
+import { type OpenScratch, type ScratchTools, withScratchStore } from "./scratch-store.ts";
+import { typicalQuestions } from "./typical-questions.ts";
+import { type RunControl, Workload } from "./workload.ts";
+
+export const storageModes = ["write", "read", "both"] as const;
+export type StorageMode = (typeof storageModes)[number];
+
+/** Plain data: it crosses threads. */
+export interface StorageOrder {
+  eventCount: number;
+  messageBytes: number;
+  batchEvents: number;
+  mode: StorageMode;
+  /** Of its own, on the disk to be measured; whoever gave it removes it. */
+  folder: string;
+  /** What the disk must keep free. */
+  minFreeBytes: number;
+}
+
+export interface Throughput {
+  /** Events a second: written ones, or rows that answers were made from. */
+  eps: number;
+  /** Bytes of their messages a second. */
+  bytes_per_second: number;
+  /** Of one delivery until it is on disk, or of one answer. */
+  p50_ms: number;
+  p95_ms: number;
+  p99_ms: number;
+}
+
+export interface StorageResult {
+  /** Null when only reading was asked for. */
+  write: Throughput | null;
+  /** Null when only writing was asked for. */
+  read: Throughput | null;
+  bytes_per_event: number;
+  fsync_ms: number;
+}
+
+/** Writes events the way they come in and asks the questions that people ask, in a store of its own. Any thread but the main one. */
+export async function measureStorage(
+  order: StorageOrder,
+  tools: ScratchTools,
+  control: RunControl,
+): Promise<StorageResult> {
+  const { folder, mode, eventCount, messageBytes, minFreeBytes } = order;
+  const workload = new Workload(control);
+  const fsync_ms = await measureFlush(folder, workload);
+  requireSpace(folder, eventCount, messageBytes, minFreeBytes);
+  return withScratchStore(folder, tools, async (scratch) => {
+    const write = await writeAll(order, scratch, workload, control);
+    const bytes_per_event = Math.round((await scratch.bytesPerEvent(workload)) * 10) / 10;
+    const read = mode === "write" ? null : await readAll(order, scratch, workload, control);
+    return { write: mode === "read" ? null : write, read, bytes_per_event, fsync_ms };
+  });
+}
+
+async function writeAll(
+  { eventCount, batchEvents, messageBytes, mode }: StorageOrder,
+  scratch: OpenScratch,
+  workload: Workload,
+  control: RunControl,
+): Promise<Throughput> {
+  const share = mode === "write" ? 95 : 70;
+  const times: number[] = [];
+  while (scratch.written < eventCount) {
+    const count = Math.min(batchEvents, eventCount - scratch.written);
+    times.push(await scratch.write(count, messageBytes, workload));
+    control.progress = (share * scratch.written) / eventCount;
+  }
+  return throughputOf(times, eventCount, messageBytes);
+}
+
+async function readAll(
+  { messageBytes }: StorageOrder,
+  scratch: OpenScratch,
+  workload: Workload,
+  control: RunControl,
+): Promise<Throughput> {
+  const times: number[] = [];
+  let rows = 0;
+  const total = readRounds * typicalQuestions.length;
+  for (let round = 0; round < readRounds; round++)
+    for (const question of typicalQuestions) {
+      const { value, ms } = await workload.measure(() => scratch.ask(question));
+      times.push(ms);
+      rows += value.rowsRead;
+      control.progress = 70 + (29 * times.length) / total;
+    }
+  return throughputOf(times, rows, messageBytes);
+}
+
+function throughputOf(times: readonly number[], events: number, messageBytes: number): Throughput {
+  const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1000;
+  return {
+    eps: Math.round(events / seconds),
+    bytes_per_second: Math.round((events * messageBytes) / seconds),
+    p50_ms: rounded(percentile(times, 0.5)),
+    p95_ms: rounded(percentile(times, 0.95)),
+    p99_ms: rounded(percentile(times, 0.99)),
+  };
+}

@@ -1,0 +1,13 @@
+/** A question of the query engine, not checked yet. */
+export interface AskedQuestion {
+  type: string;
+  params: Record<string, unknown>;
+}
+
+/** What people ask all day: the newest events, those with a word, who is loudest, how much came when. */
+export const typicalQuestions: readonly AskedQuestion[] = [
+  { type: "Search", params: { time_range: { preset: "last_24_hours" } } },
+  { type: "Search", params: { time_range: { preset: "last_24_hours" }, q: "timeout" } },
+  { type: "TopN", params: { time_range: { preset: "last_24_hours" }, field: "host" } },
+  { type: "EventRate", params: { time_range: { preset: "last_24_hours" } } },
+];

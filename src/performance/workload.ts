@@ -1,0 +1,42 @@
+import { AppError } from "../lib/errors.ts";
+import { maxRestMs, minRestMs, restShare } from "./limits.ts";
+
+/** What of a run's control a test uses: JobControl of src/jobs/job-control.ts. */
+export interface RunControl {
+  readonly isStopped: boolean;
+  progress: number;
+}
+
+export interface Measured<Value> {
+  value: Value;
+  ms: number;
+}
+
+/** The pieces of a test: each is timed, and between them the test rests, so that the service has its turn. Any thread. */
+export class Workload {
+  #owedMs = 0;
+
+  constructor(private readonly control: RunControl) {}
+
+  /** Throws before a piece when the run is to end; so a piece must not be longer than half a second. */
+  async measure<Value>(piece: () => Value | Promise<Value>): Promise<Measured<Value>> {
+    this.check();
+    const startMs = performance.now();
+    const value = await piece();
+    const ms = performance.now() - startMs;
+    await this.#rest(ms);
+    return { value, ms };
+  }
+
+  check(): void {
+    if (this.control.isStopped) throw new AppError("timeout", "The run was told to stop.");
+  }
+
+  async #rest(workedMs: number): Promise<void> {
+    this.#owedMs += workedMs * restShare;
+    if (this.#owedMs < minRestMs) return;
+    const restMs = Math.min(this.#owedMs, maxRestMs);
+    this.#owedMs = 0;
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+}
