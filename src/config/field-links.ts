@@ -6,11 +6,14 @@ export function fieldLinks() {
     const result = linksByField.safeParse(parse(text));
     if (result.success) return result.data;
     const issue = result.error.issues[0];
-    const place = issue?.path.length ? `${issue.path.map(String).join(".")}: ` : "";
-    context.addIssue({ code: "custom", message: `${place}${issue?.message ?? "does not fit"}` });
+    const message = issue?.path.length ? `${issue.path.map(String).join(".")}: ${issue.message}` : expected;
+    context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
 }
+
+/** Of what is no JSON, or no object. */
+const expected = 'expected JSON such as {"src_ip": [{"name": "whois", "label": "Whois", "url": "https://…/{value}"}]}';
 
 const link = z.object({
   name: z.string().min(1).max(64),
@@ -22,11 +25,10 @@ const link = z.object({
 });
 
 /** They are added to every event of an answer, so there are not many. */
-const linksByField = z
-  .record(z.string().min(1).max(255), z.array(link).max(20))
-  .refine((links) => Object.keys(links).length <= 100, {
-    error: "expected links for at most 100 fields",
-  });
+const linksByField = z.record(z.string().min(1).max(255), z.array(link).max(20)).superRefine((links, context) => {
+  if (Object.keys(links).length > 100)
+    context.addIssue({ code: "custom", path: ["fields"], message: "expected links for at most 100 fields" });
+});
 
 /** The value must not be able to choose where the link leads: it stands behind the host. */
 function isWebAddress(url: string): boolean {

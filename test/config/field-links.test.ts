@@ -39,4 +39,14 @@ describe("links by field", () => {
   ])("when there is %s, then it is refused", (_, text) => {
     expect(fieldLinks().safeParse(text).success).toBe(false);
   });
+
+  test("when it is no object of lists, then the refusal shows what one looks like", () => {
+    const messages = ["x", "[]"].map((text) => fieldLinks().safeParse(text).error?.issues[0]?.message);
+    for (const message of messages) expect(message).toContain('expected JSON such as {"src_ip": [{"name"');
+  });
+
+  test("when there are links for too many fields, then that is what is said", () => {
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`f${i}`, links.src_ip])));
+    expect(fieldLinks().safeParse(many).error?.issues[0]?.message).toContain("at most 100 fields");
+  });
 });
