@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { Random } from "./random.ts";
 
 /** Events of one body, as shippers send them. */
-export const batchEvents = 1_000;
+const batchEvents = 1_000;
 
 /** A file of bodies, one after the other. */
 export interface Corpus {
