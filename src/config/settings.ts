@@ -158,8 +158,8 @@ export const settingTable = {
     env: "VIGIE_QUERY_THREADS",
     flag: "query-threads",
     hint: "N",
-    default: Math.min(8, Math.max(1, availableParallelism() - 1)),
-    meaning: "threads that answer queries (default: one less than processors, 1 to 8)",
+    default: Math.min(8, Math.max(2, availableParallelism() - 1)),
+    meaning: "threads that answer queries (default: one less than processors, 2 to 8)",
     schema: number(1, 64),
   }),
 } as const;
