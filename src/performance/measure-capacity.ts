@@ -1,8 +1,8 @@
 import { estimateBatchEvents, estimateEventsMax, estimateMessageBytes } from "./limits.ts";
-import { type ParseBody, sampleBodies } from "./measure-parser.ts";
+import type { ParseBody, SampleBody } from "./measure-parser.ts";
 import { requireSpace } from "./required-space.ts";
-import { sampleLines } from "./sample-lines.ts";
 import { type OpenScratch, type ScratchTools, withScratchStore } from "./scratch-store.ts";
+import { syntheticBody } from "./synthetic-events.ts";
 import { type RunControl, Workload } from "./workload.ts";
 
 /** Plain data: it crosses threads. */
@@ -40,16 +40,18 @@ export async function measureCapacity(
   });
 }
 
+/** Events like those that are stored then, so that the two rates can be compared. */
 async function measureParse(budgetMs: number, parse: ParseBody, workload: Workload): Promise<number> {
+  const bytes = syntheticBody(0, estimateBatchEvents, estimateMessageBytes);
+  const body: SampleBody = { format: "events", bytes };
   const endMs = performance.now() + budgetMs;
   let events = 0;
   let totalMs = 0;
-  for (const body of sampleBodies(sampleLines, Number.POSITIVE_INFINITY)) {
+  do {
     const { value, ms } = await workload.measure(() => parse(body));
     events += value;
     totalMs += ms;
-    if (performance.now() >= endMs) break;
-  }
+  } while (performance.now() < endMs);
   return (events / totalMs) * 1000;
 }
 
