@@ -54,7 +54,10 @@ async function askOnce(
   const begin = performance.now();
   const signal = AbortSignal.timeout(hangMs);
   const answer = await fetch(`${url}/api/query`, { method: "POST", headers, body: JSON.stringify(body), signal });
-  if (answer.status === 400) return { ms: undefined, result: "not known here" };
+  if (answer.status === 400) {
+    await answer.text();
+    return { ms: undefined, result: "not known here" };
+  }
   let record = (await answer.json()) as QueryRecord;
   while (record.status === "PENDING" || record.status === "IN_PROGRESS") {
     await Bun.sleep(2);
