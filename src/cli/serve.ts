@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { type App, openApp } from "../app.ts";
+import type { App } from "../app.ts";
 import { boundHeap } from "../config/bound-heap.ts";
 import { memoryBudget } from "../config/memory-budget.ts";
 import { readSettings } from "../config/read-settings.ts";
@@ -41,13 +41,14 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   process.umask(0o077);
   const file = typeof args.config === "string" ? args.config : process.env.VIGIE_CONFIG;
   const settings = readSettings({ flags: settingFlags(args), env: process.env, file });
-  // Before anything is opened: it may begin this process anew.
+  // Before anything is loaded or opened: it may begin this process anew.
   boundHeap(memoryBudget(settings.memoryMb, settings.queryThreads).heapBytes);
   const log = createLog(settings.logLevel);
   logUnexpected(log);
   removeReadyFile(settings);
   // Before anybody can know that it is ready: a signal may follow at once.
   const stop = untilStopSignal(log);
+  const { openApp } = await import("../app.ts");
   const app = await openApp(settings, log);
   try {
     announce(app, settings, log);
