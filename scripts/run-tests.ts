@@ -28,7 +28,7 @@ function executableStep(): Step {
   const commands = ["import", "accounts", "run-command-line"].map((name) => `test/cli/${name}.test.ts`);
   return {
     name: "bun test, with the executable",
-    arguments: ["test", "--parallel", "test/crash/kill-during-intake.test.ts", ...commands],
+    arguments: ["test", "--parallel", "--timeout", "60000", "test/crash/kill-during-intake.test.ts", ...commands],
     environment: { VIGIE_TEST_EXECUTABLE: builtExecutable() },
   };
 }
@@ -38,7 +38,7 @@ function vitestStep(): Step {
   const folders = ["test/filter", "test/query", "test/ingest", "test/http", "test/architecture.test.ts"];
   return {
     name: "vitest, pure folders",
-    arguments: ["--bun", "node_modules/vitest/vitest.mjs", "run", "--pool=threads", ...folders],
+    arguments: ["--bun", "node_modules/vitest/vitest.mjs", "run", "--pool=threads", "--testTimeout=60000", ...folders],
     environment: { NO_COLOR: "1" },
   };
 }
