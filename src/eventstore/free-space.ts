@@ -1,14 +1,8 @@
-import { statfsSync } from "node:fs";
 import { DiskFullError } from "./errors.ts";
 import { freeSpaceCheckMs } from "./limits.ts";
 
 /** Bytes that an ordinary user may still write below a folder. */
 export type FreeBytes = (folder: string) => number;
-
-export const freeBytesOfDisk: FreeBytes = (folder) => {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-};
 
 /** Looks at the free space now and then, not for each question. */
 export class FreeSpace {

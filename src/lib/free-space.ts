@@ -1,14 +1,19 @@
 import { statfsSync } from "node:fs";
 
-/** Bytes an ordinary user may still write in the folder's file system; asked again at most every half second. */
+/** Bytes an ordinary user may still write in the folder's file system. */
+export function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** The same, asked again at most every half second. */
 export function watchFreeSpace(folder: string, now: () => number = performance.now.bind(performance)): () => number {
   let askedAt = Number.NEGATIVE_INFINITY;
   let freeBytes = 0;
   return () => {
     if (now() - askedAt < maxAgeMs) return freeBytes;
     askedAt = now();
-    const status = statfsSync(folder);
-    freeBytes = status.bavail * status.bsize;
+    freeBytes = freeBytesOf(folder);
     return freeBytes;
   };
 }

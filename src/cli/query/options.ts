@@ -1,6 +1,6 @@
+import type { TimeRange } from "../../query/time-range.ts";
 import { usageError } from "../command.ts";
 import { readInstant, readLast, readStep, readTimezone } from "../time-arguments.ts";
-import type { TimeRange } from "./time-range.ts";
 
 export interface QueryOptions {
   type: "Search" | "TopN" | "LastN" | "EventRate";

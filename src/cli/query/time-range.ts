@@ -1,15 +1,6 @@
+import type { TimeRange } from "../../query/time-range.ts";
 import type { Client } from "../http-client.ts";
 import { runQuery } from "./run-query.ts";
-
-/** In the words of the service. */
-export interface TimeRange {
-  preset?: string;
-  /** Epoch seconds; `ts_to` 0 is now. */
-  ts_from?: number;
-  ts_to?: number;
-  step?: number;
-  timezone: string;
-}
 
 /**
  * From the first event that matches to the last, because a range from 1970 on would be more steps than there may be. The
