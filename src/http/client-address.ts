@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import { createAddressCheck, plainAddress } from "../lib/ip-address.ts";
 
 /** How the client reached us: by itself, or as a trusted proxy tells it. */
 export interface Edge {
@@ -10,8 +11,7 @@ export interface Edge {
 
 /** `X-Forwarded-*` count only when the peer is one of the given addresses or networks. */
 export function createEdgeReader(trustedProxies: readonly string[]): (headers: Headers, peer: string) => Edge {
-  const trusted = blockListOf(trustedProxies);
-  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
+  const isTrusted = createAddressCheck(trustedProxies);
   return (headers, peer) => {
     const direct = { address: plainAddress(peer), secure: false, host: headers.get("host") ?? "" };
     if (!isTrusted(direct.address)) return direct;
@@ -37,24 +37,4 @@ function clientOf(forwarded: string | null, peer: string, isTrusted: (address: s
 
 function lastItem(list: string | null): string {
   return (list ?? "").split(",").at(-1)?.trim() ?? "";
-}
-
-/** IPv4 in IPv6 clothes, as dual-stack sockets show it, is IPv4. */
-function plainAddress(address: string): string {
-  const match = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  return match?.[1] ?? address;
-}
-
-function blockListOf(items: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const item of items) {
-    const [address = "", prefix] = item.split("/");
-    if (prefix === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(prefix), familyOf(address));
-  }
-  return list;
-}
-
-function familyOf(address: string): "ipv4" | "ipv6" {
-  return isIP(address) === 6 ? "ipv6" : "ipv4";
 }

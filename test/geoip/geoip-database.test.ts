@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { GeoipDatabase } from "../../src/geoip/geoip-database.ts";
 import { checkGeoipFiles, createGeoipSource } from "../../src/geoip/geoip-files.ts";
-import { isPublicAddress } from "../../src/geoip/public-address.ts";
+import { isPublicAddress } from "../../src/lib/ip-address.ts";
 import { tinyMmdb } from "../support/tiny-mmdb.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));

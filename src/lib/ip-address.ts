@@ -8,9 +8,32 @@ export function isPublicAddress(text: string): boolean {
   return family === 6 && global6.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** ::ffff:192.0.2.1 → 192.0.2.1; a zone is no part of an address. */
+/** ::ffff:192.0.2.1 and ::ffff:c000:201 → 192.0.2.1, as dual-stack sockets show IPv4; every other text as it is. */
 export function plainAddress(text: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text;
+  const dotted = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
+  if (dotted !== undefined) return dotted;
+  const words = /^(?:::|(?:0{1,4}:){5})ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(text);
+  if (words === null) return text;
+  const [high, low] = [Number.parseInt(words[1]!, 16), Number.parseInt(words[2]!, 16)];
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
+}
+
+/** Whether an address is among addresses and networks (10.0.0.0/8). False for what is no address. */
+export function createAddressCheck(items: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const item of items) {
+    const [address = "", prefix] = item.split("/");
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return (text) => {
+    const address = plainAddress(text);
+    return isIP(address) !== 0 && list.check(address, familyOf(address));
+  };
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
 /** What IANA's registries of special-purpose addresses call not globally reachable, and multicast. */
