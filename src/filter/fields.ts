@@ -48,7 +48,7 @@ const severityAliases = {
 
 const idField: Field = { kind: "id" };
 
-/** Twin: the names that intake reserves, ingest/reserved-names.ts. */
+/** Twin: the names that intake reserves, eventstore/reserved-names.ts. */
 const baseFields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["host", { kind: "text", column: "host" }],
   ["program", { kind: "text", column: "program" }],

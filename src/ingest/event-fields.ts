@@ -1,8 +1,9 @@
 import type { Micros } from "../eventstore/event.ts";
+import { maxTagNameCharacters } from "../eventstore/event-limits.ts";
+import { readLevel } from "../eventstore/priority.ts";
 import { readEventTime } from "./event-time.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
-import { maxJsonDepth, maxTagNameCharacters } from "./limits.ts";
-import { readLevel } from "./priority.ts";
+import { maxJsonDepth } from "./limits.ts";
 import { TagList } from "./tag-list.ts";
 
 /** What is found out about one event on the way through its JSON or its line. */

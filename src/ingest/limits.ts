@@ -18,16 +18,6 @@ export const maxEventValues = 100_000;
 /** Events shorter than this cannot hold more values or depth than a parser carries easily and are not counted before. */
 export const uncheckedEventBytes = 16 * 1024;
 
-/** UTF-8 bytes of a message; cut on a code point and counted. */
-export const maxMessageBytes = 64 * 1024;
-/** Host and program are dictionary values, not texts; cut and counted. */
-export const maxNameCharacters = 255;
-/** User tags of one event; the others are kept in `extra_fields`, not searchable, and counted as cut. */
-export const maxTags = 200;
-/** A longer tag name goes with its value to `extra_fields`, counted as cut. */
-export const maxTagNameCharacters = 255;
-/** UTF-8 bytes of a tag's value; cut on a code point and counted. */
-export const maxTagValueBytes = 4096;
 /** UTF-8 bytes of `extra_fields` as JSON. Beyond, what fits of the text is kept under `extra_fields.cut`, and counted. */
 export const maxExtraBytes = 64 * 1024;
 /** `event_id`; a longer one is rejected, since cutting could make two ids one. */

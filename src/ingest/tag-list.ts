@@ -1,6 +1,6 @@
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "./limits.ts";
-import { reservedNames } from "./reserved-names.ts";
-import { cutToBytes } from "./text-bounds.ts";
+import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event-limits.ts";
+import { reservedNames } from "../eventstore/reserved-names.ts";
+import { cutToBytes } from "../lib/text-bounds.ts";
 
 /**
  * The user tags of one event as they are found. What cannot be a tag (a name too long, a name that has a value already,

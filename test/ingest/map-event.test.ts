@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event.ts";
+import { maxMessageBytes } from "../../src/eventstore/event-limits.ts";
 import { BadEvent } from "../../src/ingest/bad-event.ts";
 import type { MapContext, MappedEvent } from "../../src/ingest/finish-event.ts";
-import { maxExtraBytes, maxMessageBytes } from "../../src/ingest/limits.ts";
+import { maxExtraBytes } from "../../src/ingest/limits.ts";
 import { mapEvent } from "../../src/ingest/map-event.ts";
 
 const arrival = 1_790_000_000_000_000;

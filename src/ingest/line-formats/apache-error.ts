@@ -1,6 +1,6 @@
+import { severityOfWord } from "../../eventstore/severity-words.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag } from "./scan.ts";
-import { severityOfWord } from "./severity-word.ts";
 import { readCtime } from "./times/month-time.ts";
 
 /**

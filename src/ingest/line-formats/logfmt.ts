@@ -1,6 +1,6 @@
+import { severityOfWord } from "../../eventstore/severity-words.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, isBlank, isDigit, isLetter, quotedAt, skipBlanks } from "./scan.ts";
-import { severityOfWord } from "./severity-word.ts";
 import { readLeadingTime } from "./times/leading-time.ts";
 
 const timeKeys = ["ts", "time", "timestamp", "@timestamp", "t"];

@@ -1,7 +1,7 @@
+import { severityOfWord } from "../../eventstore/severity-words.ts";
 import { readRequestLine } from "./http-request.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, endOfDigits, quotedAt } from "./scan.ts";
-import { severityOfWord } from "./severity-word.ts";
 import { readIsoTime } from "./times/iso-time.ts";
 
 /** `2026/11/21 09:00:00 [error] 12#34: *5 open() failed, client: …, server: …, request: "GET / HTTP/1.1", host: "…"`. */

@@ -1,6 +1,6 @@
+import { severityOfWord } from "../../eventstore/severity-words.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, endOfDigits, endOfWord } from "./scan.ts";
-import { severityOfWord } from "./severity-word.ts";
 import { readIsoTime } from "./times/iso-time.ts";
 
 /** `2026-11-21 09:00:00.123 UTC [12] user@database ERROR:  …`, the prefixes '%m [%p] ' and '%m [%p] %q%u@%d '. */

@@ -1,9 +1,10 @@
 import { facilityNames } from "../../eventstore/event.ts";
+import { severityOfWord } from "../../eventstore/severity-words.ts";
 import { readCisco, readCiscoBehindHost } from "./cisco.ts";
 import { readDmesg, setUptimeAside } from "./kernel.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "./scan.ts";
-import { severityOfFirstWord, severityOfWord } from "./severity-word.ts";
+import { severityOfFirstWord } from "./severity-word.ts";
 import { readSyslog5424 } from "./syslog-5424.ts";
 import { readIsoTime } from "./times/iso-time.ts";
 import { readMonthTime } from "./times/month-time.ts";

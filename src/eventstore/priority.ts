@@ -1,5 +1,5 @@
-import { facilityNames } from "../eventstore/event.ts";
-import { severityOfWord } from "./line-formats/severity-word.ts";
+import { facilityNames } from "./event.ts";
+import { severityOfWord } from "./severity-words.ts";
 
 /** What an event gets that says nothing: RFC 5424 numbers. */
 export const defaultSeverity = 6;

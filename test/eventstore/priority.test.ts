@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readFacility, readLevel, readPriority, readSeverity } from "../../src/ingest/priority.ts";
+import { readFacility, readLevel, readPriority, readSeverity } from "../../src/eventstore/priority.ts";
 
 describe("readSeverity", () => {
   const known: [unknown, number][] = [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutToBytes, cutToCharacters } from "../../src/ingest/text-bounds.ts";
+import { cutToBytes, cutToCharacters } from "../../src/lib/text-bounds.ts";
 
 describe("cutToBytes", () => {
   test("when a text is cut, then it is the longest beginning that fits and ends between two code points", () => {
