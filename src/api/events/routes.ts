@@ -1,6 +1,7 @@
 import { route } from "../../http/route.ts";
+import { event } from "../../query/event-schema.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
-import { event, eventIdInPath, eventQuery, timestamps, triggers } from "./schema.ts";
+import { eventIdInPath, eventQuery, timestamps, triggers } from "./schema.ts";
 import type { EventService } from "./service.ts";
 
 export function eventRoutes(events: EventService) {
