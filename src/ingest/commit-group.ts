@@ -78,7 +78,7 @@ export class CommitGroup {
   /** Counts the group, which found no room, for the commit that will find some. */
   loseTo(carried: Losses): void {
     carried.lose("disk_full", this.size);
-    carried.lose("rejected", this.losses.causes.rejected ?? 0);
+    for (const cause of ["rejected", "rule_dropped"] as const) carried.lose(cause, this.losses.causes[cause] ?? 0);
   }
 
   private addOccurrence(row: EventRow, time: number): void {

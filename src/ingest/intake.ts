@@ -28,6 +28,7 @@ export interface Delivery {
 
 /** What became of a delivery; sent only when the events are on disk. */
 export interface Receipt {
+  /** Those that a parser rule dropped, too: sending them again would change nothing. */
   accepted: number;
   /** Of the accepted, how many were repeats, or were stored by an earlier delivery. */
   duplicates: number;

@@ -3,6 +3,7 @@ import { sealAfterSecondsDefault } from "../eventstore/limits.ts";
 import { openEventStore } from "../eventstore/open-event-store.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
+import { noRules } from "../parser-rules/event-rules.ts";
 import { createDedup } from "./dedup.ts";
 import type { IntakeOptions } from "./intake.ts";
 import { Pipeline } from "./pipeline.ts";
@@ -24,5 +25,5 @@ export function openStore(options: IntakeOptions, log: Logger): { store: EventSt
   const windowMicros = dedupSeconds * 1_000_000;
   const dedup = createDedup(windowMicros);
   if (windowMicros > 0) dedup.rebuild(readRecentEvents(store, systemClock() * 1000 - windowMicros));
-  return { store, pipeline: new Pipeline({ store, dedup, retentionDays, clock: systemClock }) };
+  return { store, pipeline: new Pipeline({ store, dedup, retentionDays, rules: noRules, clock: systemClock }) };
 }

@@ -2,6 +2,8 @@ import { DiskFullError } from "../eventstore/errors.ts";
 import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
+import type { EventRules } from "../parser-rules/event-rules.ts";
+import { applyRules } from "./apply-rules.ts";
 import { BadEvent } from "./bad-event.ts";
 import { CommitGroup } from "./commit-group.ts";
 import type { Dedup } from "./dedup.ts";
@@ -19,6 +21,7 @@ export interface PipelineOptions {
   dedup: Dedup;
   /** 0: all days are kept. */
   retentionDays: number;
+  rules: EventRules;
   clock: Clock;
 }
 
@@ -123,13 +126,13 @@ export class Pipeline {
     const { retentionDays } = this.options;
     const oldest = retentionDays === 0 ? 0 : Math.max(0, arrival - retentionDays * 86_400_000_000);
     const reader = readDelivery(waiting.delivery, arrival, oldest);
-    return { waiting, reader, events: [], index: 0, rejected: [], rejectedCount: 0 };
+    return { waiting, reader, events: [], index: 0, dropped: 0, rejected: [], rejectedCount: 0 };
   }
 
   private read(reading: Reading, deadline: number): void {
     let isWhole = false;
     this.guard(reading.waiting, () => {
-      isWhole = readSome(reading, deadline);
+      isWhole = readSome(reading, this.options.rules, deadline);
     });
     if (!isWhole) return;
     this.reading = undefined;
@@ -148,7 +151,7 @@ export class Pipeline {
   }
 
   /** Read to its end: only now the delivery becomes part of the group. */
-  private place({ waiting, events, index, rejected, rejectedCount }: Reading): void {
+  private place({ waiting, events, index, dropped, rejected, rejectedCount }: Reading): void {
     const { delivery, settle } = waiting;
     const { group } = this;
     let duplicates = 0;
@@ -161,8 +164,10 @@ export class Pipeline {
       if (!group.add(event, key)) duplicates++;
     }
     group.addLoss("rejected", rejectedCount);
-    const receipt: Receipt = { accepted: events.length, duplicates, cut, outOfTime, rejected, rejectedCount };
-    if (events.length === 0 && index > 0) {
+    group.addLoss("rule_dropped", dropped);
+    const accepted = events.length + dropped;
+    const receipt: Receipt = { accepted, duplicates, cut, outOfTime, rejected, rejectedCount };
+    if (accepted === 0 && index > 0) {
       this.answers.push({ settle, result: allRejected(receipt) });
       return;
     }
@@ -202,11 +207,13 @@ interface Reading extends Pick<Receipt, "rejected" | "rejectedCount"> {
   waiting: Waiting;
   reader: DeliveryReader;
   events: MappedEvent[];
+  /** Events that a parser rule dropped. */
+  dropped: number;
   index: number;
 }
 
 /** Reads until the end (true) or the deadline. */
-function readSome(reading: Reading, deadline: number): boolean {
+function readSome(reading: Reading, rules: EventRules, deadline: number): boolean {
   for (;;) {
     const event = reading.reader.next();
     if (event === undefined) return true;
@@ -214,7 +221,8 @@ function readSome(reading: Reading, deadline: number): boolean {
       reading.rejectedCount++;
       if (reading.rejected.length < maxRejectedListed)
         reading.rejected.push({ index: reading.index, error: event.error });
-    } else reading.events.push(event);
+    } else if (applyRules(rules, event) !== undefined) reading.events.push(event);
+    else reading.dropped++;
     reading.index++;
     if (reading.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
   }

@@ -9,6 +9,7 @@ import { openLocalIntake } from "../../src/ingest/local-intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline.ts";
 import { AppError } from "../../src/lib/errors.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { noRules } from "../../src/parser-rules/event-rules.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
 
 async function withIntake<T>(use: (intake: Intake, folder: string) => Promise<T>): Promise<T> {
@@ -244,7 +245,13 @@ describe("a full disk", () => {
         log: createLog("silent"),
         freeBytes: () => free,
       });
-      const full = new Pipeline({ store, dedup: createDedup(60_000_000), retentionDays: 0, clock: Date.now });
+      const full = new Pipeline({
+        store,
+        dedup: createDedup(60_000_000),
+        retentionDays: 0,
+        rules: noRules,
+        clock: Date.now,
+      });
       const send = (to: Pipeline, body: string) => {
         const results: (Receipt | Error)[] = [];
         to.deliver(deliveryOf(body, { idempotencyKey: body }), (result) => results.push(result));

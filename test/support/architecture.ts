@@ -33,6 +33,7 @@ const floors: readonly (readonly string[])[] = [
   ["live"],
   ["api"],
   ["board", "query", "ingest", "export", "performance", "jobs"],
+  ["parser-rules", "triggers"],
   ["filter", "tasks", "notifications", "host-metrics"],
   ["eventstore", "db", "http", "config", "geoip"],
   ["lib"],

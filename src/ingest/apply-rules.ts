@@ -1,0 +1,10 @@
+import type { EventRules } from "../parser-rules/event-rules.ts";
+import type { MappedEvent } from "./finish-event.ts";
+
+/** What the parser rules make of a finished event, changed in place; undefined: it is not to be stored. */
+export function applyRules(rules: EventRules, event: MappedEvent): MappedEvent | undefined {
+  const outcome = rules.apply(event.row);
+  if (outcome === "dropped") return undefined;
+  if (outcome === "cut") event.cut = true;
+  return event;
+}

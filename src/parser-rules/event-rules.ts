@@ -1,0 +1,12 @@
+import type { EventRow } from "../eventstore/event.ts";
+
+/** What became of an event: as it was or changed; changed, and something did not fit its bound; not to be stored. */
+export type RuleOutcome = "kept" | "cut" | "dropped";
+
+/** The rules as intake sees them: called for each new event, on the one thread that owns the store. */
+export interface EventRules {
+  /** Changes the row in place; it must have one time and belong to nobody else. Never throws. */
+  apply(row: EventRow): RuleOutcome;
+}
+
+export const noRules: EventRules = { apply: () => "kept" };
