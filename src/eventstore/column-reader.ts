@@ -1,10 +1,11 @@
 import { numberArray } from "./column-writer.ts";
 import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
-import type { Column, NumberColumn } from "./segment.ts";
+import type { Column, NumberColumn, PackedTexts } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
+import { TemplateColumn } from "./template-column.ts";
 import { textEnd } from "./text-end.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
@@ -14,6 +15,13 @@ export function decodeColumn(source: PartSource, entry: ColumnEntry, rows: numbe
   if (at.length !== entry.count || at[at.length - 1]! >= rows)
     throw new FormatError("A sparse column names rows that are not there.");
   return spread(decodeDense(source, entry, entry.count, blocks), at, rows);
+}
+
+/** The values of a dictionary or a constant without its rows. */
+export function decodeValues(source: PartSource, entry: ColumnEntry): PackedTexts {
+  if (entry.encoding === "dictionary") return packedTexts(source.part(entry.part), entry.size);
+  if (entry.encoding === "constant" && entry.value !== "") return packedTexts(endedText(entry.value), 1);
+  throw new FormatError(`A column in the encoding "${entry.encoding}" has no list of values.`);
 }
 
 /** Rough memory that a decoded column takes, text blocks apart. */
@@ -39,6 +47,8 @@ function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, block
       return decodeNumbers(source, entry, rows);
     case "text":
       return new StoredTextColumn(source, entry, rows, blocks);
+    case "template":
+      return new TemplateColumn(entry, rows, blocks, (part) => decodeColumn(source, part, rows, blocks));
     default:
       throw new FormatError(`Unknown encoding "${(entry as { encoding: string }).encoding}".`);
   }
@@ -82,8 +92,11 @@ function numberView(
 
 function constantColumn(value: string, rows: number): Column {
   if (value === "") return new StoredDictionary(new Uint8Array(rows), packedTexts(new Uint8Array(0), 0));
-  const bytes = Buffer.concat([Buffer.from(value), Buffer.of(textEnd)]);
-  return new StoredDictionary(new Uint8Array(rows).fill(1), packedTexts(bytes, 1));
+  return new StoredDictionary(new Uint8Array(rows).fill(1), packedTexts(endedText(value), 1));
+}
+
+function endedText(value: string): Uint8Array {
+  return Buffer.concat([Buffer.from(value), Buffer.of(textEnd)]);
 }
 
 function spread(column: Column, at: Float64Array, rows: number): Column {

@@ -4,6 +4,7 @@ import { dictionaryRowsPerValue, dictionarySmall, sparseFactor } from "./limits.
 import type { ColumnEntry, NumberKind, PartSink } from "./segment-format.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
 import { textEnd } from "./text-end.ts";
+import { encodeTotals, type RowTimes } from "./value-totals.ts";
 
 /**
  * Writes a column in the encoding its values ask for. `values` has one text a row, "" where it is absent.
@@ -49,17 +50,24 @@ export function dictionaryLimit(rows: number): number {
   return Math.max(dictionarySmall, Math.floor(rows / dictionaryRowsPerValue));
 }
 
-/** `values` without "", in the order of their ids from 1; `ids` by row. All of them must be in use. */
-export function encodeDictionary(sink: PartSink, values: readonly string[], ids: Uint32Array): ColumnEntry {
+/** `values` without "", in the order of their ids from 1; `ids` by row. All of them must be in use. With `times`: and their totals. */
+export function encodeDictionary(
+  sink: PartSink,
+  values: readonly string[],
+  ids: Uint32Array,
+  times?: RowTimes,
+): ColumnEntry {
   const count = countPresent(ids);
   if (values.length === 0) return { encoding: "constant", value: "", count: 0 };
-  if (values.length === 1 && count === ids.length) return { encoding: "constant", value: values[0]!, count };
+  const totals = times && encodeTotals(sink, ids, values.length, times);
+  const ready = totals ? { totals } : {};
+  if (values.length === 1 && count === ids.length) return { encoding: "constant", value: values[0]!, count, ...ready };
   const width = values.length < 2 ** 8 ? 1 : values.length < 2 ** 16 ? 2 : 4;
   const { bytes, ascii } = encodeValues(values);
   const part = sink.add(bytes);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
   sink.add(bytesOf(narrow));
-  return { encoding: "dictionary", count, width, size: values.length, ascii, part };
+  return { encoding: "dictionary", count, width, size: values.length, ascii, part, ...ready };
 }
 
 /** `present`: 1 where there is a value; undefined: everywhere. Absent rows hold 0. */
@@ -133,7 +141,7 @@ function parseNumbers(values: readonly string[]): { values: Float64Array; presen
   return { values: parsed, present };
 }
 
-function encodeValues(values: readonly string[]): { bytes: Uint8Array; ascii: boolean } {
+function encodeValues(values: readonly string[]): Uint8Array {
   let length = values.length;
   for (const value of values) length += value.length;
   let buffer = Buffer.allocUnsafe(length);
@@ -145,7 +153,7 @@ function encodeValues(values: readonly string[]): { bytes: Uint8Array; ascii: bo
     used += buffer.write(value, used, "utf8");
     buffer[used++] = textEnd;
   }
-  return { bytes: new Uint8Array(buffer.subarray(0, used)), ascii: used === length };
+  return new Uint8Array(buffer.subarray(0, used));
 }
 
 function countPresent(ids: Uint32Array): number {

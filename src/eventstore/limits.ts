@@ -38,6 +38,12 @@ export const dictionaryRowsPerValue = 4;
 export const textReviewRows = 16_384;
 /** Texts longer than this on average are never made a dictionary by that second look. */
 export const textReviewLength = 64;
+/** Segments of fewer rows have no ready-made counts: their rows are read as quickly. */
+export const totalsRowsMin = 1_024;
+/** Ready-made counts of a dictionary, 3 to 5 bytes a value, pay when each value stands for this many rows. */
+export const totalsRowsPerValue = 8;
+/** Minutes that a segment's counts may span: two days, since those of a day may have repeats in the next. */
+export const countedMinutesMax = 2_880;
 /** A column that fewer than one row in this many has is stored as a list of its rows. */
 export const sparseFactor = 8;
 /** Tags with a column of their own in a segment, the most frequent ones; the rest shares one column. Bounds what an
@@ -45,6 +51,15 @@ export const sparseFactor = 8;
 export const tagColumnsMax = 1_000;
 /** Uncompressed text per block: a page of results unpacks a few of them, and zstd gains little beyond. */
 export const textBlockBytes = 256 * 1024;
+
+/** Longer texts are kept whole: they are dumps and documents, which no template repeats. */
+export const templateBytesMax = 2_000;
+/** Holes of a template; each is a column. Texts with more are lists of data. */
+export const templateHolesMax = 24;
+/** Templates of a segment: below the first number all are kept, beyond it those that are used often enough, at most the second. A search asks each. */
+export const templatesFew = 1_024;
+export const templatesMax = 8_192;
+export const templateUsesMin = 16;
 
 /** zstd levels. The log is short-lived and on the way of every answer; sealed parts are written once and read for long. */
 export const intakeCompressionLevel = 1;

@@ -6,16 +6,19 @@ import type { MergeOrder, Moves } from "./merge-order.ts";
 import { deservesReview, mergeTexts } from "./merge-texts.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "./segment.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
+import type { RowTimes } from "./value-totals.ts";
 
 /**
  * Writes one column of a merged segment from the columns of its sources (undefined: no row has it), in slices: each
  * `yield` is a moment where the caller may do something else. The encoding is chosen anew by what comes together.
+ * `times` of the rows: to count the values of a dictionary, too.
  */
 export function* mergeColumn(
   sink: PartSink,
   columns: readonly (Column | undefined)[],
   order: MergeOrder,
   numbers: boolean,
+  times?: RowTimes,
 ): Generator<void, ColumnEntry> {
   if (numbers && columns.every(isNumber)) return yield* mergeNumbers(sink, columns, order);
   const numeric = numbers && columns.every(isNumeric);
@@ -24,7 +27,7 @@ export function* mergeColumn(
   if (columns.every((column) => column?.encoding !== "text") || (yield* deservesReview(columns, order))) {
     const merged = yield* mergeDictionaries(columns, order, dictionaryLimit(order.rows));
     if (merged && !(numeric && merged.values.length > dictionarySmall))
-      return encodeDictionary(sink, merged.values, merged.ids);
+      return encodeDictionary(sink, merged.values, merged.ids, times);
   }
   return yield* numeric ? mergeNumbers(sink, columns, order) : mergeTexts(sink, columns, order);
 }

@@ -6,15 +6,18 @@ import { mergeColumn } from "./merge-column.ts";
 import { filterOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
 import { mergeRest } from "./merge-rest.ts";
 import type { MergeSource } from "./merge-source.ts";
+import { encodeMinutes } from "./minute-counts.ts";
 import type { Column, TimeTable } from "./segment.ts";
 import {
   baseColumns,
   type ColumnEntry,
+  FormatError,
   type PartSink,
   type SegmentDirectory,
   segmentFormatVersion,
 } from "./segment-format.ts";
 import { encodeTimes, type Occurrences } from "./time-table.ts";
+import type { RowTimes } from "./value-totals.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row
@@ -46,12 +49,19 @@ export function* mergeSegments(
   };
   const days = keepDays ? movedDays(sources, order, occurrences.first) : [];
   if (days.length > 0) directory.days = days;
+  // In memory segments are small and written anew at each merge.
+  const rowTimes = sink.inMemory ? undefined : rowTimesOf(occurrences);
   for (const name of baseColumns) {
     yield;
     const columns = sources.map(({ view }) => view.uncached.base(name));
-    directory.base[name] = yield* mergeColumn(sink, columns, order, numberColumns.has(name));
+    directory.base[name] = yield* mergeColumn(sink, columns, order, numberColumns.has(name), rowTimes);
   }
-  return yield* mergeTags(sources, sink, order, directory);
+  if (rowTimes) {
+    yield;
+    const minutes = encodeMinutes(sink, occurrences, directory.maxTime, mergeSeverities(sources, order));
+    if (minutes) directory.minutes = minutes;
+  }
+  return yield* mergeTags(sources, sink, order, directory, rowTimes);
 }
 
 const numberColumns: ReadonlySet<string> = new Set(["severity", "facility", "type", "status"]);
@@ -61,13 +71,14 @@ function* mergeTags(
   sink: PartSink,
   order: MergeOrder,
   directory: SegmentDirectory,
+  rowTimes: RowTimes | undefined,
 ): Generator<void, SegmentDirectory> {
   const counts = tagCounts(sources);
   const own = mostFrequent([...counts.keys()], (name) => counts.get(name)!);
   for (const name of own) {
     yield;
     const columns = sources.map(({ view }) => view.uncached.tag(name));
-    const entry = yield* mergeTag(sink, columns, order, isSparse(counts.get(name)!, order.rows));
+    const entry = yield* mergeTag(sink, columns, order, isSparse(counts.get(name)!, order.rows), rowTimes);
     if (entry) directory.tags.push([name, entry]);
   }
   const rest = yield* mergeRest(sources, sink, order, new Set(own));
@@ -80,17 +91,43 @@ function* mergeTag(
   columns: readonly (Column | undefined)[],
   order: MergeOrder,
   sparse: boolean,
+  rowTimes: RowTimes | undefined,
 ): Generator<void, ColumnEntry | undefined> {
   if (!sparse) {
-    const entry = yield* mergeColumn(sink, columns, order, true);
+    const entry = yield* mergeColumn(sink, columns, order, true, rowTimes);
     return entry.count === 0 ? undefined : entry;
   }
   const present = columns.map(presence);
   const some = filterOrder(order, (source, row) => present[source]!(row));
   if (some.order.rows === 0) return undefined;
   yield;
-  const entry = yield* mergeColumn(sink, columns, some.order, true);
+  const entry = yield* mergeColumn(sink, columns, some.order, true, rowTimes && timesAt(rowTimes, some.at));
   return some.order.rows === order.rows ? entry : { ...entry, sparse: encodeSeries(sink, some.at) };
+}
+
+function timesAt({ counter, last }: RowTimes, at: Float64Array): RowTimes {
+  return { counter: Uint16Array.from(at, (row) => counter[row]!), last: Float64Array.from(at, (row) => last[row]!) };
+}
+
+function rowTimesOf({ first, counter, many }: Occurrences): RowTimes {
+  if (many.length === 0) return { counter, last: first };
+  const last = Float64Array.from(first);
+  for (let row = 0, used = 0; row < counter.length; row++) {
+    if (counter[row] === 1) continue;
+    used += counter[row]!;
+    last[row] = many[used - 1]!;
+  }
+  return { counter, last };
+}
+
+function mergeSeverities(sources: readonly MergeSource[], { rows, moves }: MergeOrder): Uint8Array {
+  const severities = new Uint8Array(rows);
+  for (const [index, { row, to }] of moves.entries()) {
+    const column = sources[index]!.view.uncached.base("severity");
+    if (column.encoding !== "number") throw new FormatError("The severities of a segment are no numbers.");
+    for (let i = 0; i < row.length; i++) severities[to[i]!] = column.values[row[i]!]!;
+  }
+  return severities;
 }
 
 function presence(column: Column | undefined): (row: number) => boolean {

@@ -16,6 +16,8 @@ export interface SegmentDirectory extends SegmentSummary {
   tags: [name: string, entry: ColumnEntry][];
   /** Tags beyond `tagColumnsMax`: per row a JSON list of name, value, name, value …; `names` is the JSON list of names. */
   rest?: { names: string[]; column: ColumnEntry };
+  /** Occurrences by minute and severity; not in memory, nor in small segments. */
+  minutes?: MinutesEntry;
   /** Tail only: rows whose first occurrence was moved over midnight by a repeat, with the day they belong to. */
   days?: [row: number, day: number][];
 }
@@ -44,6 +46,23 @@ export interface TimesEntry {
   gaps?: IntegersEntry;
 }
 
+/** Over a whole segment, by value in the order of the dictionary. */
+export interface TotalsEntry {
+  occurrences: IntegersEntry;
+  /** Time of the last occurrence. */
+  last: IntegersEntry;
+}
+
+export interface MinutesEntry {
+  /** First minute, counted from 1970. */
+  begin: number;
+  minutes: number;
+  /** Those that occur, ascending. */
+  severities: number[];
+  /** By minute, then by severity. */
+  counts: IntegersEntry;
+}
+
 interface EntryCommon {
   /** Rows that have a value. */
   count: number;
@@ -54,7 +73,7 @@ interface EntryCommon {
 export type NumberKind = "u8" | "u16" | "u32" | "i32" | "f64";
 
 export type ColumnEntry =
-  | (EntryCommon & { encoding: "constant"; value: string })
+  | (EntryCommon & { encoding: "constant"; value: string; totals?: TotalsEntry })
   | (EntryCommon & {
       encoding: "dictionary";
       /** Bytes of an id. */
@@ -64,6 +83,8 @@ export type ColumnEntry =
       ascii: boolean;
       /** This part: the values, each followed by 0xFF; the next one: the ids. */
       part: number;
+      /** Not in memory, nor where they would not pay. */
+      totals?: TotalsEntry;
     })
   | (EntryCommon & {
       encoding: "number";
@@ -85,6 +106,17 @@ export type ColumnEntry =
       bytes: number;
       /** Word filters of the blocks (word-filter.ts) in one part; `lengths` in words of 4 bytes. Only in files. */
       filters?: { lengths: number[]; part: number };
+    })
+  | (EntryCommon & {
+      /** Only messages in files. */
+      encoding: "template";
+      /** Dictionary or constant of written templates (template.ts). */
+      templates: ColumnEntry;
+      /** What fills the holes, by kind and place in the text. */
+      numbers: ColumnEntry[];
+      words: ColumnEntry[];
+      /** Texts that are kept whole. */
+      whole?: ColumnEntry;
     });
 
 /** Takes parts in order. */

@@ -1,13 +1,21 @@
-import { columnBytes, decodeColumn } from "./column-reader.ts";
+import { columnBytes, decodeColumn, decodeValues } from "./column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./days.ts";
 import type { StoredEvent } from "./event.ts";
 import { decodeSeries } from "./integers.ts";
+import { decodeMinutes } from "./minute-counts.ts";
 import { RestTags } from "./rest-tags.ts";
-import type { BaseColumn, Column, Segment, TextBlock, TimeTable } from "./segment.ts";
-import { type ColumnEntry, FormatError, type PartSource, type SegmentDirectory } from "./segment-format.ts";
+import type { BaseColumn, Column, MinuteCounts, Segment, TextBlock, TimeTable, ValueTotals } from "./segment.ts";
+import {
+  type ColumnEntry,
+  FormatError,
+  type PartSource,
+  type SegmentDirectory,
+  type TotalsEntry,
+} from "./segment-format.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache } from "./stored-text-column.ts";
 import { decodeTimes, timeTableBytes, withRepeats } from "./time-table.ts";
+import { decodeLast, decodeOccurrences } from "./value-totals.ts";
 import type { WordFilters } from "./word-filter.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
@@ -84,18 +92,36 @@ export class SegmentView implements Segment, BlockCache {
   }
 
   base(name: BaseColumn): Column {
-    return this.column(`b ${name}`, this.directory.base[name]);
+    return this.known(`b ${name}`, this.directory.base[name]);
   }
 
   tag(name: string): Column | undefined {
     const entry = this.tags.get(name);
-    if (entry) return this.column(`t ${name}`, entry);
+    if (entry) return this.known(`t ${name}`, entry);
     const key = `r ${name}`;
     const known = this.columns.get(key);
     if (known) return known;
     const column = this.restTags()?.column(name);
     if (column) this.columns.set(key, column);
     return column;
+  }
+
+  totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined {
+    // Repeats beside the segment are not counted in.
+    if (this.repeats) return undefined;
+    const entry = "base" in column ? this.directory.base[column.base] : this.tags.get(column.tag);
+    const totals = entry?.encoding === "dictionary" || entry?.encoding === "constant" ? entry.totals : undefined;
+    if (!entry || !totals) return undefined;
+    const key = `totals ${"base" in column ? `b ${column.base}` : `t ${column.tag}`}`;
+    const { texts, occurrences } = this.cache.piece(key, () => this.decodeTotals(entry, totals), totalsBytes);
+    const last = () => this.cache.piece(`${key} last`, () => decodeLast(this.source, totals), bytes);
+    return { texts, occurrences, last };
+  }
+
+  minutes(): MinuteCounts | undefined {
+    const entry = this.directory.minutes;
+    if (!entry || this.repeats) return undefined;
+    return this.cache.piece("minutes", () => decodeMinutes(this.source, entry), minutesBytes);
   }
 
   event(row: number): StoredEvent {
@@ -120,7 +146,7 @@ export class SegmentView implements Segment, BlockCache {
   restTags(): RestTags | undefined {
     const rest = this.directory.rest;
     if (!rest) return undefined;
-    this.rest ??= new RestTags(rest.names, this.column("rest", rest.column), this.rows);
+    this.rest ??= new RestTags(rest.names, this.known("rest", rest.column), this.rows);
     return this.rest;
   }
 
@@ -132,10 +158,26 @@ export class SegmentView implements Segment, BlockCache {
     return this.cache.piece(part, load, filtersBytes);
   }
 
+  private decodeTotals(entry: ColumnEntry, totals: TotalsEntry): Pick<ValueTotals, "texts" | "occurrences"> {
+    const texts = decodeValues(this.source, entry);
+    const occurrences = decodeOccurrences(this.source, totals);
+    if (occurrences.length !== texts.offsets.length - 1 || totals.last.count !== occurrences.length)
+      throw new FormatError("A dictionary has another number of counts than of values.");
+    return { texts, occurrences };
+  }
+
+  column(key: string, entry: ColumnEntry | undefined, decode: (entry: ColumnEntry) => Column): Column {
+    if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
+    // A text column holds on to this view for its blocks, so it is not kept beyond it.
+    const load = () => decode(entry);
+    const isText = entry.encoding === "text" || entry.encoding === "template";
+    return isText ? load() : this.cache.piece(key, load, columnBytes);
+  }
+
   private tagsOf(row: number): string[] {
     const pairs: [string, string][] = [];
     for (const [name, entry] of this.tags) {
-      const value = this.column(`t ${name}`, entry).text(row);
+      const value = this.known(`t ${name}`, entry).text(row);
       if (value !== "") pairs.push([name, value]);
     }
     for (const pair of this.restTags()?.pairs(row) ?? []) pairs.push(pair);
@@ -150,13 +192,10 @@ export class SegmentView implements Segment, BlockCache {
     return this.stored;
   }
 
-  private column(key: string, entry: ColumnEntry | undefined): Column {
+  private known(key: string, entry: ColumnEntry | undefined): Column {
     const known = this.columns.get(key);
     if (known) return known;
-    if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
-    // A text column holds on to this view for its blocks, so it is not kept beyond it.
-    const load = () => this.decode(entry);
-    const column = entry.encoding === "text" ? load() : this.cache.piece(key, load, columnBytes);
+    const column = this.column(key, entry, (known) => this.decode(known));
     this.columns.set(key, column);
     return column;
   }
@@ -164,6 +203,14 @@ export class SegmentView implements Segment, BlockCache {
   private decode(entry: ColumnEntry): Column {
     return decodeColumn(this.source, entry, this.rows, this);
   }
+}
+
+function totalsBytes({ texts, occurrences }: Pick<ValueTotals, "texts" | "occurrences">): number {
+  return texts.bytes.byteLength + texts.offsets.byteLength + occurrences.byteLength;
+}
+
+function minutesBytes({ counts }: MinuteCounts): number {
+  return counts.byteLength;
 }
 
 function bytes(array: Float64Array): number {

@@ -1,4 +1,5 @@
 import type { Micros, StoredEvent } from "./event.ts";
+import type { Hole, TemplatePiece } from "./template.ts";
 
 /**
  * A segment: some events as columns. The same shape whether its bytes lie in shared memory (the unsealed tail) or in
@@ -23,6 +24,10 @@ export interface Segment {
   base(name: BaseColumn): Column;
   /** A user tag; undefined when no row has it. */
   tag(name: string): Column | undefined;
+  /** Ready-made counts of a base column or a tag; undefined where the segment has none that hold. */
+  totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined;
+  /** Ready-made counts by time; undefined where the segment has none that hold. */
+  minutes(): MinuteCounts | undefined;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
 }
@@ -76,6 +81,27 @@ export interface PackedTexts {
   readonly offsets: Uint32Array;
 }
 
+/** What is known of the values of a dictionary column over a whole segment without its rows. */
+export interface ValueTotals {
+  /** The values, "" not among them. */
+  readonly texts: PackedTexts;
+  /** Occurrences by text; what is missing to those of the segment is absent. */
+  readonly occurrences: Uint32Array;
+  /** Last occurrence by text, microseconds. */
+  last(): Float64Array;
+}
+
+/** Occurrences of a segment by minute and severity. */
+export interface MinuteCounts {
+  /** First minute, counted from 1970. */
+  readonly begin: number;
+  readonly minutes: number;
+  /** Those that occur, ascending. */
+  readonly severities: readonly number[];
+  /** By minute, then by severity. */
+  readonly counts: Uint32Array;
+}
+
 /** All present values are numbers whose shortest decimal text is the very text that came in. */
 export interface NumberColumn {
   readonly encoding: "number";
@@ -100,7 +126,21 @@ export interface TextColumn {
   firstRow(index: number): number;
   /** False: no row of the block has all words of these hashes (`hashWord`). Unpacks nothing. */
   mayHold(index: number, wordHashes: ArrayLike<number>): boolean;
+  /** Texts that are kept as templates (template.ts); then `block` has to put them together. */
+  readonly templates?: TemplateTexts;
   text(row: number): string;
+}
+
+export interface TemplateTexts {
+  /** The template of each row; 0: it has no text. Asking for `values` says nothing to people. */
+  readonly ids: DictionaryColumn;
+  /** The id of texts that are kept whole, -1: there are none. */
+  readonly wholeId: number;
+  pieces(id: number): readonly TemplatePiece[];
+  /** What fills a hole, by row; rows without that hole are absent. */
+  hole(hole: Hole): Column;
+  /** The texts that are kept whole, by row. */
+  whole(): Column;
 }
 
 /** The texts of neighbouring rows. */

@@ -1,5 +1,14 @@
 import type { StoredEvent } from "../../src/eventstore/event.ts";
-import type { BaseColumn, Column, PackedTexts, Segment, TextBlock, TimeTable } from "../../src/eventstore/segment.ts";
+import type {
+  BaseColumn,
+  Column,
+  MinuteCounts,
+  PackedTexts,
+  Segment,
+  TextBlock,
+  TimeTable,
+  ValueTotals,
+} from "../../src/eventstore/segment.ts";
 
 /** How to store a column; what does not fit is stored as texts. */
 export type Encoding = Column["encoding"];
@@ -27,8 +36,39 @@ export function memorySegment(events: readonly StoredEvent[], encodingOf: (colum
     tagNames: () => names,
     base: (name) => column(name, (event) => baseTexts[name](event)),
     tag: (name) => (names.includes(name) ? column(`tag ${name}`, (event) => tagOf(event, name)) : undefined),
+    totals: (at) => {
+      const name = "base" in at ? at.base : at.tag;
+      if ("tag" in at && !names.includes(name)) return undefined;
+      const textOf = "base" in at ? baseTexts[at.base] : (event: StoredEvent) => tagOf(event, name);
+      return encodingOf("base" in at ? name : `tag ${name}`) === "dictionary" ? totalsOf(events, textOf) : undefined;
+    },
+    minutes: () => minutesOf(events),
     event: (row) => events[row]!,
   };
+}
+
+function totalsOf(events: readonly StoredEvent[], textOf: (event: StoredEvent) => string): ValueTotals {
+  const values = [...new Set(events.map(textOf).filter((text) => text !== ""))];
+  const timesOf = values.map((value) =>
+    events.filter((event) => textOf(event) === value).flatMap(({ times }) => times),
+  );
+  return {
+    texts: packTexts(values),
+    occurrences: Uint32Array.from(timesOf, ({ length }) => length),
+    last: () => Float64Array.from(timesOf, (times) => Math.max(...times)),
+  };
+}
+
+function minutesOf(events: readonly StoredEvent[]): MinuteCounts {
+  const minuteOf = (time: number) => Math.floor(time / 60e6);
+  const all = events.flatMap(({ times }) => times).map(minuteOf);
+  const begin = Math.min(...all);
+  const minutes = Math.max(...all) - begin + 1;
+  const severities = [...new Set(events.map(({ severity }) => severity))].sort((a, b) => a - b);
+  const counts = new Uint32Array(minutes * severities.length);
+  for (const { times, severity } of events)
+    for (const time of times) counts[(minuteOf(time) - begin) * severities.length + severities.indexOf(severity)]! += 1;
+  return { begin, minutes, severities, counts };
 }
 
 const baseTexts: Record<BaseColumn, (event: StoredEvent) => string> = {
