@@ -1,7 +1,7 @@
+import type { Output } from "../document/output.ts";
 import { isoText } from "../lib/zoned-text.ts";
 import type { Answer } from "./answer.ts";
 import { tableOf } from "./answer-table.ts";
-import type { Output } from "./output.ts";
 import type { Cell, Column } from "./table.ts";
 
 /** RFC 4180: a header row, lines that end with CR LF, UTF-8. Times are ISO 8601 with the offset of the zone. */

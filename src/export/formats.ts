@@ -1,8 +1,8 @@
+import type { Output } from "../document/output.ts";
 import { invalidParameter } from "../lib/errors.ts";
 import type { Answer } from "./answer.ts";
 import { writeCsv } from "./csv.ts";
 import { writeJson } from "./json.ts";
-import type { Output } from "./output.ts";
 
 /** One kind of file, complete in one file of this folder and listed here. */
 export interface ExportFormat {

@@ -1,5 +1,5 @@
+import type { Output } from "../document/output.ts";
 import type { Answer } from "./answer.ts";
-import type { Output } from "./output.ts";
 
 /** The results as they were answered; of a search an array of events, one a line. */
 export function writeJson({ content }: Answer, output: Output): void {

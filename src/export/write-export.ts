@@ -1,7 +1,7 @@
+import { Output, type Written } from "../document/output.ts";
 import { dateText } from "../lib/zoned-text.ts";
 import type { Answer, EventsContent, ExportedEvent } from "./answer.ts";
 import { type FormatName, formatOf } from "./formats.ts";
-import { Output, type Written } from "./output.ts";
 
 /** What a worker gets to write out. Plain data: it crosses threads. */
 export interface ExportOrder extends Omit<Answer, "content"> {

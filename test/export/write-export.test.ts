@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { memoryBytesMax } from "../../src/document/limits.ts";
 import type { EventsContent, ExportedEvent } from "../../src/export/answer.ts";
 import { textCell } from "../../src/export/csv.ts";
 import { findFormat } from "../../src/export/formats.ts";
-import { memoryBytesMax } from "../../src/export/limits.ts";
 import { type ExportOrder, writeExport } from "../../src/export/write-export.ts";
 
 let folder: string;

@@ -1,5 +1,5 @@
+import type { Written } from "../../document/output.ts";
 import type { DamagedDay, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
-import type { Written } from "../../export/output.ts";
 import type { ExportOrder } from "../../export/write-export.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { DamageFound } from "../../query/damage.ts";

@@ -1,5 +1,5 @@
+import type { Written } from "../../document/output.ts";
 import type { Snapshot } from "../../eventstore/snapshot.ts";
-import type { Written } from "../../export/output.ts";
 import type { ExportOrder } from "../../export/write-export.ts";
 import { AppError } from "../../lib/errors.ts";
 import { ControlSlot } from "../../query/question.ts";

@@ -1,4 +1,4 @@
-import type { Written } from "../../export/output.ts";
+import type { Written } from "../../document/output.ts";
 import { ControlSlot } from "../../query/question.ts";
 
 /** Writes one export in a worker thread that watches the control words. */

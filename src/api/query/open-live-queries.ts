@@ -1,4 +1,4 @@
-import type { Written } from "../../export/output.ts";
+import type { Written } from "../../document/output.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";

@@ -1,6 +1,6 @@
 import type { ExportTask, QueryEngine } from "../../../src/api/query/evaluation.ts";
 import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
-import type { Written } from "../../../src/export/output.ts";
+import type { Written } from "../../../src/document/output.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
 import type { DamageFound } from "../../../src/query/damage.ts";
 import type { EncodedAnswer } from "../../../src/query/encode-answer.ts";

@@ -1,6 +1,7 @@
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../lib/errors.ts";
+import { freeBytesOf } from "../lib/free-space.ts";
 import { chunkCharacters, memoryBytesMax, spaceCheckBytes } from "./limits.ts";
 
 /** What was written: the bytes themselves, or how many are in the file. */
@@ -91,8 +92,7 @@ export class Output {
   }
 
   #requireSpace(): void {
-    const { bavail, bsize } = statfsSync(dirname(this.#options.path));
-    if (bavail * bsize < this.#options.minFreeBytes) throw diskFull();
+    if (freeBytesOf(dirname(this.#options.path)) < this.#options.minFreeBytes) throw diskFull();
     this.#uncheckedBytes = 0;
   }
 }
@@ -100,7 +100,7 @@ export class Output {
 function diskFull(cause?: unknown): AppError {
   return new AppError(
     "unavailable",
-    "The disk is full: there is no room for the export. Ask for less, or try again later.",
+    "The disk is full: there is no room for the file. Ask for less, or try again later.",
     { headers: { "Retry-After": "30" } },
     { cause },
   );

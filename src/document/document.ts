@@ -1,0 +1,94 @@
+/**
+ * A document, whatever file it becomes: plain data, but for the rows of tables, which are pulled once while it is written.
+ * Nothing here looks at a clock, so the same document gives the same bytes.
+ */
+export interface Document {
+  title: string;
+  /** Under the title: what it is about, in words. */
+  subtitle?: string;
+  /** Epoch seconds: the instant that the content is of. Printed, and the file's own time of creation. */
+  createdAt: number;
+  /** Every time that is printed is printed in it. */
+  timezone: string;
+  /** Of pages. Wide tables ask for landscape. Default: portrait. */
+  orientation?: "portrait" | "landscape";
+  /** From the top to the end. In a spreadsheet all but tables stands on the first sheet, each table on sheets of its own. */
+  blocks: readonly Block[];
+}
+
+export type Block = PlainBlock | Row;
+
+/** What can stand beside others. */
+export type PlainBlock = Heading | Paragraph | Facts | Figures | ChartBlock | TableBlock;
+
+export interface Heading {
+  kind: "heading";
+  text: string;
+}
+
+export interface Paragraph {
+  kind: "paragraph";
+  text: string;
+  /** `note`: small and grey. `warning`: seen at once. `code`: to be copied, every sign as it is. Default: plain. */
+  style?: "plain" | "note" | "warning" | "code";
+}
+
+/** Names and values, one pair a line. */
+export interface Facts {
+  kind: "facts";
+  facts: readonly { name: string; value: string }[];
+}
+
+/** Numbers that are seen first: large, side by side. */
+export interface Figures {
+  kind: "figures";
+  figures: readonly { label: string; value: string }[];
+}
+
+export interface ChartBlock {
+  kind: "chart";
+  chart: Chart;
+}
+
+export interface TableBlock {
+  kind: "table";
+  table: Table;
+}
+
+/** Blocks side by side, as on a dashboard; a spreadsheet shows them one after the other. Tables in it are to be short. */
+export interface Row {
+  kind: "row";
+  /** Together at most `rowColumns` wide. */
+  cells: readonly { columns: number; blocks: readonly PlainBlock[] }[];
+}
+
+/** A page is so many columns wide. */
+export const rowColumns = 6;
+
+export interface Chart {
+  title: string;
+  /** `bars` lie, longest first; `columns` stand, series on top of each other; `lines` are for many points; a `pie` has one series. */
+  kind: "bars" | "columns" | "lines" | "pie";
+  /** What stands along the axis: names, or epoch seconds. */
+  categories: { hold: "text"; values: readonly string[] } | { hold: "time"; values: readonly number[] };
+  /** Each with a value for every category; null leaves a gap. */
+  series: readonly { name: string; values: readonly (number | null)[] }[];
+}
+
+export interface Table {
+  /** Heads the table and names its sheets. */
+  title: string;
+  columns: readonly Column[];
+  /** Each with a cell for every column; to be gone through once. */
+  rows: Iterable<readonly Cell[]>;
+  /** How many rows there are, when that is known beforehand: a document that shows only some says of how many. */
+  rowCount?: number;
+}
+
+export interface Column {
+  title: string;
+  /** Numbers in a column of times are epoch seconds; in one of severities 0 (emergency) to 7 (debug), shown by name in its colour. */
+  holds: "text" | "number" | "time" | "severity";
+}
+
+export type Cell = string | number | null;
