@@ -56,6 +56,8 @@ export const textBlockBytes = 256 * 1024;
 export const templateBytesMax = 2_000;
 /** Holes of a template; each is a column. Texts with more are lists of data. */
 export const templateHolesMax = 24;
+/** Segments of fewer rows keep messages as they are: the columns of holes would be more to read than the texts. */
+export const templateRowsMin = 1_024;
 /** Templates of a segment: below the first number all are kept, beyond it those that are used often enough, at most the second. A search asks each. */
 export const templatesFew = 1_024;
 export const templatesMax = 8_192;

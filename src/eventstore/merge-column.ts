@@ -11,7 +11,7 @@ import type { RowTimes } from "./value-totals.ts";
 /**
  * Writes one column of a merged segment from the columns of its sources (undefined: no row has it), in slices: each
  * `yield` is a moment where the caller may do something else. The encoding is chosen anew by what comes together.
- * `times` of the rows: to count the values of a dictionary, too.
+ * `times` of the rows: to count the values of a dictionary, too. `writeTexts` writes what stays text.
  */
 export function* mergeColumn(
   sink: PartSink,
@@ -19,6 +19,7 @@ export function* mergeColumn(
   order: MergeOrder,
   numbers: boolean,
   times?: RowTimes,
+  writeTexts: typeof mergeTexts = mergeTexts,
 ): Generator<void, ColumnEntry> {
   if (numbers && columns.every(isNumber)) return yield* mergeNumbers(sink, columns, order);
   const numeric = numbers && columns.every(isNumeric);
@@ -29,7 +30,7 @@ export function* mergeColumn(
     if (merged && !(numeric && merged.values.length > dictionarySmall))
       return encodeDictionary(sink, merged.values, merged.ids, times);
   }
-  return yield* numeric ? mergeNumbers(sink, columns, order) : mergeTexts(sink, columns, order);
+  return yield* numeric ? mergeNumbers(sink, columns, order) : writeTexts(sink, columns, order);
 }
 
 function isNumber(column: Column | undefined): column is NumberColumn | undefined {

@@ -1,13 +1,17 @@
 import { mostFrequent } from "./build-segment.ts";
+import { hasValue } from "./column-presence.ts";
 import { isSparse } from "./column-writer.ts";
 import { dayNumberOf } from "./days.ts";
 import { encodeSeries } from "./integers.ts";
 import { mergeColumn } from "./merge-column.ts";
+import { templateRowsMin } from "./limits.ts";
 import { filterOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
 import { mergeRest } from "./merge-rest.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { encodeMinutes } from "./minute-counts.ts";
 import type { Column, TimeTable } from "./segment.ts";
+import { mergeTemplates } from "./merge-templates.ts";
+import { mergeTexts } from "./merge-texts.ts";
 import {
   baseColumns,
   type ColumnEntry,
@@ -54,7 +58,8 @@ export function* mergeSegments(
   for (const name of baseColumns) {
     yield;
     const columns = sources.map(({ view }) => view.uncached.base(name));
-    directory.base[name] = yield* mergeColumn(sink, columns, order, numberColumns.has(name), rowTimes);
+    const writeTexts = name === "message" && deservesTemplates(sink, order) ? mergeTemplates : mergeTexts;
+    directory.base[name] = yield* mergeColumn(sink, columns, order, numberColumns.has(name), rowTimes, writeTexts);
   }
   if (rowTimes) {
     yield;
@@ -74,6 +79,11 @@ function* mergeTags(
   rowTimes: RowTimes | undefined,
 ): Generator<void, SegmentDirectory> {
   const counts = tagCounts(sources);
+/** In memory segments are written anew at each merge; small ones are read as quickly without. */
+function deservesTemplates(sink: PartSink, { rows }: MergeOrder): boolean {
+  return !sink.inMemory && rows >= templateRowsMin;
+}
+
   const own = mostFrequent([...counts.keys()], (name) => counts.get(name)!);
   for (const name of own) {
     yield;
@@ -97,7 +107,7 @@ function* mergeTag(
     const entry = yield* mergeColumn(sink, columns, order, true, rowTimes);
     return entry.count === 0 ? undefined : entry;
   }
-  const present = columns.map(presence);
+  const present = columns.map(hasValue);
   const some = filterOrder(order, (source, row) => present[source]!(row));
   if (some.order.rows === 0) return undefined;
   yield;
@@ -128,20 +138,6 @@ function mergeSeverities(sources: readonly MergeSource[], { rows, moves }: Merge
     for (let i = 0; i < row.length; i++) severities[to[i]!] = column.values[row[i]!]!;
   }
   return severities;
-}
-
-function presence(column: Column | undefined): (row: number) => boolean {
-  if (!column) return () => false;
-  if (column.encoding === "dictionary") return (row) => column.ids[row] !== 0;
-  if (column.encoding === "number") {
-    const { present } = column;
-    return present ? (row) => present[row] !== 0 : () => true;
-  }
-  return (row) => {
-    const block = column.block(column.blockOf(row));
-    const at = row - block.firstRow;
-    return block.offsets[at + 1]! - block.offsets[at]! > 1;
-  };
 }
 
 /** About how many rows have each tag that has a column somewhere. */

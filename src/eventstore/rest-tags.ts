@@ -3,6 +3,7 @@ import { encodeSomeTexts } from "./column-writer.ts";
 import type { Column } from "./segment.ts";
 import { MemorySink } from "./segment-bytes.ts";
 import type { PartSource } from "./segment-format.ts";
+import { keepNothing } from "./stored-text-column.ts";
 
 /** Tags that share one column, because a segment has more names than it may have columns. */
 export class RestTags {
@@ -52,7 +53,7 @@ function columnOf(rows: number, at: readonly number[], values: readonly string[]
   const sink = new MemorySink();
   const entry = encodeSomeTexts(sink, rows, at, values, true);
   const source: PartSource = { part: (index) => aligned(sink.parts[index]!) };
-  return decodeColumn(source, entry, rows, { block: (_part, load) => load(), filters: (_part, load) => load() });
+  return decodeColumn(source, entry, rows, keepNothing);
 }
 
 function aligned(bytes: Uint8Array): Uint8Array {

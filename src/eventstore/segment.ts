@@ -139,8 +139,8 @@ export interface TemplateTexts {
   pieces(id: number): readonly TemplatePiece[];
   /** What fills a hole, by row; rows without that hole are absent. */
   hole(hole: Hole): Column;
-  /** The texts that are kept whole, by row. */
-  whole(): Column;
+  /** The texts that are kept whole, by row; undefined: there are none. */
+  whole(): Column | undefined;
 }
 
 /** The texts of neighbouring rows. */

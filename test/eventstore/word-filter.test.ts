@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../src/eventstore/column-reader.ts";
 import type { TextColumn } from "../../src/eventstore/segment.ts";
 import type { PartSink } from "../../src/eventstore/segment-format.ts";
+import { keepNothing } from "../../src/eventstore/stored-text-column.ts";
 import { TextBlockWriter } from "../../src/eventstore/text-blocks.ts";
 import { hashWord } from "../../src/eventstore/word-filter.ts";
 import { compileCondition } from "../../src/filter/compile-condition.ts";
@@ -35,8 +36,7 @@ function columnOf(texts: readonly string[]): TextColumn {
   const sink: PartSink = { inMemory: false, add: (bytes) => parts.push(bytes) - 1 };
   const writer = new TextBlockWriter(sink, 24);
   for (const value of texts) writer.addText(value);
-  const cache = { block: <T>(_: number, load: () => T) => load(), filters: <T>(_: number, load: () => T) => load() };
-  return decodeColumn({ part: (index) => parts[index]! }, writer.finish(), texts.length, cache) as TextColumn;
+  return decodeColumn({ part: (index) => parts[index]! }, writer.finish(), texts.length, keepNothing) as TextColumn;
 }
 
 describe("the word filters of a text column", () => {

@@ -1,0 +1,97 @@
+import { templatesFew, templatesMax, templateUsesMin } from "./limits.ts";
+import type { MergeOrder } from "./merge-order.ts";
+import type { Column } from "./segment.ts";
+import { hashTemplate, numberHole, wordHole, writeTemplate } from "./template.ts";
+import { TextRows } from "./text-rows.ts";
+
+/** What template each row seems to have, by hashes alone: who reads the holes finds out. */
+export interface TemplateRows {
+  /** By row; 0: the text is kept whole. */
+  ids: Uint32Array;
+  /** By id; [0] is undefined. */
+  templates: (Uint8Array | undefined)[];
+}
+
+/** Goes through the texts once. Undefined when templates would not pay. */
+export function* assignTemplates(
+  columns: readonly (Column | undefined)[],
+  { rows, source, row }: MergeOrder,
+): Generator<void, TemplateRows | undefined> {
+  const texts = new TextRows(columns);
+  const table = new TemplateTable();
+  const ids = new Uint32Array(rows);
+  let used = 0;
+  for (let i = 0; i < rows; i++) {
+    if ((i & 0x1fff) === 0x1fff) {
+      yield;
+      // Nothing repeats here.
+      if (table.size > templatesMax && table.size * 2 > used) return undefined;
+    }
+    texts.seek(source[i]!, row[i]!);
+    if (texts.from === texts.to) continue;
+    used++;
+    ids[i] = table.idOf(texts.bytes, texts.from, texts.to);
+  }
+  const kept = table.keep();
+  let covered = 0;
+  let constant = 0;
+  for (let i = 0; i < rows; i++) {
+    const id = kept.renumbered[ids[i]!]!;
+    ids[i] = id;
+    if (id === 0) continue;
+    covered++;
+    constant += kept.constant[id]!;
+  }
+  if (covered * 2 < used || constant < covered * constantBytesMin) return undefined;
+  return { ids, templates: kept.templates };
+}
+
+/** A template must save so many bytes a text, or the text alone is as good. */
+const constantBytesMin = 12;
+
+/** Numbers templates from 1 up. Beyond a bound new ones are no more numbered: then nothing repeats. */
+class TemplateTable {
+  size = 0;
+  readonly #hash = new Int32Array(2);
+  readonly #known = new Map<number, number>();
+  readonly #templates: (Uint8Array | undefined)[] = [undefined];
+  readonly #uses: number[] = [0];
+
+  idOf(bytes: Uint8Array, from: number, to: number): number {
+    if (!hashTemplate(bytes, from, to, this.#hash)) return 0;
+    const key = (this.#hash[0]! >>> 0) * 2 ** 21 + (this.#hash[1]! & 0x1fffff);
+    let id = this.#known.get(key);
+    if (id === undefined) {
+      if (this.size >= countedMax) return 0;
+      id = ++this.size;
+      this.#known.set(key, id);
+      this.#templates.push(writeTemplate(bytes, from, to));
+      this.#uses.push(0);
+    }
+    this.#uses[id]!++;
+    return id;
+  }
+
+  /** Those that are worth it, renumbered from 1 up. */
+  keep(): { renumbered: Uint32Array; templates: (Uint8Array | undefined)[]; constant: number[] } {
+    const renumbered = new Uint32Array(this.size + 1);
+    const templates: (Uint8Array | undefined)[] = [undefined];
+    const constant = [0];
+    for (const id of this.#worthIt()) {
+      renumbered[id] = templates.length;
+      templates.push(this.#templates[id]);
+      constant.push(this.#templates[id]!.filter((byte) => byte !== numberHole && byte !== wordHole).length);
+    }
+    return { renumbered, templates, constant };
+  }
+
+  #worthIt(): number[] {
+    const all = Array.from({ length: this.size }, (_, i) => i + 1);
+    if (this.size <= templatesFew) return all;
+    const often = all.filter((id) => this.#uses[id]! >= templateUsesMin);
+    return often.sort((a, b) => this.#uses[b]! - this.#uses[a]! || a - b).slice(0, templatesMax);
+  }
+}
+
+/** Their texts are in memory while they are counted. */
+const countedMax = 65_536;

@@ -1,0 +1,80 @@
+import { encodeNumbers, encodeSomeTexts, isSparse } from "./column-writer.ts";
+import { encodeSeries } from "./integers.ts";
+import type { ColumnEntry, PartSink } from "./segment-format.ts";
+import type { HoleSink } from "./template.ts";
+
+/** Collects what fills the holes of templates, row by row, rising. */
+export class HoleColumns implements HoleSink {
+  readonly #numbers: { values: Float64Array; present: Uint8Array; count: number }[] = [];
+  readonly #words: { at: number[]; values: string[] }[] = [];
+  #row = 0;
+  #text: Buffer = Buffer.alloc(0);
+  /** How many holes of each kind the row in work has filled. */
+  #filled: [numbers: number, words: number] = [0, 0];
+
+  constructor(private readonly rows: number) {}
+
+  begin(row: number, bytes: Uint8Array): void {
+    this.#row = row;
+    this.#filled = [0, 0];
+    if (this.#text.buffer !== bytes.buffer || this.#text.byteOffset !== bytes.byteOffset)
+      this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  number(index: number, value: number): void {
+    let column = this.#numbers[index];
+    if (!column) {
+      column = { values: new Float64Array(this.rows), present: new Uint8Array(this.rows), count: 0 };
+      this.#numbers[index] = column;
+    }
+    column.values[this.#row] = value;
+    column.present[this.#row] = 1;
+    column.count++;
+    this.#filled[0] = index + 1;
+  }
+
+  word(index: number, from: number, to: number): void {
+    this.#words[index] ??= { at: [], values: [] };
+    this.#words[index].at.push(this.#row);
+    this.#words[index].values.push(this.#text.toString("latin1", from, to));
+    this.#filled[1] = index + 1;
+  }
+
+  /** Takes back what the row in work has filled. */
+  drop(): void {
+    const [numbers, words] = this.#filled;
+    for (const column of this.#numbers.slice(0, numbers)) {
+      column.values[this.#row] = 0;
+      column.present[this.#row] = 0;
+      column.count--;
+    }
+    for (const column of this.#words.slice(0, words)) {
+      column.at.pop();
+      column.values.pop();
+    }
+  }
+
+  encode(sink: PartSink): { numbers: ColumnEntry[]; words: ColumnEntry[] } {
+    return {
+      numbers: this.#numbers.map((column) => this.#encodeNumbers(sink, column)),
+      words: this.#words.map(({ at, values }) => encodeSomeTexts(sink, this.rows, at, values, false)),
+    };
+  }
+
+  #encodeNumbers(
+    sink: PartSink,
+    { values, present, count }: { values: Float64Array; present: Uint8Array; count: number },
+  ): ColumnEntry {
+    if (count === 0) return { encoding: "constant", value: "", count: 0 };
+    if (!isSparse(count, this.rows)) return encodeNumbers(sink, values, count === this.rows ? undefined : present);
+    const at = new Float64Array(count);
+    const some = new Float64Array(count);
+    let used = 0;
+    for (let row = 0; row < this.rows; row++) {
+      if (present[row] === 0) continue;
+      at[used] = row;
+      some[used++] = values[row]!;
+    }
+    return { ...encodeNumbers(sink, some, undefined), sparse: encodeSeries(sink, at) };
+  }
+}

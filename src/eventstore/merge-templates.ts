@@ -1,0 +1,154 @@
+import { assignTemplates, type TemplateRows } from "./assign-templates.ts";
+import { hasValue } from "./column-presence.ts";
+import { encodeDictionary, isSparse } from "./column-writer.ts";
+import { HoleColumns } from "./hole-columns.ts";
+import { encodeSeries } from "./integers.ts";
+import { mergeColumn } from "./merge-column.ts";
+import { filterOrder, type MergeOrder } from "./merge-order.ts";
+import { mergeTexts } from "./merge-texts.ts";
+import type { Column } from "./segment.ts";
+import type { ColumnEntry, PartSink } from "./segment-format.ts";
+import { readHoles, wholeText } from "./template.ts";
+import { TemplateColumn } from "./template-column.ts";
+import { TextBlockWriter } from "./text-blocks.ts";
+import { TextRows } from "./text-rows.ts";
+
+type TemplateEntry = ColumnEntry & { encoding: "template" };
+
+/**
+ * Writes texts as templates and what fills their holes where that pays, else as they are. Sources that are templates already are
+ * merged as such, column by column. Twin: TemplateColumn, which reads it.
+ */
+export function* mergeTemplates(
+  sink: PartSink,
+  columns: readonly (Column | undefined)[],
+  order: MergeOrder,
+): Generator<void, ColumnEntry> {
+  if (columns.every((column) => column instanceof TemplateColumn)) return yield* mergeParts(sink, columns, order);
+  const assigned = yield* assignTemplates(columns, order);
+  return yield* assigned ? writeRows(sink, columns, order, assigned) : mergeTexts(sink, columns, order);
+}
+
+function* mergeParts(
+  sink: PartSink,
+  columns: readonly TemplateColumn[],
+  order: MergeOrder,
+): Generator<void, TemplateEntry> {
+  const ids = columns.map(({ templates }) => templates.ids);
+  const templates = yield* mergeColumn(sink, ids, order, false);
+  const numbers = yield* mergeHoles(sink, columns, "number", order);
+  const words = yield* mergeHoles(sink, columns, "word", order);
+  const whole = yield* mergeSome(
+    sink,
+    columns.map((column) => column.wholeColumn()),
+    order,
+    false,
+  );
+  return { encoding: "template", count: templates.count, templates, numbers, words, ...(whole ? { whole } : {}) };
+}
+
+function* mergeHoles(
+  sink: PartSink,
+  columns: readonly TemplateColumn[],
+  kind: "number" | "word",
+  order: MergeOrder,
+): Generator<void, ColumnEntry[]> {
+  const entries: ColumnEntry[] = [];
+  for (let index = 0; columns.some((column) => index < column.holesOf(kind)); index++) {
+    const holes = columns.map((column) => (index < column.holesOf(kind) ? column.hole({ kind, index }) : undefined));
+    entries.push((yield* mergeSome(sink, holes, order, kind === "number")) ?? absent);
+  }
+  return entries;
+}
+
+/** Some rows may be left out by a merge, and with them all that filled a hole. */
+const absent: ColumnEntry = { encoding: "constant", value: "", count: 0 };
+
+/** Undefined when no row has a value. */
+function* mergeSome(
+  sink: PartSink,
+  columns: readonly (Column | undefined)[],
+  order: MergeOrder,
+  numbers: boolean,
+): Generator<void, ColumnEntry | undefined> {
+  yield;
+  const present = columns.map(hasValue);
+  const some = filterOrder(order, (source, row) => present[source]!(row));
+  if (some.order.rows === 0) return undefined;
+  if (!isSparse(some.order.rows, order.rows)) return yield* mergeColumn(sink, columns, order, numbers);
+  const entry = yield* mergeColumn(sink, columns, some.order, numbers);
+  return { ...entry, sparse: encodeSeries(sink, some.at) };
+}
+
+function* writeRows(
+  sink: PartSink,
+  columns: readonly (Column | undefined)[],
+  order: MergeOrder,
+  { ids, templates }: TemplateRows,
+): Generator<void, TemplateEntry> {
+  const rows = new TextRows(columns);
+  const holes = new HoleColumns(order.rows);
+  const whole: number[] = [];
+  let count = 0;
+  for (let i = 0; i < order.rows; i++) {
+    if ((i & 0xfff) === 0xfff) yield;
+    rows.seek(order.source[i]!, order.row[i]!);
+    if (rows.from === rows.to) continue;
+    count++;
+    const template = templates[ids[i]!];
+    holes.begin(i, rows.bytes);
+    // Hashes alone cannot tell: two templates may have the same.
+    if (template === undefined || !readHoles(rows.bytes, rows.from, rows.to, template, holes)) {
+      holes.drop();
+      ids[i] = 0;
+      whole.push(i);
+    }
+  }
+  yield;
+  const entry: TemplateEntry = {
+    encoding: "template",
+    count,
+    templates: encodeIds(sink, ids, templates, whole),
+    ...holes.encode(sink),
+  };
+  yield;
+  if (whole.length > 0) entry.whole = yield* writeWhole(sink, rows, order, whole);
+  return entry;
+}
+
+/** Only templates in use, and the one of texts that are kept whole. */
+function encodeIds(sink: PartSink, ids: Uint32Array, templates: TemplateRows["templates"], whole: readonly number[]) {
+  const numbers = new Uint32Array(templates.length + 1);
+  const values: string[] = [];
+  for (const row of whole) ids[row] = templates.length;
+  for (let row = 0; row < ids.length; row++) {
+    const id = ids[row]!;
+    if (id === 0) continue;
+    if (numbers[id] === 0) {
+      values.push(id === templates.length ? wholeText : Buffer.from(templates[id]!).toString());
+      numbers[id] = values.length;
+    }
+    ids[row] = numbers[id]!;
+  }
+  return encodeDictionary(sink, values, ids);
+}
+
+function* writeWhole(
+  sink: PartSink,
+  rows: TextRows,
+  order: MergeOrder,
+  whole: readonly number[],
+): Generator<void, ColumnEntry> {
+  const sparse = isSparse(whole.length, order.rows);
+  const writer = new TextBlockWriter(sink);
+  let next = 0;
+  for (const row of whole) {
+    if (!sparse) for (; next < row; next++) if (writer.addText("")) yield;
+    rows.seek(order.source[row]!, order.row[row]!);
+    if (writer.addBytes(rows.bytes, rows.from, rows.to)) yield;
+    next = row + 1;
+  }
+  if (!sparse) for (; next < order.rows; next++) if (writer.addText("")) yield;
+  const entry = writer.finish();
+  return sparse ? { ...entry, sparse: encodeSeries(sink, Float64Array.from(whole)) } : entry;
+}
