@@ -74,15 +74,15 @@ function parametersIn(place: "path" | "query", shape: object, written: WrittenSc
   });
 }
 
-function requestBody({ body, rawBody }: Route, written: WrittenSchemas): { requestBody?: unknown } {
+function requestBody({ body, describedBody, rawBody }: Route, written: WrittenSchemas): { requestBody?: unknown } {
   if (body === undefined) return {};
   if (body === "raw") return { requestBody: { required: true, content: rawContent(rawBody ?? {}, written) } };
-  const schema = written.input(body);
-  const full = resolve(schema, written);
-  const form = { schema, ...encodingOf(full) };
+  const schema = written.input(describedBody ?? body);
+  const ways = waysOf(schema, written);
+  const form = { schema, ...encodingOf(Object.assign({}, ...ways.map(({ properties }) => properties)), written) };
   return {
     requestBody: {
-      required: Array.isArray(full.required) && full.required.length > 0,
+      required: ways.every(({ required }) => Array.isArray(required) && required.length > 0),
       content: {
         "application/json": { schema },
         "application/x-www-form-urlencoded": form,
@@ -97,11 +97,17 @@ function rawContent(types: Readonly<Record<string, z.ZodType>>, written: Written
 }
 
 /** In a form, what is an object or a list is JSON text. */
-function encodingOf({ properties }: JsonSchema): { encoding?: unknown } {
-  const names = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
-    .filter(([, property]) => property.type === "object" || property.type === "array")
+function encodingOf(properties: Record<string, JsonSchema>, written: WrittenSchemas): { encoding?: unknown } {
+  const names = Object.entries(properties)
+    .filter(([, property]) => ["object", "array"].includes(resolve(property, written).type as string))
     .map(([name]) => [name, { contentType: "application/json" }]);
   return names.length === 0 ? {} : { encoding: Object.fromEntries(names) };
+}
+
+/** The objects that a body may be: itself, or those of its union. */
+function waysOf(schema: JsonSchema, written: WrittenSchemas): JsonSchema[] {
+  const full = resolve(schema, written);
+  return Array.isArray(full.anyOf) ? (full.anyOf as JsonSchema[]).map((way) => resolve(way, written)) : [full];
 }
 
 function resolve(schema: JsonSchema, { components }: WrittenSchemas): JsonSchema {

@@ -29,8 +29,8 @@ export function describeApi(routes: readonly Route[], version: string): ApiDescr
   };
 }
 
-function inputsOf({ parameters, query, body, rawBody }: Route): z.ZodType[] {
-  const bodies = body === undefined || body === "raw" ? Object.values(rawBody ?? {}) : [body];
+function inputsOf({ parameters, query, body, describedBody, rawBody }: Route): z.ZodType[] {
+  const bodies = body === undefined || body === "raw" ? Object.values(rawBody ?? {}) : [describedBody ?? body];
   return [...Object.values(parameters?.shape ?? {}), ...Object.values(query?.shape ?? {}), ...bodies] as z.ZodType[];
 }
 

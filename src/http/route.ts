@@ -36,6 +36,8 @@ export interface Route<
   query?: Query;
   /** Validated body (JSON, urlencoded or multipart). Absent: the body is not read. "raw": the handler reads `request`. */
   body?: Body | "raw";
+  /** What the handler itself demands beyond `body`: for the API description. */
+  describedBody?: z.ZodType;
   /** A smaller bound than that of all bodies, for a route that is open to everybody; beyond: 413. */
   maxBodyBytes?: number;
   /** What a raw body may be, by media type: for the API description. */

@@ -14,7 +14,7 @@ import { tasks } from "./service-kinds/tasks.ts";
 export type AnyKind = QueryKind | ServiceKind;
 
 /** Every kind of question. A new kind is one file and one name here. */
-const kinds: readonly AnyKind[] = [
+export const kinds: readonly AnyKind[] = [
   search,
   topN,
   lastN,

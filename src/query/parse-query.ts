@@ -5,7 +5,7 @@ import { parseQueryLanguage } from "../filter/query-language.ts";
 import { filterSchema, querySchema } from "../filter/schema.ts";
 import { validateBody } from "../http/validate.ts";
 import { invalidField, invalidFields } from "../lib/errors.ts";
-import { type AnyKind, findKind, kindNames } from "./kinds.ts";
+import { type AnyKind, findKind, kindNames, kinds } from "./kinds.ts";
 import type { CommonParams, QueryKind } from "./query-kind.ts";
 import { resolveSteps, resolveTimeRange, timeRangeSchema, toMicros } from "./time-range.ts";
 import { spanOfSteps } from "./time-steps.ts";
@@ -59,6 +59,24 @@ export function requireKind(type: string): QueryKind {
 function namesTimezone(body: unknown): boolean {
   const { params } = body as { params: { time_range?: { timezone?: unknown } | null } };
   return (params.time_range?.timezone ?? null) !== null;
+}
+
+/**
+ * What `parseQuery` reads, all kinds side by side: for the API's description. Reading goes kind by kind, so that what does not fit is
+ * told of the kind that was meant.
+ */
+export function describedQuestion(): z.ZodType {
+  const options = { timezone: "UTC", now: 0 };
+  return z.union(
+    kinds.map((kind) =>
+      z
+        .object({
+          type: z.enum([kind.type, `${kind.type}Query`]),
+          params: paramsSchema(kind, options).describe("{} takes all defaults."),
+        })
+        .meta({ id: `${kind.type}Question` }),
+    ),
+  );
 }
 
 const headSchema = z.object({ type: z.string().min(1), params: z.looseObject({}) });

@@ -5,6 +5,8 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "vigie-api";
 
+type Shapes = components["schemas"];
+
 const [url = "", username = "", password = ""] = process.argv.slice(2);
 
 const cookie = await logIn();
@@ -29,7 +31,7 @@ async function logIn(): Promise<string> {
   return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
-async function createToken(cookie: string): Promise<components["schemas"]["AuthToken"]> {
+async function createToken(cookie: string): Promise<Shapes["AuthToken"]> {
   const session = createClient<paths>({ baseUrl: url, headers: { cookie } });
   const { data } = await session.POST("/api/authtokens", { body: { token_type: "USER", description: "flows" } });
   return need(data, "create a token");
@@ -45,7 +47,7 @@ async function count(): Promise<void> {
   const { data } = await client.POST("/api/query", {
     body: { type: "TopN", params: { field: "host", filter: [{ field: "program", value: "sshd" }] } },
   });
-  const totals = (need(data?.results, "ask for the top hosts") as unknown as TopN).totals;
+  const totals = (need(data?.results, "ask for the top hosts") as Shapes["TopNResults"]).totals;
   require(totals.values[0]?.name === "b" && totals.values[0].count === 2, "count by host");
 }
 
@@ -56,7 +58,7 @@ async function search(): Promise<void> {
   const { data } = await client.GET("/api/query/{qid}", {
     params: { path, query: { page_size: 1, actions_hint: true } },
   });
-  const events = (need(data?.results, "read a query") as unknown as Search).events;
+  const events = (need(data?.results, "read a query") as Shapes["SearchResults"]).events;
   const ev_id = need(events.objects[0]?.id, "find an event");
   const { data: event } = await client.GET("/api/events/{ev_id}", { params: { path: { ev_id } } });
   require(event?.host === "b" && event.counter === 2, "read an event");
@@ -96,14 +98,6 @@ async function leave(): Promise<void> {
   require(response.status === 204, "delete the token");
   const { error } = await client.GET("/api/tasks");
   require(error !== undefined && "detail" in error, "a deleted token");
-}
-
-/** What kinds of questions answer is told in words only. */
-interface TopN {
-  totals: { values: { name: string; count: number }[] };
-}
-interface Search {
-  events: { objects: { id: string }[] };
 }
 
 function need<Value>(value: Value | null | undefined, step: string): Value {

@@ -2,6 +2,7 @@ import { route } from "../../http/route.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
 import type { ExportService } from "./export-service.ts";
 import {
+  describedQuery,
   exportQuery,
   genericQuery,
   newQuery,
@@ -27,6 +28,7 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
       worksOnFullDisk: true,
       query: newQueryQuery,
       body: newQuery,
+      describedBody: describedQuery,
       answer: { status: 201, schema: genericQuery },
       handle: async ({ principal, query, body }) => {
         const question = checkQuestion(body);

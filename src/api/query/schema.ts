@@ -2,6 +2,8 @@ import * as z from "zod";
 import { toFileName } from "../../http/attachment.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
+import { describedQuestion } from "../../query/parse-query.ts";
+import { resultsSchema } from "../../query/result-schemas.ts";
 import { maxFileNameCharacters, maxPageSize } from "./limits.ts";
 
 export const genericQuery = z
@@ -18,10 +20,7 @@ export const genericQuery = z
     warnings: z
       .array(z.object({ file: z.string(), day: z.string() }))
       .describe("Files of days that could not be read; the results go without them."),
-    results: z
-      .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
-      .nullable()
-      .describe("A list for Tasks and Notifications. Of this base_time; null until it is finished."),
+    results: resultsSchema.nullable().describe("By kind. Of this base_time; null until it is finished."),
   })
   .meta({ id: "GenericQuery" });
 
@@ -33,7 +32,8 @@ export const newQuery = z
       .record(z.string(), z.unknown())
       .describe("By kind; {} takes all defaults. Every kind takes time_range, filter and q."),
   })
-  .meta({ id: "GenericQueryRequest" });
+  .meta({ id: "AnyQuestion" });
+export const describedQuery = describedQuestion().meta({ id: "GenericQueryRequest" });
 
 export const newQueryQuery = z.object({
   validate_only: booleanParameter().describe("Only validate, skip calculation."),

@@ -1,5 +1,5 @@
-import Ajv2020 from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readDescription } from "../../support/description.ts";
 import { type Reply, request } from "../../support/start-service.ts";
 import { forms } from "./forms.ts";
 import { later, nameOf, type ParameterKind, type Row, rows } from "./rows.ts";
@@ -149,9 +149,7 @@ function checkRefusal({ body }: Reply): void {
 
 /** Says what of an answer is not as the service itself describes it; whatever it does not describe is too much. */
 async function openDescription({ service }: World): Promise<(row: Row, body: unknown) => string> {
-  const document = closeShapes((await service.call("GET", "/api/openapi.json")).body);
-  const ajv = new Ajv2020({ strict: false, formats: { uuid: true } });
-  ajv.addSchema(document, "api");
+  const { document, whatDiffers } = await readDescription(service);
   return ({ method, path, status }, body) => {
     const steps = [
       "paths",
@@ -166,18 +164,6 @@ async function openDescription({ service }: World): Promise<(row: Row, body: unk
     // A file of any type may well be JSON.
     if (document.paths[path]?.[method.toLowerCase()]?.responses[status]?.content?.["application/*"]) return "";
     if (!steps.slice(0, -1).reduce((at, step) => at?.[step], document)) return body === undefined ? "" : "a body";
-    const pointer = steps.map((step) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
-    const validate = ajv.getSchema(`api#/${pointer}`)!;
-    return validate(body) ? "" : ajv.errorsText(validate.errors);
+    return whatDiffers(steps, body);
   };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a document of any shape
-function closeShapes(part: any): any {
-  if (Array.isArray(part)) return part.map(closeShapes);
-  if (typeof part !== "object" || part === null) return part;
-  const closed = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, closeShapes(value)]));
-  if (closed.type === "object" && closed.properties && !("additionalProperties" in closed))
-    closed.additionalProperties = false;
-  return closed;
 }

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { task } from "../tasks/task-view.ts";
+import { event } from "./event-schema.ts";
+
+const seconds = z.number().describe("Epoch seconds.");
+const count = z.int().min(0);
+const bounds = { ts_from: seconds, ts_to: seconds };
+
+const geoip = z
+  .object({
+    country_code: z.string().optional().describe("ISO 3166-1, two capital letters."),
+    country: z.string().optional(),
+    city: z.string().optional(),
+    latitude: z.number().optional(),
+    longitude: z.number().optional(),
+    asn: z.int().optional(),
+    as_name: z.string().optional(),
+  })
+  .optional()
+  .describe("With add_geoip_data; {} when the name is no public address.");
+
+const namedCount = z.object({ name: z.string(), count });
+const subfields = z.record(z.string(), z.array(namedCount)).optional().describe("By field, when they were asked for.");
+const period = z.object({
+  ...bounds,
+  values: z.array(namedCount).describe("The most frequent values of this step."),
+  total_values: z.array(namedCount).describe("The values of the totals, in their order, zeros too."),
+  total_count: count,
+});
+
+const search = z.object({
+  totals: z.object({ ...bounds, count, total_count: count.optional() }),
+  events: z.object({
+    objects: z.array(event),
+    item_count: count,
+    page_count: z.int().min(1),
+    page_number: z.int().min(1),
+    page_size: z.int().min(1),
+    offset: count,
+  }),
+});
+
+const topN = z.object({
+  totals: z.object({
+    ...bounds,
+    values: z.array(namedCount.extend({ subfields, geoip })).describe("By count, descending; `other` last."),
+  }),
+  details: z.array(period).optional().describe("Each step, with_subperiods."),
+  top_periods: z.array(period).optional().describe("The steps with the most, with top_periods."),
+});
+
+const lastN = z.object({
+  totals: z.object({
+    ...bounds,
+    values: z.array(namedCount.extend({ last_seen: seconds, geoip })).describe("By last_seen, descending."),
+  }),
+});
+
+const eventRate = z.object({
+  totals: z.object({
+    ...bounds,
+    sum: count,
+    count: count.describe("Steps."),
+    min: count,
+    max: count,
+    avg: z.number(),
+    last: count,
+    drill_up_time_range: z.object(bounds).nullable().describe("The next wider round range; null from a day up."),
+  }),
+  details: z.array(z.object({ ...bounds, count })).describe("Every step, zeros too."),
+});
+
+const stats = z.object({
+  totals: z.object({
+    ...bounds,
+    values: z
+      .array(z.object({ by: z.record(z.string(), z.string()) }).catchall(z.number().nullable()))
+      .describe("One for each combination of `by`, with one member for each function; null where there is no number."),
+  }),
+});
+
+const intakeCounts = z.object({
+  ...bounds,
+  new: count,
+  duplicates: count,
+  dropped: count,
+  out_of_time: count,
+  total: count,
+});
+const intake = z.object({ totals: intakeCounts, details: z.array(intakeCounts) });
+
+const number = z.number().nullable();
+const system = z.object({
+  totals: z
+    .record(
+      z.string(),
+      z.object({ count, sum: z.number(), min: number, max: number, avg: number, last: number, last_ts: number }),
+    )
+    .describe("By metric, over all samples."),
+  details: z.array(z.object(bounds).catchall(number)).describe("The averages of each step; null without a sample."),
+  parts: z.array(z.string()).describe("What may be asked for, the whole first."),
+});
+
+const notification = z.object({
+  id: z.int(),
+  title: z.string(),
+  text: z.string(),
+  event_id: z.string().nullable(),
+  is_read: z.boolean(),
+  created_at: z.int(),
+});
+
+/** What the kinds of questions are answered with: for the API's description. */
+export const resultsSchema = z.union([
+  search.meta({ id: "SearchResults" }),
+  topN.meta({ id: "TopNResults" }),
+  lastN.meta({ id: "LastNResults" }),
+  eventRate.meta({ id: "EventRateResults" }),
+  stats.meta({ id: "StatsResults" }),
+  intake.meta({ id: "IntakeResults", description: "Of ProcessingStats and StorageStats." }),
+  system.meta({ id: "SystemResults", description: "Of all kinds that begin with System_." }),
+  z.array(task).describe("Of Tasks."),
+  z.array(notification).describe("Of Notifications."),
+]);
