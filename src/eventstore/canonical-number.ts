@@ -27,3 +27,44 @@ function wholeNumber(text: string, first: number): number {
   }
   return value;
 }
+
+/** The same of the UTF-8 bytes of a text. */
+export function canonicalBytes(bytes: Uint8Array, from: number, to: number): number {
+  const length = to - from;
+  if (length === 0 || length > longest) return Number.NaN;
+  let at = from;
+  const isNegative = bytes[at] === minus;
+  if (isNegative) at++;
+  const first = bytes[at]!;
+  if (!(first >= zero && first <= nine)) return Number.NaN;
+  if ((first !== zero || bytes[at + 1] === dot) && length <= 16) {
+    let value = 0;
+    let point = 0;
+    for (; at < to; at++) {
+      const byte = bytes[at]!;
+      if (byte === dot && point === 0) point = at;
+      else if (byte >= zero && byte <= nine) value = value * 10 + byte - zero;
+      else break;
+    }
+    // Up to 15 digits a number holds exactly, and dividing by a power of ten rounds as reading the text would.
+    if (at === to && point === 0 && length <= 15) return isNegative ? -value : value;
+    if (at === to && point > 0 && point < to - 1 && bytes[to - 1] !== zero) {
+      const read = value / powersOfTen[to - 1 - point]!;
+      // Smaller ones are written with an exponent.
+      if (read >= 1e-6) return isNegative ? -read : read;
+    }
+  }
+  return canonicalNumber(textOf(bytes, from, to));
+}
+
+function textOf(bytes: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let i = from; i < to; i++) text += String.fromCharCode(bytes[i]!);
+  return text;
+}
+
+const powersOfTen = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
+const minus = 0x2d;
+const dot = 0x2e;
+const zero = 0x30;
+const nine = 0x39;

@@ -57,17 +57,35 @@ export function encodeDictionary(
   ids: Uint32Array,
   times?: RowTimes,
 ): ColumnEntry {
-  const count = countPresent(ids);
-  if (values.length === 0) return { encoding: "constant", value: "", count: 0 };
-  const totals = times && encodeTotals(sink, ids, values.length, times);
+  return encodeDictionaryBytes(sink, encodeValues(values), values.length, ids, countPresent(ids), times);
+}
+
+/** `bytes`: the `size` values as UTF-8, each followed by its end mark; `count`: rows that have one. */
+export function encodeDictionaryBytes(
+  sink: PartSink,
+  bytes: Uint8Array,
+  size: number,
+  ids: Uint32Array,
+  count: number,
+  times?: RowTimes,
+): ColumnEntry {
+  if (size === 0) return { encoding: "constant", value: "", count: 0 };
+  const totals = times && encodeTotals(sink, ids, size, times);
   const ready = totals ? { totals } : {};
-  if (values.length === 1 && count === ids.length) return { encoding: "constant", value: values[0]!, count, ...ready };
-  const width = values.length < 2 ** 8 ? 1 : values.length < 2 ** 16 ? 2 : 4;
-  const { bytes, ascii } = encodeValues(values);
+  if (size === 1 && count === ids.length) {
+    const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length - 1).toString("utf8");
+    return { encoding: "constant", value, count, ...ready };
+  }
+  const width = size < 2 ** 8 ? 1 : size < 2 ** 16 ? 2 : 4;
   const part = sink.add(bytes);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
   sink.add(bytesOf(narrow));
-  return { encoding: "dictionary", count, width, size: values.length, ascii, part, ...ready };
+  return { encoding: "dictionary", count, width, size, ascii: isAscii(bytes), part, ...ready };
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f && bytes[i] !== textEnd) return false;
+  return true;
 }
 
 /** `present`: 1 where there is a value; undefined: everywhere. Absent rows hold 0. */

@@ -90,3 +90,5 @@ export const locatedEventsMax = 65_536;
 export const finishDayAfterMs = 60 * 60 * 1000;
 /** Segments put together in one step of a replay: a start must not take long. */
 export const replayFanIn = 256;
+/** Tag names whose columns a thread keeps ready for the next commit; beyond, it begins with none. */
+export const builderColumnsMax = 2_000;

@@ -1,0 +1,273 @@
+import { ByteDictionary, grown } from "./byte-dictionary.ts";
+import { canonicalBytes } from "./canonical-number.ts";
+import { dictionaryLimit, encodeDictionaryBytes, encodeNumbers, isSparse } from "./column-writer.ts";
+import { bytesOf, encodeSeries } from "./integers.ts";
+import { dictionarySmall, textBlockBytes } from "./limits.ts";
+import type { ColumnEntry, PartSink } from "./segment-format.ts";
+import { textEnd } from "./text-end.ts";
+
+/** What the values of a column looked like last time: then it begins so, and nothing has to be turned over. */
+type Form = "dictionary" | "number" | "text";
+
+/**
+ * One column of a segment that is being made, fed with the UTF-8 bytes of its values: no strings, no objects a row. It
+ * begins as a dictionary and turns to numbers or text when there are too many distinct values; used again for each commit.
+ */
+export class ColumnBuilder {
+  /** Rows that have a value. */
+  count = 0;
+  #rows = new Uint32Array(16);
+  #form: Form = "dictionary";
+  #first: Form = "dictionary";
+  /** Of the dictionary: the id of each value. */
+  #ids = new Uint32Array(16);
+  #dictionary = new ByteDictionary();
+  /** Whether all values of the dictionary are numbers; `#parsed` has them by id. */
+  #isNumeric: boolean;
+  #parsed = new Float64Array(0);
+  #numbers = new Float64Array(0);
+  #text = new Uint8Array(0);
+  #ends = new Uint32Array(0);
+
+  /** `mayBeNumber`: values that are all written as numbers are may be kept as numbers. */
+  constructor(private readonly mayBeNumber: boolean) {
+    this.#isNumeric = mayBeNumber;
+  }
+
+  /** The value of a row, not empty; rows come in rising order and once each. */
+  add(row: number, source: Uint8Array, from: number, to: number): void {
+    const index = this.count;
+    if (index >= this.#rows.length) this.#rows = grown(this.#rows, index + 1);
+    this.#rows[index] = row;
+    this.count = index + 1;
+    if (this.#form === "text") this.#addText(index, source, from, to);
+    else if (this.#form === "number") this.#addNumber(index, source, from, to);
+    else this.#addId(index, source, from, to);
+  }
+
+  addString(row: number, value: string): void {
+    const wanted = value.length * 3;
+    if (wanted > scratch.length) scratch = Buffer.allocUnsafeSlow(wanted * 2);
+    this.add(row, scratch, 0, writeText(scratch, value));
+  }
+
+  /** The row that came last, -1 before the first. */
+  get lastRow(): number {
+    return this.count === 0 ? -1 : this.#rows[this.count - 1]!;
+  }
+
+  /** Strings, in the order of their rows: for the few columns that share one. */
+  *values(): Generator<[row: number, value: string]> {
+    this.#become("text");
+    for (let i = 0; i < this.count; i++) {
+      const from = i === 0 ? 0 : this.#ends[i - 1]!;
+      const bytes = Buffer.from(this.#text.buffer, from, this.#ends[i]! - 1 - from);
+      yield [this.#rows[i]!, bytes.toString("utf8")];
+    }
+  }
+
+  /** Writes the column for `rows` rows; `order` names the row that stands at each place, undefined: as they came. */
+  encode(sink: PartSink, rows: number, order: Uint32Array | undefined): ColumnEntry {
+    const places = order === undefined && this.count === rows ? undefined : this.#places(rows, order);
+    const sparse = isSparse(this.count, rows);
+    const length = sparse ? this.count : rows;
+    if (this.#form === "dictionary" && this.#dictionary.size > dictionaryLimit(length)) this.#become("text");
+    const picked = places === undefined ? undefined : sparse ? places.filter((index) => index >= 0) : places;
+    const entry = this.#encodeValues(sink, length, picked);
+    if (!sparse) return entry;
+    const at: number[] = [];
+    places!.forEach((index, place) => {
+      if (index >= 0) at.push(place);
+    });
+    return { ...entry, sparse: encodeSeries(sink, Float64Array.from(at)) };
+  }
+
+  /** For the next commit. */
+  clear(): void {
+    const seenMany = this.count >= rowsToLearnFrom;
+    if (seenMany) this.#first = this.#form;
+    this.count = 0;
+    this.#form = this.#first;
+    this.#isNumeric = this.mayBeNumber;
+    this.#dictionary.clear();
+    if (this.#text.length > textKept) this.#text = new Uint8Array(0);
+  }
+
+  /** Index of the value at each place, -1 where there is none. */
+  #places(rows: number, order: Uint32Array | undefined): Int32Array {
+    const places = new Int32Array(rows).fill(-1);
+    if (order === undefined) {
+      for (let i = 0; i < this.count; i++) places[this.#rows[i]!] = i;
+      return places;
+    }
+    if (this.count === rows) return Int32Array.from(order);
+    const byRow = new Int32Array(rows).fill(-1);
+    for (let i = 0; i < this.count; i++) byRow[this.#rows[i]!] = i;
+    for (let place = 0; place < rows; place++) places[place] = byRow[order[place]!]!;
+    return places;
+  }
+
+  #encodeValues(sink: PartSink, length: number, places: Int32Array | undefined): ColumnEntry {
+    if (this.#form === "text") return this.#encodeText(sink, length, places);
+    if (this.#form === "number") return this.#encodeNumbers(sink, length, places);
+    const ids = new Uint32Array(length);
+    if (places === undefined) ids.set(this.#ids.subarray(0, length));
+    else for (let place = 0; place < length; place++) if (places[place]! >= 0) ids[place] = this.#ids[places[place]!]!;
+    const { bytes, used, size } = this.#dictionary;
+    return encodeDictionaryBytes(sink, bytes.slice(0, used), size, ids, this.count);
+  }
+
+  #encodeNumbers(sink: PartSink, length: number, places: Int32Array | undefined): ColumnEntry {
+    if (places === undefined) return encodeNumbers(sink, this.#numbers.slice(0, length), undefined);
+    const values = new Float64Array(length);
+    const present = new Uint8Array(length);
+    for (let place = 0; place < length; place++) {
+      const index = places[place]!;
+      if (index < 0) continue;
+      values[place] = this.#numbers[index]!;
+      present[place] = 1;
+    }
+    return encodeNumbers(sink, values, present);
+  }
+
+  /** Values that lie as they are wanted are handed over where they lie. */
+  #encodeText(sink: PartSink, length: number, places: Int32Array | undefined): ColumnEntry {
+    const { bytes, ends } =
+      places === undefined ? { bytes: this.#text, ends: this.#ends } : this.#gather(length, places);
+    const blockRows: number[] = [];
+    let part = -1;
+    let row = 0;
+    let from = 0;
+    while (row < length) {
+      const first = row;
+      while (row < length && ends[row]! - from < textBlockBytes) row++;
+      if (row < length) row++;
+      const offsets = new Uint32Array(row - first + 1);
+      for (let i = first; i < row; i++) offsets[i - first + 1] = ends[i]! - from;
+      const to = ends[row - 1]!;
+      const added = sink.add(bytes.subarray(from, to));
+      if (part < 0) part = added;
+      if (sink.inMemory) sink.add(bytesOf(offsets));
+      blockRows.push(row - first);
+      from = to;
+    }
+    return { encoding: "text", count: this.count, blockRows, part, offsets: sink.inMemory, bytes: from };
+  }
+
+  /** The texts in the order of `places`, whole runs at once. */
+  #gather(length: number, places: Int32Array): { bytes: Uint8Array; ends: Uint32Array } {
+    const text = this.#text;
+    const used = this.count === 0 ? 0 : this.#ends[this.count - 1]!;
+    const bytes = new Uint8Array(used + length - this.count);
+    const ends = new Uint32Array(length);
+    let at = 0;
+    for (let place = 0; place < length; ) {
+      const index = places[place]!;
+      if (index < 0) {
+        bytes[at++] = textEnd;
+        ends[place++] = at;
+        continue;
+      }
+      const from = index === 0 ? 0 : this.#ends[index - 1]!;
+      let next = index;
+      for (; place < length && places[place] === next; place++, next++) ends[place] = at + this.#ends[next]! - from;
+      const to = this.#ends[next - 1]!;
+      if (to - from < 64) for (let i = from; i < to; i++) bytes[at++] = text[i]!;
+      else {
+        bytes.set(text.subarray(from, to), at);
+        at += to - from;
+      }
+    }
+    return { bytes, ends };
+  }
+
+  #addId(index: number, source: Uint8Array, from: number, to: number): void {
+    const before = this.#dictionary.size;
+    const id = this.#dictionary.idOf(source, from, to);
+    if (index >= this.#ids.length) this.#ids = grown(this.#ids, index + 1);
+    this.#ids[index] = id;
+    if (id > before) this.#meetNew(id, source, from, to);
+  }
+
+  /** A value that was not there before may make another form the better one. */
+  #meetNew(id: number, source: Uint8Array, from: number, to: number): void {
+    if (this.#isNumeric) {
+      const number = canonicalBytes(source, from, to);
+      if (Number.isNaN(number)) this.#isNumeric = false;
+      else {
+        if (id >= this.#parsed.length) this.#parsed = grown(this.#parsed, id + 16);
+        this.#parsed[id] = number;
+      }
+    }
+    if (id <= dictionarySmall) return;
+    if (this.#isNumeric) this.#become("number");
+    else if (id * 2 > this.count && id > hopelessValues) this.#become("text");
+  }
+
+  #addNumber(index: number, source: Uint8Array, from: number, to: number): void {
+    const number = canonicalBytes(source, from, to);
+    if (Number.isNaN(number)) {
+      this.count = index;
+      this.#become("text");
+      this.count = index + 1;
+      this.#addText(index, source, from, to);
+      return;
+    }
+    if (index >= this.#numbers.length) this.#numbers = grown(this.#numbers, index + 64);
+    this.#numbers[index] = number;
+  }
+
+  #addText(index: number, source: Uint8Array, from: number, to: number): void {
+    let used = index === 0 ? 0 : this.#ends[index - 1]!;
+    const end = used + to - from + 1;
+    if (end > this.#text.length) this.#text = grown(this.#text, end);
+    if (index >= this.#ends.length) this.#ends = grown(this.#ends, index + 64);
+    const text = this.#text;
+    if (to - from < 128) for (let i = from; i < to; i++) text[used++] = source[i]!;
+    else text.set(source.subarray(from, to), used);
+    text[end - 1] = textEnd;
+    this.#ends[index] = end;
+  }
+
+  #become(form: Form): void {
+    if (this.#form === form) return;
+    if (form === "number") {
+      this.#numbers = grown(this.#numbers, this.count + 64);
+      for (let i = 0; i < this.count; i++) this.#numbers[i] = this.#parsed[this.#ids[i]!]!;
+    } else if (this.#form === "number") {
+      for (let i = 0; i < this.count; i++) {
+        const length = numberText.write(String(this.#numbers[i]!), 0, "latin1");
+        this.#addText(i, numberText, 0, length);
+      }
+    } else {
+      const { bytes, offsets } = this.#dictionary;
+      for (let i = 0; i < this.count; i++) {
+        const id = this.#ids[i]!;
+        this.#addText(i, bytes, offsets[id - 1]!, offsets[id]! - 1);
+      }
+    }
+    this.#form = form;
+  }
+}
+
+/** Returns the length in bytes. Broken UTF-16 becomes U+FFFD. */
+function writeText(target: Buffer, value: string): number {
+  const { length } = value;
+  if (length > 24) return target.write(value, 0, "utf8");
+  for (let i = 0; i < length; i++) {
+    const code = value.charCodeAt(i);
+    if (code > 0x7f) return target.write(value, 0, "utf8");
+    target[i] = code;
+  }
+  return length;
+}
+
+let scratch = Buffer.allocUnsafeSlow(16 * 1024);
+/** The value being added may lie in the other one. */
+const numberText = Buffer.allocUnsafeSlow(32);
+/** A smaller commit says nothing of the next one's values. */
+const rowsToLearnFrom = 512;
+/** With so many distinct values in at most twice as many rows nothing will make a dictionary of it. */
+const hopelessValues = 1_024;
+/** A column of long texts keeps this much room for the next commit. */
+const textKept = 8 * 1024 * 1024;
