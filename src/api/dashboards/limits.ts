@@ -18,3 +18,7 @@ export const maxTemplateDepth = 64;
 
 /** Characters of a template's path; beyond: 400. */
 export const maxTemplatePathCharacters = 255;
+
+/** Templates of the user that are listed, and how deep their folders are looked into: a page of choices, not a file system. */
+export const maxTemplateFiles = 500;
+export const maxTemplateFolderDepth = 8;

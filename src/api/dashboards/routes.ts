@@ -12,7 +12,9 @@ import {
   dashboardWidgetInPath,
   newDashboard,
   readQuery,
+  templateList,
   templatePath,
+  templateQuery,
 } from "./schema.ts";
 import type { DashboardService } from "./service.ts";
 import type { WidgetPlacement } from "./widget-placement.ts";
@@ -96,6 +98,16 @@ export function dashboardRoutes(dashboards: DashboardService, placement: WidgetP
         await dashboards.applyTemplate(principal!, path.id, body.path);
         return body;
       },
+    }),
+    route({
+      method: "GET",
+      path: "/api/dashboard-templates",
+      who: "user",
+      tag: "dashboards",
+      summary: "List the templates that can be applied to a dashboard",
+      query: templateQuery,
+      answer: { status: 200, schema: templateList },
+      handle: ({ query }) => dashboards.listTemplates(query),
     }),
     route({
       method: "POST",

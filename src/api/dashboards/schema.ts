@@ -77,6 +77,20 @@ export const templatePath = z
   })
   .meta({ id: "DashboardTemplatePath" });
 
+export const dashboardTemplate = z
+  .object({
+    path: z.string().describe("What POST /api/dashboards/{id}/templates takes."),
+    title: z.string(),
+    source: z.enum(["shipped", "own"]).describe("Inside the executable, or in the data folder."),
+    widget_types: z.array(z.string()).describe("Of each of its widgets."),
+    error: z.string().nullable().describe("Why it cannot be read."),
+  })
+  .meta({ id: "DashboardTemplate" });
+export type DashboardTemplate = z.output<typeof dashboardTemplate>;
+export const templateList = listSchema(dashboardTemplate);
+export const templateQuery = z.object(listParameters(["path"], "path"));
+export type TemplateQuery = z.output<typeof templateQuery>;
+
 const exportParameter = booleanParameter().describe(
   "Only the fields that can be taken elsewhere: no ids, owners, times.",
 );

@@ -20,9 +20,12 @@ import type {
   DashboardExport,
   DashboardPatch,
   DashboardQuery,
+  DashboardTemplate,
   DashboardView,
   NewDashboard,
+  TemplateQuery,
 } from "./schema.ts";
+import { listTemplates } from "./template-list.ts";
 import { getTemplate } from "./templates.ts";
 import { findInTitles } from "./title-pattern.ts";
 
@@ -103,6 +106,12 @@ export function createDashboardService(parts: DashboardServiceParts) {
 
     remove(principal: Principal, id: number): void {
       inTransaction(db, () => dashboards.remove(getWritable(principal, id).id));
+    },
+
+    async listTemplates({ page, page_size, ordering }: TemplateQuery): Promise<ListAnswer<DashboardTemplate>> {
+      const all = await listTemplates(templatesFolder);
+      if (ordering[0]?.descending) all.reverse();
+      return listAnswer({ page, page_size }, all.length, ({ limit, offset }) => all.slice(offset, offset + limit));
     },
 
     /** Replaces config and widgets by the template's; title, owner and who may see it stay. */

@@ -1,8 +1,14 @@
 import { constants } from "node:fs";
-import { open, realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { open, readdir, realpath } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
-import { maxTemplateBytes, maxTemplateDepth, maxTemplateValues } from "./limits.ts";
+import {
+  maxTemplateBytes,
+  maxTemplateDepth,
+  maxTemplateFiles,
+  maxTemplateFolderDepth,
+  maxTemplateValues,
+} from "./limits.ts";
 
 /** What is in the user's template file of that path (JSON or YAML), or undefined when there is none. */
 export async function readTemplateFile(folder: string, path: string): Promise<{ value: unknown } | undefined> {
@@ -15,6 +21,32 @@ export async function readTemplateFile(folder: string, path: string): Promise<{ 
     return { value: parse(path, name, await readBounded(path, file)) };
   }
   return undefined;
+}
+
+/** Paths of the user's templates, without endings, each once; nothing hidden, at most `maxTemplateFiles`. */
+export async function listTemplateFiles(folder: string): Promise<string[]> {
+  const paths = new Set<string>();
+  const visit = async (at: string, depth: number): Promise<void> => {
+    for (const entry of await readEntries(at)) {
+      if (paths.size >= maxTemplateFiles || entry.name.startsWith(".")) continue;
+      const path = join(at, entry.name);
+      if (entry.isDirectory() && depth < maxTemplateFolderDepth) await visit(path, depth + 1);
+      const ending = endings.find((known) => entry.name.endsWith(known));
+      if (!entry.isDirectory() && ending)
+        paths.add(relative(folder, path).slice(0, -ending.length).replaceAll(sep, "/"));
+    }
+  };
+  await visit(folder, 1);
+  return [...paths];
+}
+
+async function readEntries(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (absent.has(String((error as { code?: unknown }).code))) return [];
+    throw new Error(`cannot list the templates in "${folder}": ${messageOf(error)}`, { cause: error });
+  }
 }
 
 const endings = [".json", ".yaml", ".yml"];

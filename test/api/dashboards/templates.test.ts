@@ -198,3 +198,45 @@ function bomb(): string {
   );
   return ["a: &a [1, 2, 3]", ...lines].join("\n");
 }
+
+describe("the list of templates", () => {
+  test("when it is asked for, then shipped and own ones stand in it, own ones in place of shipped ones", async () => {
+    write(
+      "network/mine.yaml",
+      "title: My network\nwidgets: [{type: TopN, title: hosts}, {type: EventRate, title: rate}]",
+    );
+    write("linux/auth.json", json({ title: "Ours", widgets: [] }));
+    write("listed/broken.json", "{");
+    write(".hidden.json", "{}");
+    write("notes.txt", "no template");
+    const { status, body } = await ann.call("GET", "/api/dashboard-templates?page_size=1000");
+    expect(status).toBe(200);
+    const byPath = new Map(body.objects.map((template: { path: string }) => [template.path, template]));
+    expect(byPath.get("network/mine")).toEqual({
+      path: "network/mine",
+      title: "My network",
+      source: "own",
+      widget_types: ["TopN", "EventRate"],
+      error: null,
+    });
+    expect(byPath.get("linux/auth")).toMatchObject({ title: "Ours", source: "own" });
+    expect(byPath.get("linux/hosts")).toMatchObject({ source: "shipped", error: null });
+    expect(byPath.get("listed/broken")).toMatchObject({
+      source: "own",
+      error: expect.stringContaining("cannot be used"),
+    });
+    expect([byPath.has(".hidden"), byPath.has("notes")]).toEqual([false, false]);
+    expect([...shippedTemplates.keys()].every((path) => byPath.has(path))).toBe(true);
+    for (const path of ["linux/auth.json", "listed/broken.json"]) rmSync(join(board.templatesFolder, path));
+  });
+
+  test("when it is asked for backwards and in pages, then each template comes once", async () => {
+    const pages = await Promise.all(
+      [1, 2].map((page) => ann.call("GET", `/api/dashboard-templates?ordering=-path&page_size=8&page=${page}`)),
+    );
+    const paths = pages.flatMap(({ body }) => body.objects.map(({ path }: { path: string }) => path));
+    expect(paths).toEqual([...new Set(paths)].sort().reverse());
+    expect((await ann.call("GET", "/api/dashboard-templates?page=99")).status).toBe(404);
+    expect((await board.guest.call("GET", "/api/dashboard-templates")).status).toBe(401);
+  });
+});
