@@ -49,8 +49,8 @@ function* rewrite(catalog: DayCatalog, day: Day, sources: readonly SealedSegment
   const directory = yield* mergeSegments(views, sink, false);
   const pending = new PendingRepeats();
   for (const source of sources)
-    source.pending.forEach((id, time, batch) => {
-      if (batch > through) pending.add(id, time, batch);
+    source.pending.forEach((id, time, batch, fired) => {
+      if (batch > through) pending.add(id, time, batch, fired);
     });
   const replaced = new Set(sources);
   const segments = [

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "../lib/log.ts";
-import { DayFile, dayOfFile, dayPath } from "./day-file.ts";
+import { type DayContents, DayFile, dayOfFile, dayPath } from "./day-file.ts";
 import { DamagedSegmentError, isDamage } from "./errors.ts";
 import { withPending } from "./held-segment.ts";
 import { openDaysMax } from "./limits.ts";
@@ -199,8 +199,8 @@ export class DayCatalog {
     this.closeIdle();
   }
 
-  private restoreRepeats(day: Day, repeats: readonly { id: number; time: number; batch: number }[]): void {
-    for (const { id, time, batch } of repeats) this.segmentOf(day, id)?.pending.add(id, time, batch);
+  private restoreRepeats(day: Day, repeats: DayContents["repeats"]): void {
+    for (const { id, time, batch, fired } of repeats) this.segmentOf(day, id)?.pending.add(id, time, batch, fired);
   }
 
   /** The day's segment that has this event. Throws what `guard` catches. */

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type Database from "better-sqlite3";
+import type { Repeat } from "./event.ts";
 import { decodeSeries } from "./integers.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import type { PendingRepeats } from "./pending-repeats.ts";
+import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "./segment-format.ts";
 import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
 import type { SegmentSummary } from "./snapshot.ts";
@@ -14,7 +16,7 @@ export interface DayContents {
   segments: ({ segmentId: number } & SegmentSummary)[];
   /** Segments that a crash left half written or replaced, to be deleted. */
   leftOver: number[];
-  repeats: { id: number; time: number; batch: number }[];
+  repeats: (Repeat & { batch: number })[];
 }
 
 /** One step from one state of the day to the next; on disk as a whole or not at all. */
@@ -144,21 +146,24 @@ export class DayFile {
       | undefined;
     if (!row) return [];
     if (Bun.hash.crc32(row.data) !== row.checksum) throw new FormatError("The checksum of the repeats is wrong.");
-    const words = new Float64Array(new Uint8Array(Bun.zstdDecompressSync(row.data)).buffer);
-    const repeats: DayContents["repeats"] = [];
-    for (let i = 0; i < words.length; i += 3)
-      repeats.push({ id: words[i]!, time: words[i + 1]!, batch: words[i + 2]! });
-    return repeats;
+    const { columns, fired } = unpackRepeats(new Uint8Array(Bun.zstdDecompressSync(row.data)), 3);
+    const [ids, times, batches] = columns;
+    return ids!.map((id, i) => ({ id, time: times![i]!, batch: batches![i]!, fired: fired?.[i] ?? "" }));
   }
 
   private writeRepeats(repeats: PendingRepeats): void {
     this.database.prepare("DELETE FROM repeats").run();
     if (repeats.count === 0) return;
-    const words: number[] = [];
-    repeats.forEach((id, time, batch) => {
-      words.push(id, time, batch);
+    const columns: [number[], number[], number[]] = [[], [], []];
+    const sets: string[] = [];
+    repeats.forEach((id, time, batch, fired) => {
+      columns[0].push(id);
+      columns[1].push(time);
+      columns[2].push(batch);
+      sets.push(fired);
     });
-    const data = Bun.zstdCompressSync(new Uint8Array(Float64Array.from(words).buffer));
+    const packed = packRepeats({ columns, fired: sets.some((set) => set !== "") ? sets : undefined });
+    const data = Bun.zstdCompressSync(packed as Uint8Array<ArrayBuffer>);
     this.database.prepare("INSERT INTO repeats VALUES (?, ?)").run(data, Bun.hash.crc32(data));
   }
 }

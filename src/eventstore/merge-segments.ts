@@ -2,16 +2,18 @@ import { mostFrequent } from "./build-segment.ts";
 import { hasValue } from "./column-presence.ts";
 import { isSparse } from "./column-writer.ts";
 import { dayNumberOf } from "./days.ts";
+import { encodeFired } from "./fired-table.ts";
 import { encodeSeries } from "./integers.ts";
-import { mergeColumn } from "./merge-column.ts";
 import { templateRowsMin } from "./limits.ts";
+import { mergeColumn } from "./merge-column.ts";
+import { mergeFired } from "./merge-fired.ts";
 import { filterOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
 import { mergeRest } from "./merge-rest.ts";
 import type { MergeSource } from "./merge-source.ts";
-import { encodeMinutes } from "./minute-counts.ts";
-import type { Column, TimeTable } from "./segment.ts";
 import { mergeTemplates } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
+import { encodeMinutes } from "./minute-counts.ts";
+import type { Column, TimeTable } from "./segment.ts";
 import {
   baseColumns,
   type ColumnEntry,
@@ -40,6 +42,11 @@ export function* mergeSegments(
   yield;
   const ids = mergeIds(sources, order);
   yield;
+  const fired = mergeFired(
+    sources.map(({ view }) => view.fired()),
+    times,
+    order,
+  );
   const directory: SegmentDirectory = {
     version: segmentFormatVersion,
     rows: order.rows,
@@ -48,6 +55,7 @@ export function* mergeSegments(
     occurrences: occurrences.counter.reduce((sum, count) => sum + count, 0),
     ids: encodeSeries(sink, ids),
     times: encodeTimes(sink, occurrences),
+    ...(fired && { fired: encodeFired(sink, fired) }),
     base: {} as SegmentDirectory["base"],
     tags: [],
   };
@@ -71,6 +79,11 @@ export function* mergeSegments(
 
 const numberColumns: ReadonlySet<string> = new Set(["severity", "facility", "type", "status"]);
 
+/** In memory segments are written anew at each merge; small ones are read as quickly without. */
+function deservesTemplates(sink: PartSink, { rows }: MergeOrder): boolean {
+  return !sink.inMemory && rows >= templateRowsMin;
+}
+
 function* mergeTags(
   sources: readonly MergeSource[],
   sink: PartSink,
@@ -79,11 +92,6 @@ function* mergeTags(
   rowTimes: RowTimes | undefined,
 ): Generator<void, SegmentDirectory> {
   const counts = tagCounts(sources);
-/** In memory segments are written anew at each merge; small ones are read as quickly without. */
-function deservesTemplates(sink: PartSink, { rows }: MergeOrder): boolean {
-  return !sink.inMemory && rows >= templateRowsMin;
-}
-
   const own = mostFrequent([...counts.keys()], (name) => counts.get(name)!);
   for (const name of own) {
     yield;

@@ -7,6 +7,8 @@ export class PendingRepeats {
   private readonly times: Micros[] = [];
   /** Number of the commit that brought it. */
   private readonly batches: number[] = [];
+  /** What triggers fired for them, as texts of fired-set.ts; undefined: none for any. */
+  private fired: string[] | undefined;
   private shared: RepeatList | undefined;
   minTime = Number.POSITIVE_INFINITY;
   maxTime = Number.NEGATIVE_INFINITY;
@@ -15,7 +17,9 @@ export class PendingRepeats {
     return this.ids.length;
   }
 
-  add(id: number, time: Micros, batch: number): void {
+  add(id: number, time: Micros, batch: number, fired = ""): void {
+    if (fired !== "" && this.fired === undefined) this.fired = this.ids.map(() => "");
+    this.fired?.push(fired);
     this.ids.push(id);
     this.times.push(time);
     this.batches.push(batch);
@@ -27,22 +31,36 @@ export class PendingRepeats {
   /** In shared memory, so that a snapshot hands it to any thread without copying. */
   list(): RepeatList | undefined {
     if (this.count === 0) return undefined;
-    this.shared ??= { ids: sharedCopy(this.ids), times: sharedCopy(this.times) };
+    this.shared ??= {
+      ids: sharedCopy(this.ids),
+      times: sharedCopy(this.times),
+      ...(this.fired && { fired: firedList(this.fired) }),
+    };
     return this.shared;
   }
 
-  forEach(visit: (id: number, time: Micros, batch: number) => void): void {
-    for (let i = 0; i < this.ids.length; i++) visit(this.ids[i]!, this.times[i]!, this.batches[i]!);
+  forEach(visit: (id: number, time: Micros, batch: number, fired: string) => void): void {
+    for (let i = 0; i < this.ids.length; i++)
+      visit(this.ids[i]!, this.times[i]!, this.batches[i]!, this.fired?.[i] ?? "");
   }
 
   /** Those of the commits up to and including `batch`. */
   through(batch: number): PendingRepeats {
     const some = new PendingRepeats();
-    this.forEach((id, time, of) => {
-      if (of <= batch) some.add(id, time, of);
+    this.forEach((id, time, of, fired) => {
+      if (of <= batch) some.add(id, time, of, fired);
     });
     return some;
   }
+}
+
+function firedList(fired: readonly string[]): NonNullable<RepeatList["fired"]> {
+  const numberOf = new Map<string, number>([["", 0]]);
+  const numbers = fired.map((set) => {
+    if (!numberOf.has(set)) numberOf.set(set, numberOf.size);
+    return numberOf.get(set)!;
+  });
+  return { sets: [...numberOf.keys()].slice(1), numbers: sharedCopy(numbers) };
 }
 
 function sharedCopy(values: readonly number[]): Float64Array {

@@ -1,6 +1,7 @@
 import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
 import { type DayNumber, dayName, dayNumberOf } from "./days.ts";
 import { isDamage } from "./errors.ts";
+import type { Repeat } from "./event.ts";
 import type { IntakeLog } from "./intake-log.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import type { MergeSource } from "./merge-source.ts";
@@ -128,8 +129,8 @@ export class Sealer {
     this.intake.fold();
     for (const [name, segment] of plan.done) this.catalog.get(name).segments.push(segment);
     plan.tail.forEach((part, index) => {
-      part.pending.forEach((id, time, batch) => {
-        if (batch > plan.through) this.handOver(plan, plan.views[index]!, id, time, batch);
+      part.pending.forEach((id, time, batch, fired) => {
+        if (batch > plan.through) this.handOver(plan, plan.views[index]!, { id, time, fired }, batch);
       });
     });
     this.tail.remove(new Set(plan.tail), plan.commits, plan.occurrences);
@@ -138,9 +139,9 @@ export class Sealer {
   }
 
   /** A repeat came while its event was being sealed: it waits beside the new segment. */
-  private handOver(plan: Plan, view: SegmentView, id: number, time: number, batch: number): void {
+  private handOver(plan: Plan, view: SegmentView, { id, time, fired }: Repeat, batch: number): void {
     const row = view.ids().indexOf(id);
-    if (row >= 0) plan.done.get(dayName(view.dayOf(row)))!.pending.add(id, time, batch);
+    if (row >= 0) plan.done.get(dayName(view.dayOf(row)))!.pending.add(id, time, batch, fired);
   }
 }
 
@@ -148,8 +149,8 @@ export class Sealer {
 export function repeatsThrough(day: Day, batch: number): PendingRepeats {
   const all = new PendingRepeats();
   for (const { pending } of day.segments)
-    pending.forEach((id, time, of) => {
-      if (of <= batch) all.add(id, time, of);
+    pending.forEach((id, time, of, fired) => {
+      if (of <= batch) all.add(id, time, of, fired);
     });
   return all;
 }

@@ -18,6 +18,8 @@ export interface SegmentDirectory extends SegmentSummary {
   rest?: { names: string[]; column: ColumnEntry };
   /** Occurrences by minute and severity; not in memory, nor in small segments. */
   minutes?: MinutesEntry;
+  /** What triggers fired; left out when none did. */
+  fired?: FiredEntry;
   /** Tail only: rows whose first occurrence was moved over midnight by a repeat, with the day they belong to. */
   days?: [row: number, day: number][];
 }
@@ -61,6 +63,17 @@ export interface MinutesEntry {
   severities: number[];
   /** By minute, then by severity. */
   counts: IntegersEntry;
+}
+
+/** A FiredTable; see fired-table.ts. */
+export interface FiredEntry {
+  /** Part: the sets as a JSON list of texts. */
+  sets: number;
+  rows: SeriesEntry;
+  same: IntegersEntry;
+  /** With the number of occurrences by place; left out when `same` says all. */
+  each?: IntegersEntry;
+  lengths?: IntegersEntry;
 }
 
 interface EntryCommon {

@@ -1,10 +1,22 @@
 import { columnBytes, decodeColumn, decodeValues } from "./column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./days.ts";
 import type { StoredEvent } from "./event.ts";
+import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
+import { withFiredRepeats } from "./fired-repeats.ts";
+import { decodeFired, type FiredTable, firedTableBytes, setsOfRow } from "./fired-table.ts";
 import { decodeSeries } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
 import { RestTags } from "./rest-tags.ts";
-import type { BaseColumn, Column, MinuteCounts, Segment, TextBlock, TimeTable, ValueTotals } from "./segment.ts";
+import type {
+  BaseColumn,
+  Column,
+  DictionaryColumn,
+  MinuteCounts,
+  Segment,
+  TextBlock,
+  TimeTable,
+  ValueTotals,
+} from "./segment.ts";
 import {
   type ColumnEntry,
   FormatError,
@@ -38,6 +50,9 @@ export class SegmentView implements Segment, BlockCache {
   private rowIds: Float64Array | undefined;
   private stored: TimeTable | undefined;
   private table: TimeTable | undefined;
+  private firedTable: FiredTable | undefined;
+  private triggerIdColumn: DictionaryColumn | undefined;
+  private statuses: Column | undefined;
   private days: Map<number, DayNumber> | undefined;
 
   constructor(
@@ -56,7 +71,7 @@ export class SegmentView implements Segment, BlockCache {
 
   /** The same columns, decoded anew for each call and not kept: for merging, which reads each once. */
   readonly uncached = {
-    base: (name: BaseColumn): Column => this.decode(this.directory.base[name]),
+    base: (name: BaseColumn): Column => this.afterRepeats(name, this.decode(this.directory.base[name])),
     tag: (name: string): Column | undefined => {
       const entry = this.tags.get(name);
       return entry ? this.decode(entry) : this.restTags()?.column(name);
@@ -86,13 +101,28 @@ export class SegmentView implements Segment, BlockCache {
     return this.table;
   }
 
+  /** What triggers fired, aligned with `times`; undefined: none for any row. */
+  fired(): FiredTable | undefined {
+    const entry = this.directory.fired;
+    if (entry === undefined && this.repeats?.fired === undefined) return undefined;
+    this.firedTable ??= this.repeats
+      ? withFiredRepeats(this.storedFired(), this.storedTimes(), this.ids(), this.repeats)
+      : this.storedFired();
+    return this.firedTable;
+  }
+
+  triggerIds(): DictionaryColumn {
+    this.triggerIdColumn ??= triggerIdsColumn(this.fired(), this.rows);
+    return this.triggerIdColumn;
+  }
+
   tagNames(): readonly string[] {
     const rest = this.directory.rest;
     return rest ? [...this.tags.keys(), ...rest.names] : [...this.tags.keys()];
   }
 
   base(name: BaseColumn): Column {
-    return this.known(`b ${name}`, this.directory.base[name]);
+    return this.afterRepeats(name, this.known(`b ${name}`, this.directory.base[name]));
   }
 
   tag(name: string): Column | undefined {
@@ -126,9 +156,12 @@ export class SegmentView implements Segment, BlockCache {
 
   event(row: number): StoredEvent {
     const text = (name: BaseColumn) => this.base(name).text(row);
+    const times = Array.from(this.times().of(row));
+    const fired = setsOfRow(this.fired(), row, times.length);
     return {
       id: this.ids()[row]!,
-      times: Array.from(this.times().of(row)),
+      times,
+      ...(fired && { fired }),
       host: text("host"),
       program: text("program"),
       message: text("message"),
@@ -182,6 +215,18 @@ export class SegmentView implements Segment, BlockCache {
     }
     for (const pair of this.restTags()?.pairs(row) ?? []) pairs.push(pair);
     return pairs.sort((a, b) => (a[0] < b[0] ? -1 : 1)).flat();
+  }
+
+  /** A repeat for which a trigger fired can change its event's status. */
+  private afterRepeats(name: BaseColumn, column: Column): Column {
+    if (name !== "status" || this.repeats?.fired === undefined) return column;
+    this.statuses ??= statusColumn(column, this.fired());
+    return this.statuses;
+  }
+
+  private storedFired(): FiredTable | undefined {
+    const entry = this.directory.fired;
+    return entry && this.cache.piece("fired", () => decodeFired(this.source, entry), firedTableBytes);
   }
 
   private storedTimes(): TimeTable {

@@ -28,6 +28,8 @@ export interface Segment {
   totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined;
   /** Ready-made counts by time; undefined where the segment has none that hold. */
   minutes(): MinuteCounts | undefined;
+  /** The triggers that fired for each row, whenever: texts of ids between commas, rising; "" for none. */
+  triggerIds(): DictionaryColumn;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
 }

@@ -47,6 +47,8 @@ export interface SegmentSummary {
 export interface RepeatList {
   ids: Float64Array;
   times: Float64Array;
+  /** Absent when no trigger fired for any: the sets (fired-set.ts), and by repeat the number of its set from 1, 0 for none. */
+  fired?: { sets: readonly string[]; numbers: Float64Array };
 }
 
 export interface DamagedDay {

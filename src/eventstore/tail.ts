@@ -110,8 +110,8 @@ export class Tail {
     const merged = tailSegment(encodeSegment(directory, sink.parts));
     sources.forEach(({ pending }, index) => {
       let seen = 0;
-      pending.forEach((id, time, batch) => {
-        if (seen++ >= folded[index]!) merged.pending.add(id, time, batch);
+      pending.forEach((id, time, batch, fired) => {
+        if (seen++ >= folded[index]!) merged.pending.add(id, time, batch, fired);
       });
     });
     this.parts.splice(this.parts.indexOf(sources[0]!), sources.length, merged);

@@ -1,5 +1,6 @@
 import type { Micros } from "./event.ts";
 import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "./integers.ts";
+import { repeatsByRow } from "./repeats-by-row.ts";
 import type { TimeTable } from "./segment.ts";
 import { FormatError, type PartSink, type PartSource, type TimesEntry } from "./segment-format.ts";
 
@@ -86,7 +87,7 @@ export function withRepeats(
   ids: Float64Array,
   repeats: { ids: ArrayLike<number>; times: ArrayLike<Micros> },
 ): TimeTable {
-  const added = repeatsByRow(ids, repeats);
+  const added = repeatsByRow(ids, repeats.ids);
   if (added.size === 0) return table;
   const rows = ids.length;
   const first = Float64Array.from(table.first);
@@ -104,7 +105,7 @@ export function withRepeats(
     const more = added.get(row);
     many.set(times, used);
     if (more) {
-      many.set(more, used + times.length);
+      for (let i = 0; i < more.length; i++) many[used + times.length + i] = repeats.times[more[i]!]!;
       many.subarray(used, used + counter[row]!).sort();
       first[row] = many[used]!;
     }
@@ -117,35 +118,6 @@ function singleTimes(first: Float64Array): TimeTable {
   const counter = new Uint16Array(first.length).fill(1);
   return { first, last: first, counter, single: true, sorted: isSorted(first), of: (row) => [first[row]!] };
 }
-
-function repeatsByRow(
-  ids: Float64Array,
-  repeats: { ids: ArrayLike<number>; times: ArrayLike<Micros> },
-): Map<number, Micros[]> {
-  const timesOf = new Map<number, Micros[]>();
-  for (let i = 0; i < repeats.ids.length; i++) {
-    const id = repeats.ids[i]!;
-    const times = timesOf.get(id);
-    if (times) times.push(repeats.times[i]!);
-    else timesOf.set(id, [repeats.times[i]!]);
-  }
-  const byRow = new Map<number, Micros[]>();
-  if (timesOf.size <= fewIds) {
-    for (const [id, times] of timesOf) {
-      const row = ids.indexOf(id);
-      if (row >= 0) byRow.set(row, times);
-    }
-    return byRow;
-  }
-  for (let row = 0; row < ids.length; row++) {
-    const times = timesOf.get(ids[row]!);
-    if (times) byRow.set(row, times);
-  }
-  return byRow;
-}
-
-/** Up to here a native search for each id beats one pass that asks a map for each row. */
-const fewIds = 16;
 
 function isSorted(values: Float64Array): boolean {
   for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;

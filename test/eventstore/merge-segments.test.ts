@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSegment } from "../../src/eventstore/build-segment.ts";
 import type { EventRow } from "../../src/eventstore/event.ts";
+import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
 import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
 import { noCache, SegmentView } from "../../src/eventstore/segment-view.ts";
-import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
+import { anyEvent, anyFired, baseTime, event, withRepeat } from "./event-arbitrary.ts";
 import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "./open-segment.ts";
 
 function chunks(events: readonly EventRow[], sizes: readonly number[]): SegmentView[] {
@@ -65,19 +66,17 @@ describe("merging segments", () => {
     fc.assert(
       fc.property(
         fc.array(anyEvent, { minLength: 2, maxLength: 30 }),
-        fc.array(fc.tuple(fc.nat(1000), fc.integer({ min: -5_000_000, max: 30_000_000 })), { maxLength: 60 }),
+        fc.array(fc.tuple(fc.nat(1000), fc.integer({ min: -5_000_000, max: 30_000_000 }), anyFired), { maxLength: 60 }),
         (events, repeats) => {
-          const expected = events.map((row, index) => ({ id: index + 1, ...row, times: [...row.times] }));
-          const list = {
-            ids: Float64Array.from(repeats, ([at]) => (at % events.length) + 1),
-            times: Float64Array.from(repeats, ([, offset]) => baseTime + offset),
-          };
-          list.ids.forEach((id, i) => {
-            expected[id - 1]!.times.push(list.times[i]!);
-          });
-          for (const { times } of expected) times.sort((a, b) => a - b);
+          const expected = events.map((row, index) => ({ id: index + 1, ...row }));
+          const pending = new PendingRepeats();
+          for (const [at, offset, fired] of repeats) {
+            const row = at % events.length;
+            pending.add(row + 1, baseTime + offset, 1, fired);
+            expected[row] = withRepeat(expected[row]!, { time: baseTime + offset, fired });
+          }
           const { directory, source } = decodeSegment(buildSegment(events, 1), true);
-          const view = new SegmentView(directory, source, noCache, directory, list);
+          const view = new SegmentView(directory, source, noCache, directory, pending.list());
           expect(byId(eventsOf(view))).toEqual(expected);
           const folded = merged([{ view }]);
           expect(byId(eventsOf(folded))).toEqual(expected);

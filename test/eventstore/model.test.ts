@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EventRow, StoredEvent } from "../../src/eventstore/event.ts";
+import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { findEvent } from "../../src/eventstore/find-event.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";
-import { anyEvent, baseTime } from "./event-arbitrary.ts";
+import { anyEvent, anyFired, baseTime, withRepeat } from "./event-arbitrary.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "./store-folder.ts";
 
 /** What people do to a store, and what the machine does to it. */
@@ -15,7 +15,9 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("append" as const),
       events: fc.array(anyEvent, { maxLength: 4, size: "max" }),
-      repeats: fc.array(fc.tuple(fc.nat(), fc.integer({ min: -20_000_000, max: 30_000_000 })), { maxLength: 4 }),
+      repeats: fc.array(fc.tuple(fc.nat(), fc.integer({ min: -20_000_000, max: 30_000_000 }), anyFired), {
+        maxLength: 4,
+      }),
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("slice" as const), slices: fc.nat(100) }) },
@@ -76,15 +78,17 @@ class Pair {
     for (const store of this.stores) store.close();
   }
 
-  private append(events: EventRow[], repeats: [number, number][]): void {
+  private append(events: EventRow[], repeats: [number, number, string][]): void {
     const known = this.model.length;
-    const later = known === 0 ? [] : repeats.map(([at, offset]) => ({ id: (at % known) + 1, time: baseTime + offset }));
+    const toRepeat = ([at, offset, fired]: [number, number, string]): Repeat => ({
+      id: (at % known) + 1,
+      time: baseTime + offset,
+      ...(fired && { fired }),
+    });
+    const later = known === 0 ? [] : repeats.map(toRepeat);
     this.store.append(commit({ events, repeats: later, received: events.length }));
     for (const event of events) this.model.push({ id: this.model.length + 1, ...event });
-    for (const { id, time } of later) {
-      const event = this.model[id - 1]!;
-      this.model[id - 1] = { ...event, times: [...event.times, time].sort((a, b) => a - b) };
-    }
+    for (const repeat of later) this.model[repeat.id - 1] = withRepeat(this.model[repeat.id - 1]!, repeat);
     this.occurrences += later.length + events.reduce((sum, { times }) => sum + times.length, 0);
   }
 

@@ -1,7 +1,9 @@
 import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { triggerIdsOf } from "../../src/eventstore/fired-columns.ts";
 import type {
   BaseColumn,
   Column,
+  DictionaryColumn,
   MinuteCounts,
   PackedTexts,
   Segment,
@@ -43,6 +45,11 @@ export function memorySegment(events: readonly StoredEvent[], encodingOf: (colum
       return encodingOf("base" in at ? name : `tag ${name}`) === "dictionary" ? totalsOf(events, textOf) : undefined;
     },
     minutes: () => minutesOf(events),
+    triggerIds: () =>
+      makeColumn(
+        events.map(({ fired = [] }) => triggerIdsOf(fired).join()),
+        "dictionary",
+      ) as DictionaryColumn,
     event: (row) => events[row]!,
   };
 }

@@ -1,0 +1,60 @@
+import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
+import { statusAfter, triggersOf } from "./fired-set.ts";
+import { distinctNumbersAt, type FiredTable } from "./fired-table.ts";
+import type { Column, DictionaryColumn } from "./segment.ts";
+import { textEnd } from "./text-end.ts";
+
+/** The triggers that fired for each row, over all its occurrences: their ids, rising, between commas; "" for none. */
+export function triggerIdsColumn(table: FiredTable | undefined, rows: number): DictionaryColumn {
+  const ids = new Uint32Array(rows);
+  const texts = new Map<string, number>();
+  const ofSets = new Map<string, number>();
+  for (const [place, row] of (table?.rows ?? []).entries()) {
+    const numbers = distinctNumbersAt(table!, place);
+    const key = numbers.join();
+    let id = ofSets.get(key);
+    if (id === undefined) {
+      const text = triggerIdsOf(numbers.map((number) => table!.sets[number - 1]!)).join();
+      id = texts.get(text) ?? texts.size + 1;
+      texts.set(text, id);
+      ofSets.set(key, id);
+    }
+    ids[row] = id;
+  }
+  const bytes = Buffer.concat([...texts.keys()].flatMap((text) => [Buffer.from(text), Buffer.of(textEnd)]));
+  return new StoredDictionary(ids, packedTexts(new Uint8Array(bytes), texts.size));
+}
+
+/** Ids of all triggers in these sets, each once, rising. */
+export function triggerIdsOf(sets: readonly string[]): number[] {
+  const ids = new Set<number>();
+  for (const set of new Set(sets)) for (const { id } of triggersOf(set)) ids.add(id);
+  return [...ids].sort((a, b) => a - b);
+}
+
+/** The column of statuses after what fired. The column itself when that says nothing new. */
+export function statusColumn(column: Column, table: FiredTable | undefined): Column {
+  if (table === undefined || column.encoding !== "number") return column;
+  const values = Uint8Array.from(column.values);
+  let changed = false;
+  for (const [place, row] of table.rows.entries()) {
+    let status = values[row]!;
+    for (const number of distinctNumbersAt(table, place)) status = statusAfter(status, table.sets[number - 1]!);
+    if (status === values[row]) continue;
+    values[row] = status;
+    changed = true;
+  }
+  if (!changed) return column;
+  const { min, max } = rangeOf(values);
+  return { encoding: "number", values, present: undefined, min, max, text: (row) => String(values[row]) };
+}
+
+function rangeOf(values: Uint8Array): { min: number; max: number } {
+  let min = 255;
+  let max = 0;
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return { min, max };
+}
