@@ -10,6 +10,7 @@ import { createUserRepository } from "./api/users/repository.ts";
 import { memoryBudget } from "./config/memory-budget.ts";
 import type { Settings } from "./config/settings.ts";
 import { openDatabase } from "./db/open-database.ts";
+import { openSenders } from "./delivery/open-senders.ts";
 import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
 import { HostReader } from "./host-metrics/host-reader.ts";
@@ -92,6 +93,8 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       log: log.child({ subsystem: "reports" }),
       clock,
     });
+    const senders = openSenders({ ...settings, log: log.child({ subsystem: "delivery" }) });
+    closers.push(() => senders.queue.close());
     const templatesFolder = join(dataFolder, "templates");
     const { trustedProxies, links } = settings;
     const geoip = createGeoipSource(settings.geoipFiles);
@@ -100,7 +103,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       minFreeBytes: bytesOfMb(settings.minFreeMb),
     };
     const performance = { scratch, sources, intakeOptions: intakeOptions(settings) };
-    const engines = { db, intake, stored, pool, jobs, reports, queries, exports, performance, geoip };
+    const engines = { db, intake, stored, pool, jobs, reports, queries, exports, performance, geoip, senders };
     const { app, live } = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
     const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));

@@ -43,6 +43,7 @@ import { createUserService } from "./api/users/service.ts";
 import { widgetRoutes } from "./api/widgets/routes.ts";
 import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
+import type { Senders } from "./delivery/open-senders.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
@@ -81,6 +82,8 @@ export interface ServerDependencies {
   /** For the service measuring itself: what else its questions are answered from, and how its intake is set up. */
   performance: Pick<PerformanceTestParts, "scratch" | "intakeOptions"> & { sources: ServiceSources };
   geoip: GeoipSource;
+  /** Webhooks and mails. */
+  senders: Senders;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
   /** Where the user's own dashboard templates lie; it need not be there. */

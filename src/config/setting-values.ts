@@ -68,3 +68,18 @@ export function pathList() {
       .filter((path) => path !== ""),
   );
 }
+
+/** http or https, without a slash at the end; "" for none. */
+export function webUrl() {
+  return z.string().transform((value, context) => {
+    if (value === "") return "";
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === "")
+      return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+    context.addIssue({
+      code: "custom",
+      message: `expected an address such as https://logs.example.org, got "${value}"`,
+    });
+    return z.NEVER;
+  });
+}

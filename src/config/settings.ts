@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import type * as z from "zod";
 import { minPasswordCharacters } from "../lib/password.ts";
 import { fieldLinks } from "./field-links.ts";
-import { boolean, ipList, number, oneOf, pathList, text } from "./setting-values.ts";
+import { mailSender, mailServer } from "./mail-server.ts";
+import { boolean, ipList, number, oneOf, pathList, text, webUrl } from "./setting-values.ts";
 
 /** One thing that can be set. Every source gives text; the schema reads it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
@@ -153,6 +154,40 @@ export const settingTable = {
     meaning:
       "database of places (.mmdb: countries, cities, networks) instead of the one inside; several between commas complete each other",
     schema: pathList(),
+  }),
+  webhookAllow: setting({
+    env: "VIGIE_WEBHOOK_ALLOW",
+    flag: "webhook-allow",
+    hint: "LIST",
+    default: [],
+    meaning:
+      "addresses or networks (10.0.0.0/8), comma-separated, that webhooks may call though they are not on the public internet",
+    schema: ipList(),
+  }),
+  smtpUrl: setting({
+    env: "VIGIE_SMTP_URL",
+    flag: "smtp-url",
+    secret: true,
+    default: undefined,
+    meaning:
+      "mail server, smtp://user:password@host:587 or smtps://…; ?tls=off: unencrypted, ?verify=no: any certificate",
+    schema: mailServer(),
+  }),
+  smtpFrom: setting({
+    env: "VIGIE_SMTP_FROM",
+    flag: "smtp-from",
+    hint: "ADDRESS",
+    default: "",
+    meaning: 'sender of mails, "vigie <vigie@example.org>"; without it vigie@ the name of this machine',
+    schema: mailSender(),
+  }),
+  publicUrl: setting({
+    env: "VIGIE_PUBLIC_URL",
+    flag: "public-url",
+    hint: "URL",
+    default: "",
+    meaning: "address of this service as its users write it, https://logs.example.org, for links in mails and webhooks",
+    schema: webUrl(),
   }),
   queryThreads: setting({
     env: "VIGIE_QUERY_THREADS",

@@ -35,7 +35,7 @@ const floors: readonly (readonly string[])[] = [
   ["board", "query", "ingest", "export", "performance", "jobs"],
   ["parser-rules", "triggers"],
   ["filter", "tasks", "notifications", "host-metrics"],
-  ["eventstore", "db", "http", "config", "geoip", "document"],
+  ["eventstore", "db", "http", "config", "geoip", "document", "delivery"],
   ["lib"],
 ];
 

@@ -1,0 +1,34 @@
+import { hostname } from "node:os";
+import type { Logger } from "../lib/log.ts";
+import { type DeliveryQueue, openDeliveryQueue } from "./delivery-queue.ts";
+import { createMailSender, type MailSender, type MailServer } from "./mail.ts";
+import { createWebhookSender, type WebhookSender } from "./webhook.ts";
+
+/** What leaves this machine by itself: one of each for the whole service. */
+export interface Senders {
+  webhook: WebhookSender;
+  mail: MailSender;
+  /** For both: tries again. */
+  queue: DeliveryQueue;
+  /** Address of this service as its users write it, without a slash at the end; "": nobody said, so no links. */
+  publicUrl: string;
+}
+
+export interface SendersOptions {
+  webhookAllow: readonly string[];
+  smtpUrl: MailServer | undefined;
+  /** "": vigie at the name of this machine. */
+  smtpFrom: string;
+  publicUrl: string;
+  log: Logger;
+}
+
+/** To be closed by `queue.close()`. */
+export function openSenders({ webhookAllow, smtpUrl, smtpFrom, publicUrl, log }: SendersOptions): Senders {
+  return {
+    webhook: createWebhookSender({ allowed: webhookAllow }),
+    mail: createMailSender({ server: smtpUrl, from: smtpFrom === "" ? `vigie <vigie@${hostname()}>` : smtpFrom }),
+    queue: openDeliveryQueue({ log }),
+    publicUrl,
+  };
+}

@@ -1,0 +1,48 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { createAddressCheck, isPublicAddress } from "../lib/ip-address.ts";
+import { DeliveryError } from "./delivery-error.ts";
+import { literalAddress } from "./webhook-url.ts";
+
+/** Gives all addresses of a name. */
+export type Resolve = (name: string) => Promise<string[]>;
+
+export interface CheckedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/**
+ * The addresses of a host that may be connected to: public ones, and those that the administrator lists. A name is looked up
+ * once, and the connection is to go to what was checked: a name that answers otherwise the second time gains nothing.
+ * Throws DeliveryError.
+ */
+export function createAddressGate(allowed: readonly string[], resolve: Resolve = lookUp) {
+  const isListed = createAddressCheck(allowed);
+  return async (url: URL): Promise<CheckedAddress[]> => {
+    const literal = literalAddress(url);
+    const found = literal === undefined ? await resolveName(url.hostname, resolve) : [literal];
+    const permitted = found.filter((address) => isListed(address) || isPublicAddress(address));
+    if (permitted.length === 0) throw new DeliveryError(refusal(url.hostname, found), false);
+    return permitted.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
+  };
+}
+
+async function resolveName(name: string, resolve: Resolve): Promise<string[]> {
+  let found: string[];
+  try {
+    found = await resolve(name);
+  } catch (error) {
+    throw new DeliveryError(`The name "${name}" could not be looked up.`, true, { cause: error });
+  }
+  if (found.length === 0) throw new DeliveryError(`The name "${name}" has no address.`, true);
+  return found;
+}
+
+async function lookUp(name: string): Promise<string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+}
+
+function refusal(host: string, [first]: readonly string[]): string {
+  return `"${host}" is at ${first}, which is not on the public internet. The administrator may allow it by VIGIE_WEBHOOK_ALLOW.`;
+}
