@@ -1,10 +1,13 @@
+import type { Segment } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
-import type { DamagedDay } from "../eventstore/snapshot.ts";
+import type { DamagedDay, SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
+import type { CompiledCondition } from "../filter/compile-condition.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { selectRows } from "../filter/select-rows.ts";
+import type { Selection } from "../filter/selection.ts";
 import { Pace, StopRequested } from "./pace.ts";
 import { conditionsOf, requireKind } from "./parse-query.ts";
-import type { Accumulation, CommonParams, OpenQuestion } from "./query-kind.ts";
+import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "./query-kind.ts";
 import { defaultQueryMemory, type QueryMemory } from "./query-memory.ts";
 import type { QueryAnswer, QueryTask } from "./question.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "./time-range.ts";
@@ -85,12 +88,33 @@ function runPass(
     tick();
     const isOutside = handle.minTime >= span.to || handle.maxTime < span.from;
     if (!isOutside && accumulation.wants(handle)) {
-      const segment = open(handle);
-      accumulation.add({ index, handle, segment, selection: selectRows(segment, filter, span, tick) });
+      accumulation.add(new Part(index, handle, open(handle), filter, () => tick(), span));
       counter.rowsRead += handle.rows;
     }
     done += handle.rows;
     pace.report(done / total);
+  }
+}
+
+class Part implements SegmentPart {
+  #selection: Selection | undefined;
+
+  constructor(
+    readonly index: number,
+    readonly handle: SegmentHandle,
+    readonly segment: Segment,
+    private readonly filter: CompiledFilter,
+    private readonly tick: () => void,
+    private readonly span: TimeSpan,
+  ) {}
+
+  get conditions(): readonly CompiledCondition[] {
+    return this.filter.conditions;
+  }
+
+  get selection(): Selection {
+    this.#selection ??= selectRows(this.segment, this.filter, this.span, this.tick);
+    return this.#selection;
   }
 }
 

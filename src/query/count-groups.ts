@@ -1,3 +1,4 @@
+import { minuteMicros } from "../eventstore/minute-counts.ts";
 import type { Column, Segment, TimeTable } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { Field } from "../filter/fields.ts";
@@ -8,6 +9,7 @@ import type { GroupNumbers } from "./group-numbers.ts";
 import { groupRows, groupValues } from "./group-rows.ts";
 import { batchRows } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
+import { eachReadyStep, isSeverity, readyTotals, severityText } from "./ready-counts.ts";
 import type { ValueTable } from "./value-table.ts";
 
 /**
@@ -21,6 +23,7 @@ export function countGroups(
   counts: GroupNumbers,
   { span, tick }: { span: TimeSpan; tick(): void },
 ): void {
+  if (countReady(part, field, table, counts, span, tick)) return;
   const { segment, selection } = part;
   const column = columnOf(segment, field);
   if (column?.encoding === "dictionary" && isInside(segment, span)) {
@@ -37,6 +40,37 @@ export function countGroups(
   eachBatch(part, span, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) counts.add(groupOf(batch.rows[i]!), batch.counts[i]!);
   });
+}
+
+function countReady(
+  part: SegmentPart,
+  field: Field,
+  table: ValueTable,
+  counts: GroupNumbers,
+  span: TimeSpan,
+  tick: () => void,
+): boolean {
+  if (isSeverity(field) && isInside(part.segment, span)) return countSeverities(part, field, table, counts);
+  const ready = readyTotals(part, field, span);
+  if (ready === undefined) return false;
+  const { bytes, offsets } = ready.texts;
+  for (let text = 0; text < ready.occurrences.length; text++) {
+    if ((text & 0x3fff) === 0) tick();
+    if (!ready.passes(text)) continue;
+    counts.add(table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1), ready.occurrences[text]!);
+  }
+  if (ready.absent > 0 && ready.passesAbsent) counts.add(table.idOf(""), ready.absent);
+  return true;
+}
+
+function countSeverities(part: SegmentPart, field: Field, table: ValueTable, counts: GroupNumbers): boolean {
+  const minutes = part.segment.minutes();
+  if (minutes === undefined) return false;
+  const { begin, minutes: count } = minutes;
+  const bounds = Float64Array.of(begin * minuteMicros, (begin + count) * minuteMicros);
+  return eachReadyStep(part, { bounds, count: 1, width: 0 }, (_step, severity, occurrences) =>
+    counts.add(table.idOf(severityText(field, severity)), occurrences),
+  );
 }
 
 function columnOf(segment: Segment, field: Field): Column | undefined {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Segment } from "../eventstore/segment.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
+import type { CompiledCondition } from "../filter/compile-condition.ts";
 import type { Condition } from "../filter/condition.ts";
 import type { Selection } from "../filter/selection.ts";
 import type { Permission } from "../http/principal.ts";
@@ -70,7 +71,10 @@ export interface SegmentPart {
   readonly index: number;
   readonly handle: SegmentHandle;
   readonly segment: Segment;
+  /** Made when first asked for: what the segment has counted already needs none. */
   readonly selection: Selection;
+  /** What the selection was made by, besides the span. */
+  readonly conditions: readonly CompiledCondition[];
 }
 
 /** Writes a kind with the types of its parameters inferred; the result is what a list of mixed kinds holds. */

@@ -1,7 +1,11 @@
 import { buildSegment } from "../../src/eventstore/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
+import { decodeSegment, encodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { type PartSink, summaryOf } from "../../src/eventstore/segment-format.ts";
 import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery } from "../../src/query/answer-query.ts";
 import { parseQuery } from "../../src/query/parse-query.ts";
@@ -49,6 +53,13 @@ export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
   return { snapshot: snapshotOf(segments), reader: { open: (handle) => reader.open(handle, "") } };
 }
 
+/** The same as a day file has them, with all that is written only there, and without repeats beside them. */
+export function sealedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
+  const reader = createSegmentReader({ cacheBytes: 0 });
+  const segments = groups.filter((events) => events.length > 0).map(sealedSegment);
+  return { snapshot: snapshotOf(segments), reader: { open: (handle) => reader.open(handle, "") } };
+}
+
 export function ask(
   asked: Asked,
   body: { type: string; params: object },
@@ -60,6 +71,26 @@ export function ask(
     { type, params, baseTime, hosts: [], snapshot: asked.snapshot, control: new SharedArrayBuffer(8), ...options },
     asked.reader,
   );
+}
+
+/** Keeps in memory what is written for a file. */
+class FileLikeSink implements PartSink {
+  readonly inMemory = false;
+  readonly parts: Uint8Array[] = [];
+
+  add(bytes: Uint8Array): number {
+    return this.parts.push(bytes) - 1;
+  }
+}
+
+function sealedSegment(events: readonly StoredEvent[]): MemorySegment {
+  const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
+  const sink = new FileLikeSink();
+  const work = mergeSegments([{ view: new SegmentView(directory, source) }], sink, false);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const bytes = encodeSegment(step.value, sink.parts);
+  return { place: "memory", bytes, repeats: undefined, ...summaryOf(step.value) };
 }
 
 function storedSegment(events: readonly StoredEvent[]): MemorySegment {

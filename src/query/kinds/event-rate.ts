@@ -1,6 +1,8 @@
 import { eachStepBatch } from "../batches.ts";
 import { secondsOf, zoned } from "../preset.ts";
-import { type Accumulation, type OpenQuestion, queryKind } from "../query-kind.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { eachReadyStep } from "../ready-counts.ts";
+import { eachStepRun } from "../step-runs.ts";
 import type { TimeSteps } from "../time-steps.ts";
 
 /** How many occurrences there were in each step. */
@@ -11,13 +13,32 @@ function countSteps({ params, steps, tick }: OpenQuestion<object>): Accumulation
   return {
     passes: 1,
     wants: () => true,
-    add: (part) =>
-      eachStepBatch(part, steps!, tick, (batch) => {
-        for (let i = 0; i < batch.length; i++) counts[batch.steps[i]!]! += batch.counts[i]!;
-      }),
+    add: (part) => addSteps(part, steps!, tick, counts),
     endPass: () => false,
     results: () => writeRate(counts, steps!, params.time_range.timezone),
   };
+}
+
+function addSteps(part: SegmentPart, steps: TimeSteps, tick: () => void, counts: Float64Array): void {
+  const add = (step: number, count: number) => {
+    counts[step]! += count;
+  };
+  if (eachReadyStep(part, steps, (step, _severity, count) => add(step, count))) return;
+  const { flags } = part.selection;
+  const inOrder = eachStepRun(part, steps, tick, {
+    run: (step, from, to) => add(step, flags === undefined ? to - from : countFlags(flags, from, to)),
+    further: (step) => add(step, 1),
+  });
+  if (inOrder) return;
+  eachStepBatch(part, steps, tick, (batch) => {
+    for (let i = 0; i < batch.length; i++) add(batch.steps[i]!, batch.counts[i]!);
+  });
+}
+
+function countFlags(flags: Uint8Array, from: number, to: number): number {
+  let count = 0;
+  for (let row = from; row < to; row++) count += flags[row]!;
+  return count;
 }
 
 function writeRate(counts: Float64Array, { bounds, count }: TimeSteps, timezone: string): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import { findField } from "../../filter/fields.ts";
+import { type Field, findField } from "../../filter/fields.ts";
 import { firstAtOrAfter, isInside } from "../../filter/select-times.ts";
 import { eachBatch } from "../batches.ts";
 import { GroupNumbers } from "../group-numbers.ts";
@@ -8,6 +8,7 @@ import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { groupsOf } from "../rank.ts";
+import { readyTotals } from "../ready-counts.ts";
 import { ValueTable } from "../value-table.ts";
 
 /** The values of a field that were seen last. Events without the field do not count. */
@@ -27,6 +28,7 @@ function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: s
     passes: 1,
     wants: () => true,
     add(part) {
+      if (addReady(part, field, span, table, { counts, lastSeen })) return;
       const groupOf = groupRows(part.segment, field, table);
       const lastOf = lastInside(part, span);
       eachBatch(part, span, tick, (batch) => {
@@ -47,6 +49,25 @@ function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: s
       },
     }),
   };
+}
+
+interface Seen {
+  counts: GroupNumbers;
+  lastSeen: GroupNumbers;
+}
+
+function addReady(part: SegmentPart, field: Field, span: TimeSpan, table: ValueTable, seen: Seen): boolean {
+  const ready = readyTotals(part, field, span);
+  if (ready === undefined) return false;
+  const { bytes, offsets } = ready.texts;
+  const last = ready.last();
+  for (let text = 0; text < last.length; text++) {
+    if (!ready.passes(text)) continue;
+    const group = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
+    seen.counts.add(group, ready.occurrences[text]!);
+    seen.lastSeen.raise(group, last[text]!);
+  }
+  return true;
 }
 
 /** The latest occurrence of a row inside the span. */

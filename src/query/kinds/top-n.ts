@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { findField } from "../../filter/fields.ts";
 import { AnswerRoom } from "../answer-room.ts";
-import { type Batch, eachStepBatch } from "../batches.ts";
+import { countGroupSteps } from "../count-group-steps.ts";
 import { countGroups } from "../count-groups.ts";
 import { GroupNumbers } from "../group-numbers.ts";
-import { type GroupOf, groupRows } from "../group-rows.ts";
+import { groupRows } from "../group-rows.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
@@ -67,8 +67,10 @@ class TopNAccumulation implements Accumulation {
     const field = findField(params.field);
     if (this.#subfields) this.#subfields.add(part, groupRows(part.segment, field, this.#table));
     else if (this.#steps) {
-      const groupOf = groupRows(part.segment, field, this.#table);
-      eachStepBatch(part, steps!, tick, (batch) => this.#addSteps(batch, groupOf, this.#steps!));
+      countGroupSteps(part, field, this.#table, steps!, tick, (step, group, count) => {
+        this.#counts.add(group, count);
+        this.#steps!.add(step, group, count);
+      });
     } else countGroups(part, field, this.#table, this.#counts, { span, tick });
   }
 
@@ -100,14 +102,6 @@ class TopNAccumulation implements Accumulation {
       ...(params.with_subperiods ? { details } : {}),
       ...(params.top_periods ? { top_periods: topPeriods(details, params.limit) } : {}),
     };
-  }
-
-  #addSteps(batch: Batch, groupOf: GroupOf, steps: StepCounts): void {
-    for (let i = 0; i < batch.length; i++) {
-      const group = groupOf(batch.rows[i]!);
-      this.#counts.add(group, batch.counts[i]!);
-      steps.add(batch.steps[i]!, group, batch.counts[i]!);
-    }
   }
 
   /** Events without the field are as if they were not there, unless they are asked for. */

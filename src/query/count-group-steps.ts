@@ -1,0 +1,74 @@
+import type { Field } from "../filter/fields.ts";
+import { eachStepBatch } from "./batches.ts";
+import { groupRows } from "./group-rows.ts";
+import type { SegmentPart } from "./query-kind.ts";
+import { eachReadyStep, isSeverity, severityText } from "./ready-counts.ts";
+import { eachStepRun } from "./step-runs.ts";
+import type { TimeSteps } from "./time-steps.ts";
+import type { ValueTable } from "./value-table.ts";
+
+type Visit = (step: number, group: number, count: number) => void;
+
+/** Tells how often each value of a field occurs in each step among the chosen rows of a segment, in one or several counts. */
+export function countGroupSteps(
+  part: SegmentPart,
+  field: Field,
+  table: ValueTable,
+  steps: TimeSteps,
+  tick: () => void,
+  visit: Visit,
+): void {
+  const visitSeverity = (step: number, severity: number, count: number) =>
+    visit(step, table.idOf(severityText(field, severity)), count);
+  if (isSeverity(field) && eachReadyStep(part, steps, visitSeverity)) return;
+  const groupOf = groupRows(part.segment, field, table);
+  const { flags } = part.selection;
+  const tally = new StepTally(visit);
+  const inOrder = eachStepRun(part, steps, tick, {
+    run(step, from, to) {
+      tally.enter(step);
+      for (let row = from; row < to; row++) if (flags === undefined || flags[row] === 1) tally.add(groupOf(row));
+    },
+    further: (step, row) => visit(step, groupOf(row), 1),
+  });
+  tally.flush();
+  if (inOrder) return;
+  eachStepBatch(part, steps, tick, (batch) => {
+    for (let i = 0; i < batch.length; i++) visit(batch.steps[i]!, groupOf(batch.rows[i]!), batch.counts[i]!);
+  });
+}
+
+/** Counts groups of one step in an array, and tells them when the next step comes. */
+class StepTally {
+  #counts = new Uint32Array(1024);
+  #met: number[] = [];
+  #step = -1;
+
+  constructor(private readonly visit: Visit) {}
+
+  enter(step: number): void {
+    if (step === this.#step) return;
+    this.flush();
+    this.#step = step;
+  }
+
+  add(group: number): void {
+    if (group >= this.#counts.length) this.#grow(group);
+    if (this.#counts[group]! === 0) this.#met.push(group);
+    this.#counts[group]! += 1;
+  }
+
+  flush(): void {
+    for (const group of this.#met) {
+      this.visit(this.#step, group, this.#counts[group]!);
+      this.#counts[group] = 0;
+    }
+    this.#met = [];
+  }
+
+  #grow(group: number): void {
+    const grown = new Uint32Array(Math.max(group + 1, this.#counts.length * 2));
+    grown.set(this.#counts);
+    this.#counts = grown;
+  }
+}

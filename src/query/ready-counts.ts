@@ -1,0 +1,94 @@
+import { minuteMicros } from "../eventstore/minute-counts.ts";
+import type { ValueTotals } from "../eventstore/segment.ts";
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import type { CompiledCondition } from "../filter/compile-condition.ts";
+import type { Field } from "../filter/fields.ts";
+import { isInside } from "../filter/select-times.ts";
+import type { SegmentPart } from "./query-kind.ts";
+import { stepOf, type TimeSteps } from "./time-steps.ts";
+
+/** Counts of a field's values that the segment has ready-made. They hold for the whole part. */
+export interface ReadyTotals extends ValueTotals {
+  /** Occurrences of the absent value. */
+  absent: number;
+  /** Whether the filter lets this text pass. */
+  passes(text: number): boolean;
+  readonly passesAbsent: boolean;
+}
+
+/**
+ * Undefined when rows must be read: the segment lies partly outside of the span, has no counts, or other fields are filtered, too. They
+ * are exact: what they count is what reading the rows would count.
+ */
+export function readyTotals(part: SegmentPart, field: Field, span: TimeSpan): ReadyTotals | undefined {
+  const { segment, conditions } = part;
+  if (field.kind !== "text" && field.kind !== "tag") return undefined;
+  if (!isInside(segment, span) || !conditions.every((condition) => isSameField(condition.field, field)))
+    return undefined;
+  const totals = segment.totals(field.kind === "text" ? { base: field.column } : { tag: field.name });
+  if (totals === undefined) return undefined;
+  const { texts, occurrences } = totals;
+  const buffer = Buffer.from(texts.bytes.buffer, texts.bytes.byteOffset, texts.bytes.byteLength);
+  const textOf = (text: number) => buffer.toString("utf8", texts.offsets[text]!, texts.offsets[text + 1]! - 1);
+  return {
+    ...totals,
+    absent: segment.occurrences - occurrences.reduce((sum, count) => sum + count, 0),
+    passes: conditions.length === 0 ? () => true : (text) => holdsAll(conditions, textOf(text)),
+    passesAbsent: holdsAll(conditions, ""),
+  };
+}
+
+/**
+ * Tells the occurrences by step and severity from the counts by minute; false, having told nothing, when rows must be read: steps
+ * are no whole minutes, the segment has no counts, or other fields than the severity are filtered.
+ */
+export function eachReadyStep(
+  { segment, conditions }: SegmentPart,
+  steps: TimeSteps,
+  visit: (step: number, severity: number, count: number) => void,
+): boolean {
+  if (!areWholeMinutes(steps) || !conditions.every(({ field }) => isSeverity(field))) return false;
+  const ready = segment.minutes();
+  if (ready === undefined) return false;
+  const { begin, minutes, severities, counts } = ready;
+  const passing = severities.map((severity) => conditions.every((condition) => holdsCode(condition, severity)));
+  const first = Math.max(0, steps.bounds[0]! / minuteMicros - begin);
+  const end = Math.min(minutes, steps.bounds[steps.count]! / minuteMicros - begin);
+  for (let minute = first; minute < end; minute++) {
+    const step = stepOf(steps, (begin + minute) * minuteMicros);
+    for (let i = 0; i < severities.length; i++) {
+      const count = counts[minute * severities.length + i]!;
+      if (count > 0 && passing[i]) visit(step, severities[i]!, count);
+    }
+  }
+  return true;
+}
+
+/** The severity or its name. */
+export function isSeverity(field: Field): boolean {
+  return (field.kind === "code" || field.kind === "code-name") && field.column === "severity";
+}
+
+/** The text of a severity as this field shows it. */
+export function severityText(field: Field, severity: number): string {
+  return field.kind === "code-name" ? (field.names[severity] ?? "") : String(severity);
+}
+
+function holdsAll(conditions: readonly CompiledCondition[], text: string): boolean {
+  return conditions.every(({ test, negated }) => test.text(text) !== negated);
+}
+
+function holdsCode({ field, test, negated }: CompiledCondition, severity: number): boolean {
+  const holds = field.kind === "code" && test.number ? test.number(severity) : test.text(severityText(field, severity));
+  return holds !== negated;
+}
+
+function isSameField(a: Field, b: Field): boolean {
+  if (a.kind === "text") return b.kind === "text" && a.column === b.column;
+  return a.kind === "tag" && b.kind === "tag" && a.name === b.name;
+}
+
+function areWholeMinutes({ bounds, width }: TimeSteps): boolean {
+  const isWhole = (time: number) => time % minuteMicros === 0;
+  return width > 0 ? isWhole(bounds[0]!) && isWhole(width) : bounds.every(isWhole);
+}
