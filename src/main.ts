@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   users: async () => (await import("./cli/users.ts")).usersCommand,
   tokens: async () => (await import("./cli/tokens.ts")).tokensCommand,
   demo: async () => (await import("./cli/demo.ts")).demoCommand,
+  licenses: async () => (await import("./cli/licenses.ts")).licensesCommand,
   version: async () => (await import("./cli/version.ts")).versionCommand,
 };
 

@@ -10,6 +10,13 @@ test.each([
   expect(await runVigie(args)).toEqual({ code: 0, out, err: "" });
 });
 
+test("when vigie is asked for licences, then it prints those of all it carries", async () => {
+  const { code, out, err } = await runVigie(["licenses"]);
+  expect([code, err]).toEqual([0, ""]);
+  const { dependencies } = await Bun.file("package.json").json();
+  expect(Object.keys(dependencies).filter((name) => !out.includes(`${name} ${dependencies[name]} (`))).toEqual([]);
+});
+
 describe("help", () => {
   test.each([
     [["--help"], ["Usage: vigie COMMAND", "import", "serve", "tokens"]],
