@@ -1,4 +1,5 @@
 import type { EventRow, Repeat, StoredEvent } from "./event.ts";
+import type { BuiltEvents } from "./event-draft.ts";
 import type { DamagedDay, Snapshot, TimeSpan } from "./snapshot.ts";
 
 /** Why something received was not stored as it came; the keys of the loss ledger. */
@@ -17,8 +18,8 @@ export type LossLedger = Record<LossCause, number>;
 /** What one commit makes durable, whole or not at all. */
 export interface Commit {
   /** New events in the order they came; the first gets `nextId`, the second `nextId + 1`, … */
-  events: EventRow[];
-  /** Later occurrences of events stored before (never of `events` of the same commit). */
+  events: readonly EventRow[] | BuiltEvents;
+  /** Later occurrences of events stored before, or of built events of this commit (never of objects of the same commit). */
   repeats: Repeat[];
   /** Retry keys to remember for 10 minutes, each with the answer to give again. */
   keys: { key: string; answer: string }[];

@@ -1,7 +1,7 @@
-import { buildSegment } from "./build-segment.ts";
 import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
 import { DiskFullError, isDiskFull } from "./errors.ts";
 import type { Repeat, StoredEvent } from "./event.ts";
+import { type BuiltEvents, buildEvents } from "./event-draft.ts";
 import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
 import type { EventStoreOptions } from "./event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";
@@ -43,13 +43,14 @@ export class FileEventStore implements EventStore {
 
   append(commit: Commit): void {
     const { events, repeats } = commit;
-    if (events.length + repeats.length > 0) this.space.require();
-    const segment = events.length > 0 ? buildSegment(events, this.nextId) : undefined;
-    this.writeDurably(commit, segment);
+    const count = "count" in events ? events.count : events.length;
+    if (count + repeats.length > 0) this.space.require();
+    const built = "count" in events ? events : buildEvents(events, this.nextId);
+    this.writeDurably(commit, built);
     const { batch } = this.intake.ledger;
-    if (segment) this.tail.push(segment);
+    for (const { bytes } of built.segments) this.tail.push(bytes);
     for (const repeat of repeats) this.addRepeat(repeat, batch);
-    if (events.length + repeats.length > 0) this.countCommit(commit);
+    if (count + repeats.length > 0) this.countCommit(built, repeats.length);
     if (this.tail.isOverfull(this.options.sealEvents)) this.maintenance.run(overfullWorkMs);
   }
 
@@ -113,24 +114,24 @@ export class FileEventStore implements EventStore {
     this.intake.close();
   }
 
-  private writeDurably(commit: Commit, segment: SharedArrayBuffer | undefined): void {
+  private writeDurably(commit: Commit, built: BuiltEvents): void {
     try {
-      this.intake.append(commit, segment, this.options.clock());
+      this.intake.append(commit, built, this.options.clock());
     } catch (error) {
       throw isDiskFull(error) ? new DiskFullError(this.intake.path, { cause: error }) : error;
     }
   }
 
-  private countCommit({ events, repeats }: Commit): void {
-    this.tail.commits++;
-    this.tail.occurrences += events.reduce((sum, { times }) => sum + times.length, repeats.length);
+  private countCommit({ segments, occurrences }: BuiltEvents, repeats: number): void {
+    this.tail.commits += Math.max(1, segments.length);
+    this.tail.occurrences += occurrences + repeats;
     this.maintenance.noteArrival();
   }
 
   /** To the segment that has the event. An event that retention removed or damage took has none: then there is nothing to keep. */
-  private addRepeat({ id, time }: Repeat, batch: number): void {
+  private addRepeat({ id, time, fired }: Repeat, batch: number): void {
     const segment = this.tail.find(id) ?? this.locate(id);
-    segment?.pending.add(id, time, batch);
+    segment?.pending.add(id, time, batch, fired);
   }
 
   private locate(id: number): SealedSegment | undefined {
@@ -161,9 +162,11 @@ export class FileEventStore implements EventStore {
     if (this.tail.events > 0) this.maintenance.noteArrival();
   }
 
-  private replayRepeat({ id, time }: Repeat, batch: number): void {
-    if (this.tail.find(id)) this.tail.find(id)!.pending.add(id, time, batch);
-    else this.replayLateRepeat({ id, time }, batch);
+  private replayRepeat(repeat: Repeat, batch: number): void {
+    const { id, time, fired } = repeat;
+    const segment = this.tail.find(id);
+    if (segment) segment.pending.add(id, time, batch, fired);
+    else this.replayLateRepeat(repeat, batch);
   }
 
   /** The day's file may have this repeat already, folded in or beside its segments. */
@@ -171,7 +174,7 @@ export class FileEventStore implements EventStore {
     const segment = this.locate(repeat.id);
     const day = segment && this.catalog.list().find(({ segments }) => segments.includes(segment));
     if (!day || day.sealedBatch >= batch) return;
-    segment.pending.add(repeat.id, repeat.time, batch);
+    segment.pending.add(repeat.id, repeat.time, batch, repeat.fired);
     this.maintenance.noteArrival();
   }
 

@@ -1,8 +1,10 @@
 import type Database from "better-sqlite3";
 import type { Repeat } from "./event.ts";
+import type { BuiltEvents } from "./event-draft.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "./event-store.ts";
 import { arrivalDays, intakeCompressionLevel, retryKeyMs } from "./limits.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
+import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { salvageIntake } from "./salvage-intake.ts";
 import { FormatError } from "./segment-format.ts";
 
@@ -46,24 +48,15 @@ export class IntakeLog {
     }
   }
 
-  /** On disk when it returns; all or nothing. `segment` is the encoded segment of the commit's events. */
-  append(commit: Commit, segment: SharedArrayBuffer | undefined, nowMs: number): void {
-    const ledger = advanced(this.ledger, commit);
-    const data = segment ? Bun.zstdCompressSync(new Uint8Array(segment), { level: intakeCompressionLevel }) : null;
-    const repeats = commit.repeats.length > 0 ? packRepeats(commit.repeats) : null;
+  /** On disk when it returns; all or nothing. `built`: the commit's events. Several segments have several numbers; repeats go with the last. */
+  append(commit: Commit, built: BuiltEvents, nowMs: number): void {
+    const ledger = advanced(this.ledger, commit, built);
+    const repeats = commit.repeats.length > 0 ? compressRepeats(commit.repeats) : null;
     this.database.transaction(() => {
-      if (data || repeats)
-        this.statements.addBatch.run(
-          ledger.batch,
-          this.ledger.nextId,
-          commit.events.length,
-          data,
-          repeats,
-          checksumOf(data, repeats),
-        );
+      this.addBatches(built, repeats);
       for (const { key, answer } of commit.keys) this.statements.setKey.run(key, answer, nowMs);
       this.writeLedger(ledger);
-      this.countArrival(commit, nowMs);
+      this.countArrival(commit, built, nowMs);
       this.prune(nowMs);
     })();
     Object.assign(this.ledger, ledger);
@@ -154,13 +147,22 @@ export class IntakeLog {
       if (next.loss[cause] !== this.ledger.loss[cause]) set.run(`loss.${cause}`, next.loss[cause]);
   }
 
-  private countArrival(commit: Commit, nowMs: number): void {
-    const { losses } = commit;
+  private addBatches({ segments }: BuiltEvents, repeats: Uint8Array | null): void {
+    const add = (index: number, firstId: number, rows: number, data: Uint8Array | null, also: Uint8Array | null) =>
+      this.statements.addBatch.run(this.ledger.batch + 1 + index, firstId, rows, data, also, checksumOf(data, also));
+    if (segments.length === 0 && repeats) add(0, this.ledger.nextId, 0, null, repeats);
+    for (const [index, { bytes, firstId, rows }] of segments.entries()) {
+      const data = Bun.zstdCompressSync(new Uint8Array(bytes), { level: intakeCompressionLevel });
+      add(index, firstId, rows, data, index === segments.length - 1 ? repeats : null);
+    }
+  }
+
+  private countArrival({ losses, repeats }: Commit, { count, occurrences }: BuiltEvents, nowMs: number): void {
     const dropped = droppingCauses.reduce((sum, cause) => sum + (losses[cause] ?? 0), 0);
-    const duplicates = occurrencesOf(commit) - commit.events.length;
+    const duplicates = occurrences + repeats.length - count;
     const outOfTime = losses.out_of_time ?? 0;
-    if (commit.events.length + duplicates + dropped + outOfTime === 0) return;
-    this.statements.addArrival.run(Math.floor(nowMs / minuteMs), commit.events.length, duplicates, dropped, outOfTime);
+    if (count + duplicates + dropped + outOfTime === 0) return;
+    this.statements.addArrival.run(Math.floor(nowMs / minuteMs), count, duplicates, dropped, outOfTime);
   }
 
   private prune(nowMs: number): void {
@@ -177,20 +179,18 @@ export function checksumOf(data: Uint8Array | null, repeats: Uint8Array | null):
   return repeats ? Bun.hash.crc32(repeats, checksum) : checksum;
 }
 
-function packRepeats(repeats: readonly Repeat[]): Uint8Array {
-  const words = new Float64Array(repeats.length * 2);
-  repeats.forEach(({ id, time }, i) => {
-    words[i] = id;
-    words[repeats.length + i] = time;
-  });
-  return Bun.zstdCompressSync(new Uint8Array(words.buffer), { level: intakeCompressionLevel });
+function compressRepeats(repeats: readonly Repeat[]): Uint8Array {
+  const columns = [repeats.map(({ id }) => id), repeats.map(({ time }) => time)];
+  const anyFired = repeats.some(({ fired }) => fired !== undefined);
+  const packed = packRepeats({ columns, fired: anyFired ? repeats.map(({ fired = "" }) => fired) : undefined });
+  return Bun.zstdCompressSync(packed as Uint8Array<ArrayBuffer>, { level: intakeCompressionLevel });
 }
 
-export function unpackRepeats(packed: Uint8Array): Repeat[] {
-  const bytes = new Uint8Array(Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>));
-  const words = new Float64Array(bytes.buffer);
-  const count = words.length / 2;
-  return Array.from({ length: count }, (_, i) => ({ id: words[i]!, time: words[count + i]! }));
+export function decompressRepeats(compressed: Uint8Array): Repeat[] {
+  const packed = new Uint8Array(Bun.zstdDecompressSync(compressed as Uint8Array<ArrayBuffer>));
+  const { columns, fired } = unpackRepeats(packed, 2);
+  const [ids, times] = columns;
+  return ids!.map((id, i) => ({ id, time: times![i]!, ...(fired?.[i] && { fired: fired[i] }) }));
 }
 
 /** "vigi" */
@@ -248,18 +248,14 @@ function prepareStatements(database: Database.Database) {
   };
 }
 
-function advanced(ledger: Ledger, commit: Commit): Ledger {
+function advanced(ledger: Ledger, commit: Commit, { segments, count, occurrences }: BuiltEvents): Ledger {
   const loss = { ...ledger.loss };
   for (const cause of lossCauses) loss[cause] += commit.losses[cause] ?? 0;
   return {
-    nextId: ledger.nextId + commit.events.length,
-    batch: ledger.batch + 1,
+    nextId: ledger.nextId + count,
+    batch: ledger.batch + Math.max(1, segments.length),
     received: ledger.received + commit.received,
-    stored: ledger.stored + occurrencesOf(commit),
+    stored: ledger.stored + occurrences + commit.repeats.length,
     loss,
   };
-}
-
-function occurrencesOf(commit: Commit): number {
-  return commit.events.reduce((sum, { times }) => sum + times.length, commit.repeats.length);
 }

@@ -90,5 +90,9 @@ export const locatedEventsMax = 65_536;
 export const finishDayAfterMs = 60 * 60 * 1000;
 /** Segments put together in one step of a replay: a start must not take long. */
 export const replayFanIn = 256;
+/** Events of one commit that make a segment; more of them are several, each built and compressed on its own. */
+export const draftRowsMax = 65_536;
+/** Text of one commit that makes a segment: what is collected is held twice for a moment. */
+export const draftBytesMax = 16 * 1024 * 1024;
 /** Tag names whose columns a thread keeps ready for the next commit; beyond, it begins with none. */
 export const builderColumnsMax = 2_000;

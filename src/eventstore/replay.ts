@@ -4,7 +4,7 @@ import type { Logger } from "../lib/log.ts";
 import { stamp } from "./day-catalog.ts";
 import { type DayNumber, dayName } from "./days.ts";
 import type { Repeat } from "./event.ts";
-import { checksumOf, type IntakeBatch, type IntakeLog, unpackRepeats } from "./intake-log.ts";
+import { checksumOf, type IntakeBatch, type IntakeLog, decompressRepeats } from "./intake-log.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { rowsByDay } from "./sealer.ts";
 import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
@@ -40,7 +40,7 @@ export function replay(intake: IntakeLog, target: ReplayTarget, nowMs: number, l
 /** Undefined when its bytes are not what was written. */
 function open(batch: IntakeBatch): { segment: SharedArrayBuffer | undefined; repeats: Repeat[] } | undefined {
   if (checksumOf(batch.data, batch.repeats) !== batch.checksum) return undefined;
-  const repeats = batch.repeats ? unpackRepeats(batch.repeats) : [];
+  const repeats = batch.repeats ? decompressRepeats(batch.repeats) : [];
   if (!batch.data) return { segment: undefined, repeats };
   const bytes = Bun.zstdDecompressSync(batch.data as Uint8Array<ArrayBuffer>);
   const segment = new SharedArrayBuffer(bytes.length);

@@ -1,4 +1,5 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { Micros } from "../eventstore/event.ts";
+import type { EventDraft } from "../eventstore/event-draft.ts";
 import type { Commit, EventStore, LossCause } from "../eventstore/event-store.ts";
 import type { Dedup } from "./dedup.ts";
 import type { MappedEvent } from "./finish-event.ts";
@@ -11,18 +12,17 @@ import { Losses } from "./losses.ts";
 export class CommitGroup {
   /** Events that the commit will store, new ones and repeats. */
   size = 0;
-  private readonly events: EventRow[] = [];
   private readonly repeats: Commit["repeats"] = [];
   private readonly keys = new Map<string, string>();
   private readonly losses = new Losses();
-  private readonly unsorted = new Set<EventRow>();
-  private readonly firstId: number;
 
   constructor(
     private readonly store: EventStore,
     private readonly dedup: Dedup,
+    /** Of the group alone while there is one. */
+    readonly draft: EventDraft,
   ) {
-    this.firstId = store.nextId;
+    draft.begin(store.nextId);
   }
 
   /** Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored already. */
@@ -31,15 +31,24 @@ export class CommitGroup {
       if (this.answerFor(key) !== undefined) return false;
       this.keys.set(key, "");
     }
-    this.size++;
-    this.losses.received++;
+    this.count();
     if (cut) this.losses.add("cut", 1);
     if (outOfTime) this.losses.add("out_of_time", 1);
-    const id = this.dedup.place(row, this.firstId + this.events.length);
-    if (id === undefined) this.events.push(row);
-    else if (id < this.firstId) this.repeats.push({ id, time: row.times[0]! });
-    else this.addOccurrence(this.events[id - this.firstId]!, row.times[0]!);
+    const id = this.dedup.place(row, this.draft.nextId);
+    if (id === undefined) this.draft.add(row);
+    else this.addOccurrence(id, row.times[0]!);
     return id === undefined;
+  }
+
+  /** An event comes that is not handed over as an object. */
+  count(): void {
+    this.size++;
+    this.losses.received++;
+  }
+
+  /** Another occurrence of an event of this group or of the store. */
+  addOccurrence(id: number, time: Micros): void {
+    if (!this.draft.addOccurrence(id, time)) this.repeats.push({ id, time });
   }
 
   /** Events that came and are not stored. */
@@ -61,12 +70,11 @@ export class CommitGroup {
    * nothing forgotten of `carried`.
    */
   commit(carried: Losses): void {
-    for (const { times } of this.unsorted) times.sort((a, b) => a - b);
-    const { events, repeats } = this;
+    const { repeats } = this;
     const keys = Array.from(this.keys, ([key, answer]) => ({ key, answer }));
     const { received, causes } = this.losses.plus(carried);
     try {
-      this.store.append({ events, repeats, keys, losses: causes, received });
+      this.store.append({ events: this.draft.finish(), repeats, keys, losses: causes, received });
     } catch (error) {
       this.dedup.undo();
       throw error;
@@ -79,10 +87,5 @@ export class CommitGroup {
   loseTo(carried: Losses): void {
     carried.lose("disk_full", this.size);
     for (const cause of ["rejected", "rule_dropped"] as const) carried.lose(cause, this.losses.causes[cause] ?? 0);
-  }
-
-  private addOccurrence(row: EventRow, time: number): void {
-    if (time < row.times[row.times.length - 1]!) this.unsorted.add(row);
-    row.times.push(time);
   }
 }

@@ -1,4 +1,5 @@
 import { DiskFullError } from "../eventstore/errors.ts";
+import { EventDraft } from "../eventstore/event-draft.ts";
 import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
@@ -33,6 +34,7 @@ export interface PipelineOptions {
 export class Pipeline {
   private readonly queue: Waiting[] = [];
   private reading: Reading | undefined;
+  private readonly draft = new EventDraft();
   private group: CommitGroup;
   private groupStartMs = 0;
   private answers: { settle: Settle; result: Receipt | Error }[] = [];
@@ -193,7 +195,7 @@ export class Pipeline {
   }
 
   private newGroup(): CommitGroup {
-    return new CommitGroup(this.options.store, this.options.dedup);
+    return new CommitGroup(this.options.store, this.options.dedup, this.draft);
   }
 }
 

@@ -1,0 +1,80 @@
+import type { EventRow, Micros } from "./event.ts";
+import { draftBytesMax, draftRowsMax } from "./limits.ts";
+import { SegmentBuilder } from "./segment-builder.ts";
+
+/** New events of one commit, ready to be written: segments whose ids follow each other. */
+export interface BuiltEvents {
+  segments: { bytes: SharedArrayBuffer; firstId: number; rows: number }[];
+  count: number;
+  /** Of these events, their first ones counted. */
+  occurrences: number;
+}
+
+/**
+ * Collects the new events of a commit as columns, so that no object of them is kept, and closes a segment whenever one is
+ * full: a large commit is several segments. One serves a thread for all its life; `begin` empties it.
+ */
+export class EventDraft {
+  /** Texts of an event may be added to its columns directly, after its `begin`; then `noteAdded` must be called. */
+  readonly builder = new SegmentBuilder();
+  private built: BuiltEvents = { segments: [], count: 0, occurrences: 0 };
+  private openId = 0;
+  private startId = 0;
+
+  begin(firstId: number): void {
+    this.builder.clear();
+    this.built = { segments: [], count: 0, occurrences: 0 };
+    this.openId = firstId;
+    this.startId = firstId;
+  }
+
+  get firstId(): number {
+    return this.startId;
+  }
+
+  /** The id of the event that comes next. */
+  get nextId(): number {
+    return this.openId + this.builder.rows;
+  }
+
+  add(event: EventRow): void {
+    this.builder.add(event);
+    this.noteAdded(event.times.length);
+  }
+
+  /** The builder has one event more. */
+  noteAdded(occurrences: number): void {
+    const { built, builder } = this;
+    built.count++;
+    built.occurrences += occurrences;
+    if (builder.rows >= draftRowsMax || builder.bytes >= draftBytesMax) this.close();
+  }
+
+  /** Another occurrence of an event of this commit. False: its segment is closed, or it is of an earlier commit; it is a repeat then. */
+  addOccurrence(id: number, time: Micros, fired?: string): boolean {
+    if (id < this.openId) return false;
+    this.builder.addOccurrence(id - this.openId, time, fired);
+    this.built.occurrences++;
+    return true;
+  }
+
+  finish(): BuiltEvents {
+    if (this.builder.rows > 0) this.close();
+    return this.built;
+  }
+
+  private close(): void {
+    const { rows } = this.builder;
+    const bytes = this.builder.build(this.openId);
+    this.built.segments.push({ bytes, firstId: this.openId, rows });
+    this.openId += rows;
+  }
+}
+
+/** The same of event objects. */
+export function buildEvents(events: readonly EventRow[], firstId: number): BuiltEvents {
+  const draft = new EventDraft();
+  draft.begin(firstId);
+  for (const event of events) draft.add(event);
+  return draft.finish();
+}
