@@ -4,6 +4,7 @@ import type { CompiledCondition } from "./compile-condition.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 import type { Field } from "./fields.ts";
 import { selectColumn } from "./select-column.ts";
+import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
 import { selectTimes } from "./select-times.ts";
 import type { Selection } from "./selection.ts";
@@ -46,7 +47,9 @@ function narrow(
     }
   } else {
     const columnTest = field.kind === "code-name" ? testByCode(field.names, test) : test;
-    if (source.encoding === "text") selectTexts(source, columnTest, negated, rows, selection, tick);
+    if (source.encoding === "text" && source.templates)
+      selectTemplates(source, source.templates, columnTest, negated, rows, selection, tick);
+    else if (source.encoding === "text") selectTexts(source, columnTest, negated, rows, selection, tick);
     else selectColumn(source, columnTest, negated, rows, selection, tick);
   }
 }

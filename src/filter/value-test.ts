@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import type { TemplatePiece } from "../eventstore/template.ts";
 import {
   type BlockScan,
   literalRuns,
@@ -12,17 +13,27 @@ import {
 import type { Tree } from "./boolean-parser.ts";
 import { foldCase } from "./fold-case.ts";
 import { numberOfText } from "./number-text.ts";
+import { RegularAutomaton } from "./regular-automaton.ts";
 import { requiredLiteral } from "./required-literal.ts";
+import {
+  allVerdicts,
+  anyVerdict,
+  notVerdict,
+  type TemplateVerdict,
+  type TextTest,
+  undecided,
+} from "./template-verdict.ts";
+import { type TemplateWord, templatePhrase, verdictInOrder, verdictInside, wordsOfTemplate } from "./template-words.ts";
 import { anyRun, compilePattern, literalOf, type PatternToken, parsePattern } from "./wildcard.ts";
 import type { WordLeaf } from "./word-query.ts";
 import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords } from "./words.ts";
 
 /** A yes or no about the text of a field; "" is an event without the field. */
-export interface ValueTest {
-  text(text: string): boolean;
+export interface ValueTest extends TextTest {
   /** The same for a text that is a number's shortest decimal form; absent: only the text can tell. */
   number?: (value: number) => boolean;
-  scan?: BlockScan;
+  /** What it says of the texts of a template; absent: only the texts can tell. */
+  template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
 }
 
 /** The whole text is the value, in which `*` and `?` are wildcards; `*` alone is any text but none. */
@@ -44,13 +55,20 @@ export function testTexts(values: readonly string[], ignoreCase: boolean): Value
   return {
     text: folding((text) => wanted.has(text), ignoreCase),
     scan: unitedScan(values.map((value) => scanForText(value, ignoreCase))),
+    // A template is of texts that are not empty.
+    template: () => (values.every((value) => value === "") ? false : undecided),
   };
 }
 
 /** The text is a number of which this holds. */
 export function testNumber(holds: (value: number) => boolean): ValueTest {
   const number = (value: number) => !Number.isNaN(value) && holds(value);
-  return { text: (text) => number(numberOfText(text)), number };
+  const canBeNumber = (piece: TemplatePiece) => typeof piece !== "string" || /^[-+.eE]*$/.test(piece);
+  return {
+    text: (text) => number(numberOfText(text)),
+    number,
+    template: (pieces) => (pieces.every(canBeNumber) ? undecided : false),
+  };
 }
 
 /** The words of the value stand in the text in this order; those that the value writes without a space between, adjacent. */
@@ -61,9 +79,11 @@ export function testWords(value: string, ignoreCase: boolean): ValueTest {
     .map((term) => phraseOf(term, ignoreCase))
     .filter((phrase) => phrase.length > 0);
   if (phrases.length === 0) return testInside(literalOf(tokens)!, ignoreCase);
+  const inTemplates = phrases.map((phrase) => templatePhrase(phrase, ignoreCase));
   return {
     text: folding((text) => hasPhrases(phrases, text), ignoreCase),
     scan: narrowestScan(phrases.map((phrase) => scanOfPhrase(phrase, ignoreCase))),
+    template: (pieces) => verdictInOrder(inTemplates, wordsOfTemplate(pieces, ignoreCase)),
   };
 }
 
@@ -74,15 +94,24 @@ export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueT
     const subject = { text, words: splitWords(text) };
     return compiled.holds(subject);
   };
-  return { text: folding(matches, ignoreCase), scan: compiled.scan };
+  return {
+    text: folding(matches, ignoreCase),
+    scan: compiled.scan,
+    template: (pieces) => compiled.verdict({ pieces, words: wordsOfTemplate(pieces, ignoreCase) }),
+  };
 }
 
 /** Linear in the length of the text. Nothing matches where there is no text. Throws what re2js throws. */
 export function testRegularExpression(pattern: string, ignoreCase: boolean): ValueTest {
   const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  let automaton: RegularAutomaton | undefined;
   return {
     text: (text) => text !== "" && compiled.test(text),
     scan: scanForLiteral(requiredLiteral(pattern, ignoreCase), ignoreCase, "maybe"),
+    template: (pieces) => {
+      automaton ??= new RegularAutomaton(compiled);
+      return automaton.verdict(pieces);
+    },
   };
 }
 
@@ -97,10 +126,11 @@ export function testAny(tests: readonly ValueTest[]): ValueTest {
       ? (value) => numbers.some((number) => number(value))
       : undefined,
     scan: unitedScan(tests.map((test) => test.scan)),
+    template: (pieces) => anyVerdict(tests.map(({ template }) => template?.(pieces) ?? undecided)),
   };
 }
 
-const hasValue: ValueTest = { text: (text) => text !== "", number: () => true };
+const hasValue: ValueTest = { text: (text) => text !== "", number: () => true, template: () => true };
 
 function folding(matches: (text: string) => boolean, ignoreCase: boolean): (text: string) => boolean {
   return ignoreCase ? (text) => matches(foldCase(text)) : matches;
@@ -113,6 +143,7 @@ function testInside(literal: string, ignoreCase: boolean): ValueTest {
   return {
     text: folding((text) => text.includes(wanted), ignoreCase),
     scan: scanForLiteral(literal, ignoreCase, "row"),
+    template: (pieces) => verdictInside(wanted, pieces, ignoreCase),
   };
 }
 
@@ -140,8 +171,14 @@ interface Subject {
   words: readonly string[];
 }
 
+interface TemplateSubject {
+  pieces: readonly TemplatePiece[];
+  words: readonly TemplateWord[];
+}
+
 interface CompiledTree {
   holds(subject: Subject): boolean;
+  verdict(subject: TemplateSubject): TemplateVerdict;
   scan?: BlockScan;
 }
 
@@ -149,25 +186,39 @@ function compileTree(tree: Tree<WordLeaf>, ignoreCase: boolean): CompiledTree {
   if (tree.kind === "leaf") return compileLeaf(tree.leaf, ignoreCase);
   if (tree.kind === "not") {
     const part = compileTree(tree.part, ignoreCase);
-    return { holds: (subject) => !part.holds(subject) };
+    return { holds: (subject) => !part.holds(subject), verdict: (subject) => notVerdict(part.verdict(subject)) };
   }
   const parts = tree.parts.map((part) => compileTree(part, ignoreCase));
   const scans = parts.map(({ scan }) => scan);
   if (tree.kind === "and")
-    return { holds: (subject) => parts.every((part) => part.holds(subject)), scan: narrowestScan(scans) };
-  return { holds: (subject) => parts.some((part) => part.holds(subject)), scan: unitedScan(scans) };
+    return {
+      holds: (subject) => parts.every((part) => part.holds(subject)),
+      verdict: (subject) => allVerdicts(parts.map((part) => part.verdict(subject))),
+      scan: narrowestScan(scans),
+    };
+  return {
+    holds: (subject) => parts.some((part) => part.holds(subject)),
+    verdict: (subject) => anyVerdict(parts.map((part) => part.verdict(subject))),
+    scan: unitedScan(scans),
+  };
 }
 
 function compileLeaf({ tokens }: WordLeaf, ignoreCase: boolean): CompiledTree {
-  if (tokens.every((token) => token === anyRun)) return { holds: ({ text }) => text !== "" };
+  if (tokens.every((token) => token === anyRun)) return { holds: ({ text }) => text !== "", verdict: () => true };
   const phrase = phraseOf(tokens, ignoreCase);
   if (phrase.length === 0) {
     const literal = literalOf(tokens)!;
     const wanted = ignoreCase ? foldCase(literal) : literal;
-    return { holds: ({ text }) => text.includes(wanted), scan: scanForLiteral(literal, ignoreCase, "row") };
+    return {
+      holds: ({ text }) => text.includes(wanted),
+      verdict: ({ pieces }) => verdictInside(wanted, pieces, ignoreCase),
+      scan: scanForLiteral(literal, ignoreCase, "row"),
+    };
   }
+  const inTemplates = templatePhrase(phrase, ignoreCase);
   return {
     holds: ({ words }) => findPhrase(phrase, words, 0) >= 0,
+    verdict: ({ words }) => inTemplates.of(words),
     scan: scanOfPhrase(phrase, ignoreCase),
   };
 }

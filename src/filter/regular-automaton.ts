@@ -1,0 +1,166 @@
+import type { RE2JS } from "re2js";
+import type { Hole, TemplatePiece } from "../eventstore/template.ts";
+import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax } from "./template-verdict.ts";
+
+/**
+ * A regular expression as the automaton that re2js makes of it, so that what it says of a template can be found without the texts:
+ * the constant text leads from state to state, and a hole to those states that any filling leads to. Where these differ in the end,
+ * the filling decides.
+ */
+export class RegularAutomaton {
+  readonly #dfa: ReturnType<typeof automatonOf>;
+  readonly #states: State[] = [];
+  readonly #numbers = new Map<State, number>();
+  readonly #tests = new Map<string, TextTest>();
+  readonly #start: number;
+
+  constructor(compiled: RE2JS) {
+    this.#dfa = automatonOf(compiled);
+    // A context with all flags is that of the begin of a text.
+    const start = this.#dfa.failed ? null : (this.#dfa.start({ context: () => -1 }, 0) as State | null);
+    this.#start = start ? this.#numberOf(start) : failed;
+  }
+
+  verdict(pieces: readonly TemplatePiece[]): TemplateVerdict {
+    if (this.#start === failed) return undecided;
+    return this.#decide(pieces, 0, this.#start, new Map());
+  }
+
+  #decide(
+    pieces: readonly TemplatePiece[],
+    at: number,
+    state: number,
+    known: Map<number, TemplateVerdict>,
+  ): TemplateVerdict {
+    if (state === failed) return undecided;
+    if (state === matched) return true;
+    const piece = pieces[at];
+    if (piece === undefined) return this.#endsIn(state);
+    const key = at * statesMax + state;
+    let verdict = known.get(key);
+    if (verdict === undefined) {
+      verdict =
+        typeof piece === "string"
+          ? this.#decide(pieces, at + 1, this.#run(state, piece), known)
+          : this.#decideHole(pieces, at, state, piece, known);
+      known.set(key, verdict);
+    }
+    return verdict;
+  }
+
+  #decideHole(
+    pieces: readonly TemplatePiece[],
+    at: number,
+    state: number,
+    hole: Hole,
+    known: Map<number, TemplateVerdict>,
+  ): TemplateVerdict {
+    const reached = this.#reached(state, hole.kind);
+    if (!reached) return undecided;
+    const verdicts = new Map(reached.map((next) => [next, this.#decide(pieces, at + 1, next, known)]));
+    const [first] = verdicts.values();
+    if ([...verdicts.values()].every((verdict) => verdict === first)) return first!;
+    return this.#waysThrough(hole, state, verdicts);
+  }
+
+  /** Each state after the hole is a way, or several when what follows depends on other holes. */
+  #waysThrough(hole: Hole, state: number, verdicts: ReadonlyMap<number, TemplateVerdict>): TemplateVerdict {
+    const certain = [...verdicts].filter(([, verdict]) => verdict === true).map(([next]) => next);
+    const ways: HoleTest[][] = certain.length > 0 ? [[{ hole, test: this.#testOf(state, certain) }]] : [];
+    let isExact = true;
+    for (const [next, verdict] of verdicts) {
+      if (typeof verdict === "boolean") continue;
+      const first = { hole, test: this.#testOf(state, [next]) };
+      for (const way of verdict.needs[0] ?? [[]]) ways.push([first, ...way]);
+      if (!verdict.isExact || verdict.needs.length !== 1) isExact = false;
+    }
+    return ways.length > waysMax ? undecided : { needs: [ways], isExact };
+  }
+
+  /** The filling leads from one state to one of these. */
+  #testOf(state: number, possible: readonly number[]): TextTest {
+    const key = `${state} ${possible.join()}`;
+    let test = this.#tests.get(key);
+    if (!test) {
+      const wanted = new Set(possible);
+      test = { text: (text) => text !== "" && wanted.has(this.#run(state, text)) };
+      this.#tests.set(key, test);
+    }
+    return test;
+  }
+
+  /** All states that some filling leads to; undefined: too many. */
+  #reached(state: number, kind: Hole["kind"]): number[] | undefined {
+    const signs = kind === "number" ? digits : wordSigns;
+    const reached = new Set<number>();
+    const queue = [state];
+    for (let from = queue.pop(); from !== undefined; from = queue.pop())
+      for (const sign of signs) {
+        const next = from === matched ? matched : this.#step(from, sign);
+        if (next === failed || reached.size > reachedMax) return undefined;
+        if (reached.has(next)) continue;
+        reached.add(next);
+        queue.push(next);
+      }
+    return [...reached];
+  }
+
+  #run(state: number, text: string): number {
+    let at = state;
+    for (let i = 0; i < text.length && at > matched; i++) {
+      const code = text.codePointAt(i)!;
+      if (code > 0xffff) i++;
+      at = this.#step(at, code);
+    }
+    return at;
+  }
+
+  #endsIn(state: number): boolean | typeof undecided {
+    const end = this.#dfa.step(this.#states[state], this.#dfa.numClasses, endOfText, unanchored) as State | null;
+    return end ? end.isMatch : undecided;
+  }
+
+  #step(state: number, code: number): number {
+    const from = this.#states[state]!;
+    const next = this.#dfa.step(from, this.#dfa.runeClass(code), code, unanchored) as State | null;
+    return next ? this.#numberOf(next) : failed;
+  }
+
+  #numberOf(state: State): number {
+    if (state.isMatch) return matched;
+    let number = this.#numbers.get(state);
+    if (number === undefined) {
+      if (this.#states.length >= statesMax) return failed;
+      // What comes first stands for no state.
+      if (this.#states.length === 0) this.#states.push(state, state);
+      number = this.#states.push(state) - 1;
+      this.#numbers.set(state, number);
+    }
+    return number;
+  }
+}
+
+interface State {
+  readonly isMatch: boolean;
+}
+
+/** One of our own: that of the expression is emptied and made again as its texts demand. */
+function automatonOf(compiled: RE2JS) {
+  const { dfa } = compiled.re2Input;
+  return new (dfa.constructor as new (program: unknown, bytes: number) => typeof dfa)(dfa.prog, automatonBytes);
+}
+
+/** Too many states, or none at all where the expression has what no automaton can do. */
+const failed = 0;
+/** Found, whatever follows. */
+const matched = 1;
+/** As re2js has them. */
+const endOfText = -1;
+const unanchored = 0;
+
+const automatonBytes = 8 * 1024 * 1024;
+const statesMax = 4_096;
+/** States after a hole; each is followed to the end of the template. */
+const reachedMax = 64;
+const digits = [..."0123456789"].map((sign) => sign.charCodeAt(0));
+const wordSigns = Array.from({ length: 128 }, (_, code) => code).filter((code) => /\w/.test(String.fromCharCode(code)));

@@ -1,0 +1,58 @@
+import type { Hole } from "../eventstore/template.ts";
+import type { BlockScan } from "./block-scan.ts";
+
+/** What a test says of all texts of one template: yes, no, or that it depends on what fills the holes. */
+export type TemplateVerdict = boolean | Conditional;
+
+/** A text can only match when each of these needs is met. */
+export interface Conditional {
+  readonly needs: readonly Need[];
+  /** True: then it does match. False: its text has to be asked. */
+  readonly isExact: boolean;
+}
+
+/** One of several ways, each of which asks something of some holes. */
+export type Need = readonly (readonly HoleTest[])[];
+
+/** What a hole must be filled with. Tests that are the same object are asked once for each value of a segment. */
+export interface HoleTest {
+  readonly hole: Hole;
+  readonly test: TextTest;
+}
+
+/** A yes or no about a text; `scan` finds it in many. */
+export interface TextTest {
+  text(text: string): boolean;
+  scan?: BlockScan;
+}
+
+/** Any text of the template may match. */
+export const undecided: Conditional = { needs: [], isExact: false };
+
+export function allVerdicts(verdicts: readonly TemplateVerdict[]): TemplateVerdict {
+  if (verdicts.includes(false)) return false;
+  const open = verdicts.filter((verdict) => typeof verdict !== "boolean");
+  if (open.length === 0) return true;
+  return { needs: open.flatMap(({ needs }) => needs), isExact: open.every(({ isExact }) => isExact) };
+}
+
+export function anyVerdict(verdicts: readonly TemplateVerdict[]): TemplateVerdict {
+  if (verdicts.includes(true)) return true;
+  const open = verdicts.filter((verdict) => typeof verdict !== "boolean");
+  const [first] = open;
+  if (first === undefined) return false;
+  if (open.length === 1) return first;
+  const ways = open.flatMap(({ needs }) => needs[0] ?? []);
+  if (ways.length > waysMax || open.some(({ needs }) => needs.length === 0)) return undecided;
+  return {
+    needs: [ways],
+    isExact: open.every(({ needs, isExact }) => isExact && needs.length === 1),
+  };
+}
+
+export function notVerdict(verdict: TemplateVerdict): TemplateVerdict {
+  return typeof verdict === "boolean" ? !verdict : undecided;
+}
+
+/** More ways of one need cost more to ask than the text itself. */
+export const waysMax = 64;

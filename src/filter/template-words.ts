@@ -1,0 +1,104 @@
+import type { Hole, TemplatePiece } from "../eventstore/template.ts";
+import { literalRuns, longest, scanForLiteral } from "./block-scan.ts";
+import { foldCase } from "./fold-case.ts";
+import {
+  type HoleTest,
+  type Need,
+  type TemplateVerdict,
+  type TextTest,
+  undecided,
+  waysMax,
+} from "./template-verdict.ts";
+import { type Phrase, splitWords, type WordPattern } from "./words.ts";
+
+/** The words of a template in order; a hole is one word. */
+export type TemplateWord = string | Hole;
+
+/** Folded when case is ignored. */
+export function wordsOfTemplate(pieces: readonly TemplatePiece[], ignoreCase: boolean): TemplateWord[] {
+  return pieces.flatMap((piece): TemplateWord[] => {
+    if (typeof piece !== "string") return [piece];
+    return splitWords(ignoreCase ? foldCase(piece) : piece);
+  });
+}
+
+/** A phrase with what it asks of holes, made once for each condition. */
+export interface TemplatePhrase {
+  of(words: readonly TemplateWord[]): TemplateVerdict;
+  /** Where it may first stand at or after `from`, with holes taken for a match or not: the index after it, or -1. */
+  find(words: readonly TemplateWord[], from: number, holesMatch: boolean): number;
+}
+
+export function templatePhrase(phrase: Phrase, ignoreCase: boolean): TemplatePhrase {
+  const tests = phrase.map((word) => holeTestOf(word, ignoreCase));
+  const standsAt = (words: readonly TemplateWord[], at: number): boolean | HoleTest[] => {
+    const asked: HoleTest[] = [];
+    for (let i = 0; i < phrase.length; i++) {
+      const word = words[at + i]!;
+      if (typeof word === "string") {
+        if (!phrase[i]!.test(word)) return false;
+      } else if (!canFill(phrase[i]!, word)) return false;
+      else asked.push({ hole: word, test: tests[i]! });
+    }
+    return asked.length === 0 ? true : asked;
+  };
+  return {
+    of(words) {
+      const ways: HoleTest[][] = [];
+      for (let at = 0; at + phrase.length <= words.length; at++) {
+        const stands = standsAt(words, at);
+        if (stands === true) return true;
+        if (stands !== false) ways.push(stands);
+      }
+      if (ways.length === 0) return false;
+      return ways.length > waysMax ? undecided : { needs: [ways], isExact: true };
+    },
+    find(words, from, holesMatch) {
+      for (let at = from; at + phrase.length <= words.length; at++) {
+        const stands = standsAt(words, at);
+        if (stands === true || (holesMatch && stands !== false)) return at + phrase.length;
+      }
+      return -1;
+    },
+  };
+}
+
+/** Phrases in this order, whatever stands between them. */
+export function verdictInOrder(phrases: readonly TemplatePhrase[], words: readonly TemplateWord[]): TemplateVerdict {
+  if (phrases.length === 1) return phrases[0]!.of(words);
+  if (findAll(phrases, words, false)) return true;
+  if (!findAll(phrases, words, true)) return false;
+  const needs: Need[] = [];
+  for (const phrase of phrases) {
+    const verdict = phrase.of(words);
+    if (typeof verdict !== "boolean") needs.push(...verdict.needs);
+  }
+  return { ...undecided, needs };
+}
+
+/** Holes hold nothing but words, so a text without any word stands in what is constant. */
+export function verdictInside(wanted: string, pieces: readonly TemplatePiece[], ignoreCase: boolean): boolean {
+  return pieces.some((piece) => typeof piece === "string" && (ignoreCase ? foldCase(piece) : piece).includes(wanted));
+}
+
+function findAll(phrases: readonly TemplatePhrase[], words: readonly TemplateWord[], holesMatch: boolean): boolean {
+  let from = 0;
+  for (const phrase of phrases) {
+    from = phrase.find(words, from, holesMatch);
+    if (from < 0) return false;
+  }
+  return true;
+}
+
+function holeTestOf(word: WordPattern, ignoreCase: boolean): TextTest {
+  return {
+    text: (text) => text !== "" && word.test(ignoreCase ? foldCase(text) : text),
+    scan: scanForLiteral(longest(literalRuns(word.tokens)), ignoreCase, "maybe"),
+  };
+}
+
+/** Whether any filling of the hole can be the word: all that the word says for certain must be signs of the hole. */
+function canFill({ tokens }: WordPattern, { kind }: Hole): boolean {
+  const signs = kind === "number" ? /^[0-9]$/ : /^\w$/;
+  return tokens.every((token) => typeof token !== "string" || signs.test(token));
+}

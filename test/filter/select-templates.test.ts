@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { TextColumn } from "../../src/eventstore/segment.ts";
+import { compileCondition } from "../../src/filter/compile-condition.ts";
+import type { Condition } from "../../src/filter/condition.ts";
+import { selectTemplates } from "../../src/filter/select-templates.ts";
+import { Selection } from "../../src/filter/selection.ts";
+import { messages, templateColumn } from "../support/template-texts.ts";
+
+const words = ["connection", "Refused", "refused", "port", "7", "12", "777", "a1", "u7", "user", "0", "007", "e5"];
+const parts = ["*", "?", "*ser*", "*7*", "u*", "*efus*", "7?", "1*", "é", "=>", "KKK", "*k*", "10.0.0.7", "??", "*1a*"];
+const values = fc
+  .array(fc.constantFrom(...words, ...parts, ...words), { minLength: 1, maxLength: 4 })
+  .map((some) => some.join(" "));
+const wordQueries = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(" ", " | ", " -"),
+      fc.constantFrom(...words, ...parts, '"connection refused"', '"port 7"'),
+    ),
+    {
+      maxLength: 3,
+    },
+  )
+  .map((some) => `${["7", "connection", "*a*", '"by 10"'][some.length % 4]}${some.flat().join("")}`);
+const patterns = fc.oneof(
+  fc.constantFrom(
+    "port\\s[0-9]*7+\\s?",
+    "^connection refused by 10\\.0\\.0\\.\\d+ port \\d{3}$",
+    "refused",
+    "(?i)REFUSED by",
+    "7",
+    "77|12",
+    "u[0-9]+ logged",
+    "\\d+\\.5 ms$",
+    "\\bport\\b",
+    "\\B7",
+    "^\\d",
+    "^$",
+    ".",
+    "[^0-9]7[^0-9]",
+    "(?:1|2).*(?:3|4)",
+    "\\s\\w+$",
+    "0\\.(?:[1-9]|1[01]) port 1",
+    "é",
+    "\\p{L}\\d",
+    "[k]",
+    "x{900}",
+  ),
+  fc
+    .array(
+      fc.constantFrom("port ", "\\d", "7", "[a-z]", "\\w", "+", "*", "?", "(", ")", "|", ".", "^", "$", "\\b", " "),
+      {
+        minLength: 1,
+        maxLength: 7,
+      },
+    )
+    .map((some) => some.join("")),
+);
+const conditions: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({
+    field: fc.constant("message"),
+    op: fc.constantFrom("eq" as const, "ne" as const),
+    value: fc.oneof(values, fc.array(values, { minLength: 1, maxLength: 3 }), fc.constantFrom("", "*", "7")),
+    ignore_case: fc.boolean(),
+  }),
+  fc.record({
+    field: fc.constant("message"),
+    op: fc.constant("qp" as const),
+    value: wordQueries,
+    ignore_case: fc.boolean(),
+  }),
+  fc.record({
+    field: fc.constant("message"),
+    op: fc.constantFrom("=~" as const, "!~" as const),
+    value: patterns,
+    ignore_case: fc.boolean(),
+  }),
+  fc.record({
+    field: fc.constant("message"),
+    op: fc.constantFrom("lt" as const, "ge" as const),
+    value: fc.constantFrom(3, 7, 700),
+    ignore_case: fc.boolean(),
+  }),
+);
+
+describe("conditions on messages that are kept as templates", () => {
+  test("when any condition is asked, then it chooses the rows whose text meets it", () => {
+    fc.assert(
+      fc.property(messages, fc.array(conditions, { minLength: 1, maxLength: 5 }), (texts, asked) => {
+        const column = templateColumn(texts) as TextColumn;
+        const rows = texts.length * 3 + 2;
+        const all = Array.from({ length: rows }, (_, row) => column.text(row));
+        for (const condition of asked) {
+          const compiled = compileOrSkip(condition);
+          if (!compiled) continue;
+          const { test: holds, negated } = compiled;
+          const selection = new Selection(0, rows);
+          selectTemplates(column, column.templates!, holds, negated, rows, selection, () => {});
+          const chosen = all.filter((_, row) => selection.has(row));
+          expect({ condition, chosen }).toEqual({
+            condition,
+            chosen: all.filter((text) => holds.text(text) !== negated),
+          });
+        }
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  const texts = ["connection refused by 10.0.0.7 port 1777 twice", "connection refused by 10.0.0.8 port 177 twice"];
+  test.each([
+    ["a phrase of the template", "qp", '"connection refused"', 2],
+    ["a part of a word of the template", "qp", "*EFUSE*", 2],
+    ["a phrase that no template has", "qp", '"refused connection"', 0],
+    ["an address", "eq", "10.0.0.7", 1],
+    ["a number of the text", "qp", "177", 1],
+    ["a pattern about an address", "=~", "0\\.0\\.[78] port 1777\\b", 1],
+    ["a pattern about a number", "=~", "port\\s[0-9]*777\\s", 1],
+  ] as const)("when %s is looked for, then no text is put together", (_, op, value, found) => {
+    const column = templateColumn(texts) as TextColumn;
+    const rows = texts.length * 3 + 2;
+    const { test: holds } = compileCondition({ field: "message", op, value, ignore_case: true });
+    const watched = { ...holds, text: (text: string) => (text === "" ? holds.text(text) : expect.unreachable(text)) };
+    const selection = new Selection(0, rows);
+    selectTemplates(column, column.templates!, watched, false, rows, selection, () => {});
+    expect(selection.count).toBe(found);
+  });
+});
+
+function compileOrSkip(condition: Condition): ReturnType<typeof compileCondition> | undefined {
+  try {
+    return compileCondition(condition);
+  } catch {
+    return undefined;
+  }
+}
