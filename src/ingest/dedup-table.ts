@@ -61,7 +61,7 @@ export class DedupTable {
   add(key: Uint32Array): number {
     if (this.size >= this.capacity) this.remove(this.oldest);
     const slot = this.free.pop() ?? this.used++;
-    this.keys.set(key, slot * 4);
+    for (let i = 0; i < 4; i++) this.keys[slot * 4 + i] = key[i]!;
     const bucket = this.bucketOf(key[0]!);
     this.chain[slot] = this.heads[bucket]!;
     this.heads[bucket] = slot;
@@ -81,8 +81,17 @@ export class DedupTable {
     this.free.push(slot);
   }
 
-  keyOf(slot: number): Uint32Array {
-    return this.keys.slice(slot * 4, slot * 4 + 4);
+  /** Writes the key of a slot, four words, into `target`. */
+  copyKey(slot: number, target: Uint32Array, at: number): void {
+    const { keys } = this;
+    for (let i = 0; i < 4; i++) target[at + i] = keys[slot * 4 + i]!;
+  }
+
+  set(slot: number, id: number, first: number, last: number, counter: number): void {
+    this.id[slot] = id;
+    this.first[slot] = first;
+    this.last[slot] = last;
+    this.counter[slot] = counter;
   }
 
   private bucketOf(word: number): number {

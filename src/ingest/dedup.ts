@@ -1,5 +1,7 @@
 import type { EventRow, Micros, StoredEvent } from "../eventstore/event.ts";
+import { DedupJournal } from "./dedup-journal.ts";
 import { DedupTable } from "./dedup-table.ts";
+import { Identity } from "./identity.ts";
 import { dedupEventsMax, maxOccurrences } from "./limits.ts";
 
 /**
@@ -14,6 +16,10 @@ export interface Dedup {
    * gets `newId`. The row must have one time.
    */
   place(row: EventRow, newId: number): number | undefined;
+  /** The same of an event whose identity stands in `identity`. */
+  placeIdentity(time: Micros, newId: number): number | undefined;
+  /** Where the identity of an event without an object is put together; undefined: nobody asks for it. */
+  readonly identity: Identity | undefined;
   /** What was placed is on disk. */
   keep(): void;
   /** What was placed since the last `keep` could not be stored: the memory is as before, but for the order of forgetting. */
@@ -36,24 +42,18 @@ export function createDedup(
 const off: Dedup = {
   size: 0,
   place: () => undefined,
+  placeIdentity: () => undefined,
+  identity: undefined,
   keep: () => undefined,
   undo: () => undefined,
   rebuild: () => undefined,
 };
 
-/** How a slot was before a change; without a key it was free. */
-interface Before {
-  slot: number;
-  key?: Uint32Array;
-  id: number;
-  first: Micros;
-  last: Micros;
-  counter: number;
-}
-
 class Memory implements Dedup {
+  readonly identity = new Identity();
   private readonly table: DedupTable;
-  private readonly journal: Before[] = [];
+  private readonly journal: DedupJournal;
+  private readonly otherSeed: bigint;
   private readonly hashes = new BigUint64Array(2);
   private readonly key = new Uint32Array(this.hashes.buffer);
 
@@ -63,6 +63,8 @@ class Memory implements Dedup {
     capacity: number,
   ) {
     this.table = new DedupTable(capacity);
+    this.journal = new DedupJournal(this.table);
+    this.otherSeed = seed ^ otherHalf;
   }
 
   get size(): number {
@@ -70,102 +72,67 @@ class Memory implements Dedup {
   }
 
   place(row: EventRow, newId: number): number | undefined {
+    this.identity.ofRow(row);
+    return this.placeIdentity(row.times[0]!, newId);
+  }
+
+  placeIdentity(time: Micros, newId: number): number | undefined {
     const { table } = this;
-    const time = row.times[0]!;
-    const slot = this.find(row);
+    const slot = this.find();
     if (slot < 0) {
       this.remember(newId, time, time, 1);
       return undefined;
     }
-    this.journal.push(this.before(slot));
+    this.journal.note(slot, false);
     table.touch(slot);
     const first = Math.min(table.first[slot]!, time);
     const last = Math.max(table.last[slot]!, time);
     if (last - first > this.windowMicros || table.counter[slot]! >= maxOccurrences) {
-      this.set(slot, newId, time, time, 1);
+      table.set(slot, newId, time, time, 1);
       return undefined;
     }
-    this.set(slot, table.id[slot]!, first, last, table.counter[slot]! + 1);
+    table.set(slot, table.id[slot]!, first, last, table.counter[slot]! + 1);
     return table.id[slot];
   }
 
   keep(): void {
-    this.journal.length = 0;
+    this.journal.forget();
   }
 
   undo(): void {
-    const { table } = this;
-    for (let before = this.journal.pop(); before !== undefined; before = this.journal.pop()) {
-      const { slot, key, id, first, last, counter } = before;
-      const changedHands = key === undefined || table.find(key) !== slot;
-      if (changedHands) table.remove(slot);
-      if (key === undefined) continue;
-      // The slot freed last is the one that is given next.
-      if (changedHands) table.add(key);
-      this.set(slot, id, first, last, counter);
-    }
+    this.journal.undo();
   }
 
   rebuild(events: Iterable<StoredEvent>): void {
     for (const event of events) {
       const { id, times } = event;
       const [first, last] = [times[0]!, times[times.length - 1]!];
-      const slot = this.find(event);
+      this.identity.ofRow(event);
+      const slot = this.find();
       if (slot < 0) this.remember(id, first, last, times.length);
       else {
         this.table.touch(slot);
-        this.set(slot, id, first, last, times.length);
+        this.table.set(slot, id, first, last, times.length);
       }
+      this.keep();
     }
-    this.keep();
   }
 
-  /** Leaves the row's key in `key`. */
-  private find(row: EventRow): number {
-    const identity = identityOf(row);
+  /** Leaves the key of the identity in `key`. */
+  private find(): number {
+    const identity = this.identity.bytes();
     this.hashes[0] = Bun.hash.wyhash(identity, this.seed);
-    this.hashes[1] = Bun.hash.wyhash(identity, this.seed ^ otherHalf);
+    this.hashes[1] = Bun.hash.wyhash(identity, this.otherSeed);
     return this.table.find(this.key);
   }
 
   private remember(id: number, first: Micros, last: Micros, counter: number): void {
     const evicted = this.table.nextEvicted();
-    const before = evicted < 0 ? undefined : this.before(evicted);
+    if (evicted >= 0) this.journal.note(evicted, false);
     const slot = this.table.add(this.key);
-    this.journal.push(before ?? { slot, id: 0, first: 0, last: 0, counter: 0 });
-    this.set(slot, id, first, last, counter);
-  }
-
-  private before(slot: number): Before {
-    const { table } = this;
-    return {
-      slot,
-      key: table.keyOf(slot),
-      id: table.id[slot]!,
-      first: table.first[slot]!,
-      last: table.last[slot]!,
-      counter: table.counter[slot]!,
-    };
-  }
-
-  private set(slot: number, id: number, first: Micros, last: Micros, counter: number): void {
-    const { table } = this;
-    table.id[slot] = id;
-    table.first[slot] = first;
-    table.last[slot] = last;
-    table.counter[slot] = counter;
+    if (evicted < 0) this.journal.note(slot, true);
+    this.table.set(slot, id, first, last, counter);
   }
 }
 
 const otherHalf = 0x9e3779b97f4a7c15n;
-
-/** What makes two events the same, as one text. The lengths in front keep "ab" + "c" from being "a" + "bc". */
-function identityOf({ host, program, severity, facility, message, tags }: EventRow): string {
-  let lengths = `${host.length},${program.length},${severity},${facility}`;
-  let texts = host + program;
-  for (const text of tags) {
-    lengths += `,${text.length}`;
-    texts += text;
-  }
-  return `${lengths};${texts}${message}`;
-}

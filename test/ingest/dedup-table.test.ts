@@ -32,7 +32,9 @@ describe("DedupTable", () => {
         expect(table.size).toBe(used.length);
         for (const name of used) {
           const slot = table.find(keyOf(name));
-          expect([table.id[slot], ...table.keyOf(slot)]).toEqual([name, ...keyOf(name)]);
+          const key = new Uint32Array(4);
+          table.copyKey(slot, key, 0);
+          expect([table.id[slot], ...key]).toEqual([name, ...keyOf(name)]);
         }
       }),
     );

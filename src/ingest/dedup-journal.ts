@@ -1,0 +1,67 @@
+import { grown } from "../eventstore/byte-dictionary.ts";
+import type { DedupTable } from "./dedup-table.ts";
+
+/** How slots of the table were before they were changed, as numbers; for a commit that could not be stored. */
+export class DedupJournal {
+  private count = 0;
+  private slots = new Int32Array(256);
+  /** 1: the slot was free. */
+  private free = new Uint8Array(256);
+  private keys = new Uint32Array(1024);
+  /** Id, first, last, counter. */
+  private values = new Float64Array(1024);
+
+  constructor(private readonly table: DedupTable) {}
+
+  /** Notes a slot that is about to change. */
+  note(slot: number, isFree: boolean): void {
+    const at = this.count++;
+    if (at >= this.slots.length) this.widen();
+    const { table, values } = this;
+    this.slots[at] = slot;
+    this.free[at] = isFree ? 1 : 0;
+    if (isFree) return;
+    table.copyKey(slot, this.keys, at * 4);
+    values[at * 4] = table.id[slot]!;
+    values[at * 4 + 1] = table.first[slot]!;
+    values[at * 4 + 2] = table.last[slot]!;
+    values[at * 4 + 3] = table.counter[slot]!;
+  }
+
+  forget(): void {
+    this.count = 0;
+    if (this.slots.length <= entriesKept) return;
+    this.slots = new Int32Array(256);
+    this.free = new Uint8Array(256);
+    this.keys = new Uint32Array(1024);
+    this.values = new Float64Array(1024);
+  }
+
+  /** Puts everything back, the last change first. */
+  undo(): void {
+    const { table, values } = this;
+    for (let at = this.count - 1; at >= 0; at--) {
+      const slot = this.slots[at]!;
+      const wasFree = this.free[at] === 1;
+      const key = this.keys.subarray(at * 4, at * 4 + 4);
+      const changedHands = wasFree || table.find(key) !== slot;
+      if (changedHands) table.remove(slot);
+      if (wasFree) continue;
+      // The slot freed last is the one that is given next.
+      if (changedHands) table.add(key);
+      table.set(slot, values[at * 4]!, values[at * 4 + 1]!, values[at * 4 + 2]!, values[at * 4 + 3]!);
+    }
+    this.count = 0;
+  }
+
+  private widen(): void {
+    const wanted = this.slots.length * 2;
+    this.slots = grown(this.slots, wanted);
+    this.free = grown(this.free, wanted);
+    this.keys = grown(this.keys, wanted * 4);
+    this.values = grown(this.values, wanted * 4);
+  }
+}
+
+/** A huge commit must not keep its memory for ever. */
+const entriesKept = 65_536;
