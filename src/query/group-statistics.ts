@@ -1,13 +1,13 @@
 import { ExactSums } from "./exact-sums.ts";
 import { GroupNumbers } from "./group-numbers.ts";
-import { ValueCounts } from "./value-counts.ts";
+import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 
 export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"] as const;
 export type StatisticName = (typeof statisticNames)[number];
 
 /**
  * What is known of the numbers and values of each group; only what the wanted functions need is kept. Of a group without any
- * number all functions of numbers are null.
+ * number all functions of numbers are null. With percentiles all numbers are counted, and everything else follows from that.
  */
 export class GroupStatistics {
   readonly #count = new GroupNumbers();
@@ -26,18 +26,15 @@ export class GroupStatistics {
     this.#wantsPercentiles = functions.some((name) => percentOf(name) !== undefined);
   }
 
-  addOccurrences(group: number, count: number): void {
-    this.#count.add(group, count);
+  /** Group and occurrences of `length` events. */
+  addOccurrences(groups: Uint32Array, counts: Uint32Array, length: number): void {
+    for (let i = 0; i < length; i++) this.#count.add(groups[i]!, counts[i]!);
   }
 
-  /** Throws AppError when percentiles would need too many different numbers. */
-  addNumber(group: number, value: number, count: number): void {
-    const isFirst = this.#numbers.of(group) === 0;
-    this.#numbers.add(group, count);
-    if (this.#wantsSum) this.#sum.add(group, value, count);
-    if (this.#wantsPercentiles) this.#values.add(group, value, count);
-    if (isFirst || value < this.#min.of(group)) this.#min.set(group, value);
-    if (isFirst || value > this.#max.of(group)) this.#max.set(group, value);
+  /** Their numbers; NaN is none. Throws AppError when percentiles would need too many different numbers. */
+  addNumbers(groups: Uint32Array, numbers: Float64Array, counts: Uint32Array, length: number): void {
+    if (this.#wantsPercentiles) this.#values.addMany(groups, numbers, counts, length);
+    else for (let i = 0; i < length; i++) this.#addMeasured(groups[i]!, numbers[i]!, counts[i]!);
   }
 
   /** `text` is the number of a text. Throws AppError when there are too many. */
@@ -48,22 +45,49 @@ export class GroupStatistics {
   of(group: number, name: StatisticName): number | null {
     if (name === "count") return this.#count.of(group);
     if (name === "distinct") return this.#texts.distinct(group);
+    return this.#wantsPercentiles ? this.#ofSorted(this.#values.sorted(group), name) : this.#ofMeasured(group, name);
+  }
+
+  #addMeasured(group: number, value: number, count: number): void {
+    if (Number.isNaN(value)) return;
+    const isFirst = this.#numbers.of(group) === 0;
+    this.#numbers.add(group, count);
+    if (this.#wantsSum) this.#sum.add(group, value, count);
+    if (isFirst || value < this.#min.of(group)) this.#min.set(group, value);
+    if (isFirst || value > this.#max.of(group)) this.#max.set(group, value);
+  }
+
+  #ofMeasured(group: number, name: StatisticName): number | null {
     const numbers = this.#numbers.of(group);
     if (numbers === 0) return null;
-    switch (name) {
-      case "sum":
-        return this.#sum.of(group);
-      case "avg":
-        return this.#sum.of(group) / numbers;
-      case "min":
-        return this.#min.of(group);
-      case "max":
-        return this.#max.of(group);
-      default:
-        return this.#values.percentile(group, percentOf(name)!);
-    }
+    if (name === "min") return this.#min.of(group);
+    if (name === "max") return this.#max.of(group);
+    return name === "avg" ? this.#sum.of(group) / numbers : this.#sum.of(group);
+  }
+
+  #ofSorted(sorted: Sorted | undefined, name: StatisticName): number | null {
+    if (sorted === undefined) return null;
+    const { values, cumulated } = sorted;
+    if (name === "min") return values[0]!;
+    if (name === "max") return values.at(-1)!;
+    if (name === "sum") return sumOf(sorted);
+    if (name === "avg") return sumOf(sorted) / cumulated.at(-1)!;
+    return percentileOf(sorted, percentOf(name)!);
   }
 }
+
+function sumOf({ values, cumulated }: Sorted): number {
+  const sums = new ExactSums();
+  for (let i = 0; i < values.length; i++) {
+    let left = cumulated[i]! - (cumulated[i - 1] ?? 0);
+    for (; left > timesMax; left -= timesMax) sums.add(0, values[i]!, timesMax);
+    sums.add(0, values[i]!, left);
+  }
+  return sums.of(0);
+}
+
+/** As often as ExactSums can add a number at once without rounding. */
+const timesMax = 65_535;
 
 function percentOf(name: StatisticName): number | undefined {
   return name[0] === "p" ? Number(name.slice(1)) : undefined;

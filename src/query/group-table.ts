@@ -48,34 +48,61 @@ export class GroupTable {
   }
 }
 
-/** Pairs of numbers below `distinctValuesMax`, numbered in the order of meeting. */
+/** Pairs of numbers below `distinctValuesMax`, numbered in the order of meeting; found by open addressing. */
 class Combinations {
-  readonly #ids = new Map<number, number>();
-  readonly #pairs: number[] = [];
+  size = 0;
+  /** Id + 1 of the pair that leads here; 0: free. At most half of them are taken. */
+  #slots = new Int32Array(2048);
+  #pairs = new Float64Array(1024);
 
   constructor(private readonly fields: readonly string[]) {}
 
-  get size(): number {
-    return this.#pairs.length;
-  }
-
   idOf(before: number, value: number): number {
     const pair = before * distinctValuesMax + value;
-    const known = this.#ids.get(pair);
-    if (known !== undefined) return known;
-    const id = this.#pairs.length;
-    if (id >= distinctValuesMax)
-      throw new AppError(
-        "too_large",
-        `The fields ${this.fields.join(", ")} have more than ${distinctValuesMax} different combinations here. Ask for a shorter time range, a narrower filter or fewer fields.`,
-      );
-    this.#pairs.push(pair);
-    this.#ids.set(pair, id);
-    return id;
+    const mask = this.#slots.length - 1;
+    let slot = slotOf(before, value) & mask;
+    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
+      if (this.#pairs[taken - 1] === pair) return taken - 1;
+      slot = (slot + 1) & mask;
+    }
+    return this.#add(pair, slot);
   }
 
   of(id: number): [before: number, value: number] {
     const pair = this.#pairs[id]!;
     return [Math.floor(pair / distinctValuesMax), pair % distinctValuesMax];
   }
+
+  #add(pair: number, slot: number): number {
+    const id = this.size;
+    if (id >= distinctValuesMax)
+      throw new AppError(
+        "too_large",
+        `The fields ${this.fields.join(", ")} have more than ${distinctValuesMax} different combinations here. Ask for a shorter time range, a narrower filter or fewer fields.`,
+      );
+    this.#pairs[id] = pair;
+    this.#slots[slot] = id + 1;
+    this.size = id + 1;
+    if (this.size === this.#pairs.length) this.#grow();
+    return id;
+  }
+
+  #grow(): void {
+    const pairs = new Float64Array(this.size * 2);
+    pairs.set(this.#pairs);
+    this.#pairs = pairs;
+    this.#slots = new Int32Array(pairs.length * 2);
+    const mask = this.#slots.length - 1;
+    for (let id = 0; id < this.size; id++) {
+      const [before, value] = this.of(id);
+      let slot = slotOf(before, value) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = id + 1;
+    }
+  }
+}
+
+function slotOf(before: number, value: number): number {
+  const mixed = Math.imul(before, 0x9e3779b1) ^ Math.imul(value, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
 }

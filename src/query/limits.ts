@@ -26,6 +26,8 @@ export const distinctValuesMax = 2_000_000;
 export const distinctBytesMax = 64 * 1024 * 1024;
 /** Counts by step and value, by value and subfield's value, by group and number: about 40 bytes each. */
 export const countedPairsMax = 4_000_000;
+/** Numbers of few decimals are counted in arrays of together so many places of 4 bytes. */
+export const denseCountsMax = 8_388_608;
 /** Rows of a search that are sorted at once, 24 bytes each. Pages further down are found by narrowing the range of keys first. */
 export const sortedRowsMax = 65_536;
 /** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */

@@ -1,62 +1,191 @@
-import { countedPairsMax } from "./limits.ts";
+import { countedPairsMax, denseCountsMax } from "./limits.ts";
 import { tooManyPairs } from "./step-counts.ts";
 
-/** How often each number occurs in each group; together at most `countedPairsMax` different pairs. */
+/**
+ * How often each number occurs in each group. Numbers of a few decimals below a million or so, as measurements mostly are, are counted
+ * in an array at their multiple of a power of ten; all others in maps, together at most `countedPairsMax` of them.
+ */
 export class ValueCounts {
-  readonly #groups: (Map<number, number> | undefined)[] = [];
+  /** By group: counts by number times `#scale`. */
+  readonly #dense: (Uint32Array | undefined)[] = [];
+  #denseSize = 0;
+  #scale = 1;
+  readonly #others: (Map<number, number> | undefined)[] = [];
   #pairs = 0;
   #last: Sorted | undefined;
 
   /** Throws AppError when there are too many different pairs. */
   add(group: number, value: number, count: number): void {
     this.#last = undefined;
-    let counts = this.#groups[group];
+    const key = Math.round(value * this.#scale);
+    const counts = this.#dense[group];
+    if (counts !== undefined && key >= 0 && key < counts.length && key / this.#scale === value) {
+      const sum = counts[key]! + count;
+      if (sum <= countMax) counts[key] = sum;
+      else this.#addOther(group, value, count);
+    } else this.#addRare(group, value, count);
+  }
+
+  /** The same for `length` numbers; NaN is none. */
+  addMany(groups: Uint32Array, values: Float64Array, counts: Uint32Array, length: number): void {
+    const dense = this.#dense;
+    this.#last = undefined;
+    for (let i = 0; i < length; i++) {
+      const value = values[i]!;
+      const known = dense[groups[i]!];
+      const scale = this.#scale;
+      const key = Math.round(value * scale);
+      if (known !== undefined && key >= 0 && key < known.length && key / scale === value) {
+        const sum = known[key]! + counts[i]!;
+        if (sum <= countMax) {
+          known[key] = sum;
+          continue;
+        }
+      }
+      if (!Number.isNaN(value)) this.add(groups[i]!, value, counts[i]!);
+    }
+  }
+
+  /** How many different numbers the group has. */
+  distinct(group: number): number {
+    return new Set(this.#entries(group).values).size;
+  }
+
+  get groups(): number {
+    return Math.max(this.#dense.length, this.#others.length);
+  }
+
+  /** Occurrences, sum and ends are those of these numbers; undefined for a group that has none. */
+  sorted(group: number): Sorted | undefined {
+    if (this.#last?.group === group) return this.#last;
+    const { values, counts } = this.#entries(group);
+    if (values.length === 0) return undefined;
+    const order = Uint32Array.from(values.keys());
+    if (!isRising(values)) order.sort((a, b) => values[a]! - values[b]!);
+    const cumulated = new Float64Array(values.length);
+    let total = 0;
+    for (let i = 0; i < order.length; i++) {
+      total += counts[order[i]!]!;
+      cumulated[i] = total;
+    }
+    this.#last = { group, values: Float64Array.from(order, (at) => values[at]!), cumulated };
+    return this.#last;
+  }
+
+  /** Calls back for each number of each group. */
+  forEach(visit: (group: number, value: number, count: number) => void): void {
+    for (let group = 0; group < this.groups; group++) {
+      const { values, counts } = this.#entries(group);
+      for (let i = 0; i < values.length; i++) visit(group, values[i]!, counts[i]!);
+    }
+  }
+
+  #entries(group: number): { values: number[]; counts: number[] } {
+    const values: number[] = [];
+    const counts: number[] = [];
+    const dense = this.#dense[group];
+    if (dense)
+      for (let key = 0; key < dense.length; key++)
+        if (dense[key]! > 0) {
+          values.push(key / this.#scale);
+          counts.push(dense[key]!);
+        }
+    for (const [value, count] of this.#others[group] ?? []) {
+      values.push(value);
+      counts.push(count);
+    }
+    return { values, counts };
+  }
+
+  /** A number that does not fit the group's array: the array grows to it, or it goes to the others. */
+  #addRare(group: number, value: number, count: number): void {
+    const counts = this.#makeRoom(group, value);
+    const key = Math.round(value * this.#scale);
+    if (counts === undefined || counts[key]! + count > countMax) this.#addOther(group, value, count);
+    else counts[key]! += count;
+  }
+
+  /** The group's array when it has a place for the number, now. */
+  #makeRoom(group: number, value: number): Uint32Array | undefined {
+    const scale = scaleOf(value, this.#scale);
+    if (scale === undefined || value < 0 || (scale > this.#scale && !this.#rescale(scale))) return undefined;
+    const key = Math.round(value * this.#scale);
+    const known = this.#dense[group];
+    if (known !== undefined && key < known.length) return known;
+    if (key >= denseLengthMax) return undefined;
+    const length = Math.max(denseLengthMin, 2 ** Math.ceil(Math.log2(key + 1)));
+    const grown = this.#allocate(length - (known?.length ?? 0), length);
+    if (grown === undefined) return undefined;
+    if (known) grown.set(known);
+    this.#dense[group] = grown;
+    return grown;
+  }
+
+  /** Spreads what was counted over finer steps; false when that would take too much room. */
+  #rescale(scale: number): boolean {
+    const factor = scale / this.#scale;
+    const longest = this.#dense.reduce((most, counts) => Math.max(most, counts?.length ?? 0), 0);
+    if (longest * factor > denseLengthMax || this.#denseSize * factor > denseCountsMax) return false;
+    for (const [group, counts] of this.#dense.entries()) {
+      if (counts === undefined) continue;
+      const spread = new Uint32Array(counts.length * factor);
+      for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) spread[key * factor] = counts[key]!;
+      this.#dense[group] = spread;
+    }
+    this.#denseSize *= factor;
+    this.#scale = scale;
+    return true;
+  }
+
+  #allocate(more: number, length: number): Uint32Array | undefined {
+    if (this.#denseSize + more > denseCountsMax) return undefined;
+    this.#denseSize += more;
+    return new Uint32Array(length);
+  }
+
+  #addOther(group: number, value: number, count: number): void {
+    let counts = this.#others[group];
     if (counts === undefined) {
       counts = new Map();
-      this.#groups[group] = counts;
+      this.#others[group] = counts;
     }
     const known = counts.get(value);
     if (known === undefined && ++this.#pairs > countedPairsMax) throw tooManyPairs("values by group");
     counts.set(value, (known ?? 0) + count);
   }
-
-  /** How many different numbers the group has. */
-  distinct(group: number): number {
-    return this.#groups[group]?.size ?? 0;
-  }
-
-  /**
-   * A whole percentile by nearest rank: the smallest number of the group that at least so many percent of its occurrences
-   * do not exceed. Only for a group that has numbers.
-   */
-  percentile(group: number, percent: number): number {
-    const { values, cumulated } = this.#sorted(group);
-    const rank = Math.max(1, Math.ceil((percent * cumulated.at(-1)!) / 100));
-    return values[firstReaching(cumulated, rank)]!;
-  }
-
-  /** The last one is kept: all percentiles of a group are asked for in a row. */
-  #sorted(group: number): Sorted {
-    if (this.#last?.group === group) return this.#last;
-    const counts = this.#groups[group]!;
-    const values = Float64Array.from(counts.keys()).sort();
-    const cumulated = new Float64Array(values.length);
-    let total = 0;
-    for (let i = 0; i < values.length; i++) {
-      total += counts.get(values[i]!)!;
-      cumulated[i] = total;
-    }
-    this.#last = { group, values, cumulated };
-    return this.#last;
-  }
 }
 
-interface Sorted {
-  group: number;
-  /** Ascending. */
-  values: Float64Array;
+/** The numbers of a group, ascending; one can stand there twice. */
+export interface Sorted {
+  readonly group: number;
+  readonly values: Float64Array;
   /** Occurrences of the number and of all before it. */
-  cumulated: Float64Array;
+  readonly cumulated: Float64Array;
+}
+
+/**
+ * A whole percentile by nearest rank: the smallest number of the group that at least so many percent of its occurrences
+ * do not exceed.
+ */
+export function percentileOf({ values, cumulated }: Sorted, percent: number): number {
+  const rank = Math.max(1, Math.ceil((percent * cumulated.at(-1)!) / 100));
+  return values[firstReaching(cumulated, rank)]!;
+}
+
+const countMax = 2 ** 32 - 1;
+/** A group's array begins with so many counts, and has at most so many. */
+const denseLengthMin = 256;
+const denseLengthMax = 2 ** 20;
+
+/** The smallest power of ten from `least` up to a thousand of which the number is a multiple's part. */
+function scaleOf(value: number, least: number): number | undefined {
+  for (let scale = least; scale <= 1_000; scale *= 10) if (Math.round(value * scale) / scale === value) return scale;
+  return undefined;
+}
+
+function isRising(values: readonly number[]): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
+  return true;
 }
 
 /** Position of the first entry of an ascending list that is at least `rank`. */

@@ -58,6 +58,11 @@ export class ValueTable {
     return chunk.toString("utf8", start, chunk.indexOf(valueEnd, start));
   }
 
+  isEmpty(group: number): boolean {
+    const place = this.#places[group]!;
+    return this.#chunks[place >>> chunkBits]![place & (chunkBytes - 1)] === valueEnd;
+  }
+
   /** Orders two values by their UTF-16 units. */
   compare(a: number, b: number): number {
     const placeA = this.#places[a]!;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { type Field, findField } from "../../filter/fields.ts";
 import { eachBatch } from "../batches.ts";
-import { groupRows } from "../group-rows.ts";
+import { type GroupOf, groupRows } from "../group-rows.ts";
 import { GroupStatistics, type StatisticName, statisticNames } from "../group-statistics.ts";
 import { GroupTable } from "../group-table.ts";
-import { groupFieldsMax } from "../limits.ts";
+import { batchRows, groupFieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
@@ -67,18 +67,24 @@ class StatsAccumulation implements Accumulation {
     const numberOf = this.#field && rowNumbers(segment, this.#field);
     const isDistinctWanted = params.functions.includes("distinct");
     const textOf = this.#field && isDistinctWanted ? groupRows(segment, this.#field, this.#table) : undefined;
+    const groups = new Uint32Array(batchRows);
+    const numbers = new Float64Array(batchRows);
     eachBatch(part, span, tick, ({ length, rows, counts }) => {
-      for (let i = 0; i < length; i++) {
-        const row = rows[i]!;
-        const count = counts[i]!;
-        const group = groupOf(row);
-        this.#statistics.addOccurrences(group, count);
-        const number = numberOf ? numberOf(row) : Number.NaN;
-        if (!Number.isNaN(number)) this.#statistics.addNumber(group, number, count);
-        const text = textOf?.(row);
-        if (text !== undefined && this.#table.nameOf(text) !== "") this.#statistics.addText(group, text);
+      for (let i = 0; i < length; i++) groups[i] = groupOf(rows[i]!);
+      this.#statistics.addOccurrences(groups, counts, length);
+      if (numberOf) {
+        for (let i = 0; i < length; i++) numbers[i] = numberOf(rows[i]!);
+        this.#statistics.addNumbers(groups, numbers, counts, length);
       }
+      if (textOf) this.#addTexts(groups, textOf, rows, length);
     });
+  }
+
+  #addTexts(groups: Uint32Array, textOf: GroupOf, rows: Uint32Array, length: number): void {
+    for (let i = 0; i < length; i++) {
+      const text = textOf(rows[i]!);
+      if (!this.#table.isEmpty(text)) this.#statistics.addText(groups[i]!, text);
+    }
   }
 
   endPass(): boolean {
