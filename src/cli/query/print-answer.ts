@@ -113,21 +113,37 @@ const barWidth = 30;
 
 function renderRate(results: Results, timezone: string): string {
   const totals = results.totals as Totals | undefined;
-  const details = (results.details ?? []) as { ts_from: number; count: number }[];
+  const details = (results.details ?? []) as RateStep[];
   if (totals === undefined || details.length === 0) return "No events match.";
   const columns: TableColumn[] = [
     { title: "from" },
     { title: "events", align: "right" },
     { title: "", style: () => "cyan" },
   ];
-  const rows = details.map(({ ts_from, count }) => [
+  const rows = foldEmptySteps(details).map(({ ts_from, count, steps }) => [
     formatTime(ts_from, timezone, false),
     formatCount(count),
-    "█".repeat(Math.ceil((count / Math.max(totals.max, 1)) * barWidth)),
+    steps > 1 ? `${formatCount(steps)} steps` : "█".repeat(Math.ceil((count / Math.max(totals.max, 1)) * barWidth)),
   ]);
   const { sum, min, max, avg } = totals;
   const words = `${countOf(sum, "event")} in ${countOf(details.length, "step")}: at least ${formatCount(min)}, at most ${formatCount(max)}, on average ${avg.toLocaleString("en-US", { maximumFractionDigits: 1 })}.`;
   return `${renderTable(columns, rows)}\n${note(words)}`;
+}
+
+interface RateStep {
+  ts_from: number;
+  count: number;
+}
+
+/** Neighbouring steps without events as one, so that what there is fits on a screen. */
+function foldEmptySteps(details: readonly RateStep[]): (RateStep & { steps: number })[] {
+  const folded: (RateStep & { steps: number })[] = [];
+  for (const { ts_from, count } of details) {
+    const last = folded.at(-1);
+    if (count === 0 && last?.count === 0) last.steps += 1;
+    else folded.push({ ts_from, count, steps: 1 });
+  }
+  return folded;
 }
 
 function note(text: string): string {
