@@ -1,6 +1,7 @@
 import type { Micros } from "../eventstore/event.ts";
 import type { EventDraft } from "../eventstore/event-draft.ts";
 import type { Commit, EventStore, LossCause } from "../eventstore/event-store.ts";
+import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import type { Dedup } from "./dedup.ts";
 import type { MappedEvent } from "./finish-event.ts";
 import { Losses } from "./losses.ts";
@@ -21,6 +22,7 @@ export class CommitGroup {
     private readonly dedup: Dedup,
     /** Of the group alone while there is one. */
     readonly draft: EventDraft,
+    private readonly triggers: TriggerMatcher,
   ) {
     draft.begin(store.nextId);
   }
@@ -34,9 +36,12 @@ export class CommitGroup {
     this.count();
     if (cut) this.losses.add("cut", 1);
     if (outOfTime) this.losses.add("out_of_time", 1);
-    const id = this.dedup.place(row, this.draft.nextId);
+    const fired = this.triggers.fire(row);
+    const newId = this.draft.nextId;
+    const id = this.dedup.place(row, newId);
+    if (fired !== undefined) this.triggers.note(fired, row, id ?? newId);
     if (id === undefined) this.draft.add(row);
-    else this.addOccurrence(id, row.times[0]!);
+    else this.addOccurrence(id, row.times[0]!, fired?.set);
     return id === undefined;
   }
 
@@ -47,8 +52,9 @@ export class CommitGroup {
   }
 
   /** Another occurrence of an event of this group or of the store. */
-  addOccurrence(id: number, time: Micros): void {
-    if (!this.draft.addOccurrence(id, time)) this.repeats.push({ id, time });
+  addOccurrence(id: number, time: Micros, fired?: string): void {
+    if (this.draft.addOccurrence(id, time, fired)) return;
+    this.repeats.push(fired === undefined ? { id, time } : { id, time, fired });
   }
 
   /** Events that came and are not stored. */
@@ -77,9 +83,11 @@ export class CommitGroup {
       this.store.append({ events: this.draft.finish(), repeats, keys, losses: causes, received });
     } catch (error) {
       this.dedup.undo();
+      this.triggers.undo();
       throw error;
     }
     this.dedup.keep();
+    this.triggers.keep();
     carried.clear();
   }
 

@@ -3,6 +3,8 @@ import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError } from "../lib/errors.ts";
 import { workerEntry } from "../lib/worker-entry.ts";
+import type { ActiveTrigger } from "../triggers/active-trigger.ts";
+import type { FiredReport } from "../triggers/fired-report.ts";
 import type { Delivery, Intake, IntakeOptions, Receipt } from "./intake.ts";
 import { fromPlainError, type IntakeAnswer, type IntakeMessage, type IntakeRequest } from "./intake-messages.ts";
 import { maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "./limits.ts";
@@ -11,14 +13,15 @@ import { maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from ".
  * Starts the intake thread and resolves when its store is open; rejects with the reason when it cannot be. Called on
  * the main thread. When the thread dies, everything that waits is rejected, as is everything later, and `onFatal` is
  * called once: without it nothing can be stored, so the process had better end. `onStored` is called whenever events
- * were stored, before their sender is answered: a snapshot asked for after it has them.
+ * were stored, before their sender is answered: a snapshot asked for after it has them. So is `onFired` when triggers fired for some.
  */
 export async function openIntake(
   options: IntakeOptions,
   onFatal: (error: Error) => void,
   onStored: () => void = () => undefined,
+  onFired: (report: FiredReport) => void = () => undefined,
 ): Promise<Intake> {
-  const thread = new IntakeThread(options, onFatal, onStored);
+  const thread = new IntakeThread(options, onFatal, onStored, onFired);
   await thread.ready;
   return thread;
 }
@@ -43,6 +46,7 @@ class IntakeThread implements Intake {
     { bytesInFlight = maxBytesInFlight, ...options }: IntakeOptions,
     private readonly onFatal: (error: Error) => void,
     private readonly onStored: () => void,
+    private readonly onFired: (report: FiredReport) => void,
   ) {
     this.bytesMax = bytesInFlight;
     this.worker = new Worker(workerEntry("intake"), { workerData: options });
@@ -85,6 +89,10 @@ class IntakeThread implements Intake {
     return (await this.ask((id) => ({ kind: "arrivals", id, fromMs, toMs }))) as ArrivalMinute[];
   }
 
+  setTriggers(triggers: readonly ActiveTrigger[]): void {
+    this.tell({ kind: "triggers", triggers });
+  }
+
   noteLoss(cause: LossCause, count: number): void {
     this.tell({ kind: "loss", cause, count });
   }
@@ -122,6 +130,7 @@ class IntakeThread implements Intake {
     };
     this.worker.on("message", (message: IntakeMessage) => {
       if (message.kind === "answers") for (const answer of message.answers) this.settle(answer);
+      else if (message.kind === "fired") this.onFired(message.report);
       else if (message.kind === "fatal") fail(fromPlainError(message.error));
       else {
         isReady = true;

@@ -1,6 +1,8 @@
 import type { LossCause } from "../eventstore/event-store.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
+import type { ActiveTrigger } from "../triggers/active-trigger.ts";
+import type { FiredReport } from "../triggers/fired-report.ts";
 import type { Delivery } from "./intake.ts";
 
 /** Main thread → intake thread. A question has an `id` that its answer names. */
@@ -11,6 +13,7 @@ export type IntakeRequest =
   | { kind: "arrivals"; id: number; fromMs: number; toMs: number }
   | { kind: "close"; id: number }
   | { kind: "release"; lease: number }
+  | { kind: "triggers"; triggers: readonly ActiveTrigger[] }
   | { kind: "loss"; cause: LossCause; count: number }
   | { kind: "set-aside"; day: string; reason: string };
 
@@ -18,6 +21,7 @@ export type IntakeRequest =
 export type IntakeMessage =
   | { kind: "ready" }
   | { kind: "answers"; answers: IntakeAnswer[] }
+  | { kind: "fired"; report: FiredReport }
   /** The thread cannot go on: at its start, or because the store failed. It ends after this. */
   | { kind: "fatal"; error: PlainError };
 

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EventStore } from "../eventstore/event-store.ts";
 import { createLog } from "../lib/log.ts";
+import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import type { IntakeOptions } from "./intake.ts";
 import { type IntakeLoop, startIntakeLoop } from "./intake-loop.ts";
 import { type IntakeAnswer, type IntakeMessage, type IntakeRequest, toPlainError } from "./intake-messages.ts";
@@ -19,7 +20,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
     port.close();
   };
   try {
-    const { store, pipeline } = openStore(options, log);
+    const { store, pipeline, triggers } = openStore(options, log, (report) => send({ kind: "fired", report }));
     const outbox: IntakeAnswer[] = [];
     const flush = () => {
       if (outbox.length > 0) send({ kind: "answers", answers: outbox.splice(0) });
@@ -29,7 +30,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
       fail(error);
     });
     port.on("message", (request: IntakeRequest) => {
-      handle(request, { store, pipeline, loop, outbox });
+      handle(request, { store, pipeline, triggers, loop, outbox });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
       if (request.kind === "close") port.close();
@@ -44,6 +45,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
 interface Thread {
   store: EventStore;
   pipeline: Pipeline;
+  triggers: TriggerMatcher;
   loop: IntakeLoop;
   outbox: IntakeAnswer[];
 }
@@ -63,6 +65,9 @@ function handle(request: IntakeRequest, thread: Thread): void {
       return;
     case "loss":
       pipeline.noteLoss(request.cause, request.count);
+      return;
+    case "triggers":
+      thread.triggers.set(request.triggers);
       return;
     case "set-aside":
       store.setAside(request.day, request.reason);

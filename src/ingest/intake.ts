@@ -1,5 +1,6 @@
 import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 
 /** How to read a body that came in. */
 export type BodyFormat =
@@ -53,6 +54,8 @@ export interface Intake {
   status(): Promise<StoreStatus>;
   /** Minutes with arrivals, ascending; epoch milliseconds, `fromMs` included, `toMs` not. See EventStore. */
   arrivals(fromMs: number, toMs: number): Promise<ArrivalMinute[]>;
+  /** From now on these triggers are asked, for every event delivered after this call. */
+  setTriggers(triggers: readonly ActiveTrigger[]): void;
   /** Counts something that was refused before it could be delivered. */
   noteLoss(cause: LossCause, count: number): void;
   /** A reader found the day's file damaged; see EventStore. */

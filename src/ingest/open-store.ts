@@ -1,16 +1,20 @@
-import type { EventStore } from "../eventstore/event-store.ts";
 import { sealAfterSecondsDefault } from "../eventstore/limits.ts";
 import { openEventStore } from "../eventstore/open-event-store.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import { noRules } from "../parser-rules/event-rules.ts";
+import type { FiredReport } from "../triggers/fired-report.ts";
+import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { createDedup } from "./dedup.ts";
 import type { IntakeOptions } from "./intake.ts";
 import { Pipeline } from "./pipeline.ts";
 import { readRecentEvents } from "./recent-events.ts";
 
-/** Opens the event files for writing, with the pipeline that fills them. What de-duplication knew is brought back. */
-export function openStore(options: IntakeOptions, log: Logger): { store: EventStore; pipeline: Pipeline } {
+/**
+ * Opens the event files for writing, with the pipeline that fills them. What de-duplication knew is brought back. Of triggers there
+ * are none before somebody sets them; `onFired` hears of every commit in which some fired.
+ */
+export function openStore(options: IntakeOptions, log: Logger, onFired: (report: FiredReport) => void) {
   const { eventsFolder, sealEvents, retentionDays, retentionBytes, minFreeBytes, dedupSeconds } = options;
   const store = openEventStore({
     eventsFolder,
@@ -25,5 +29,7 @@ export function openStore(options: IntakeOptions, log: Logger): { store: EventSt
   const windowMicros = dedupSeconds * 1_000_000;
   const dedup = createDedup(windowMicros);
   if (windowMicros > 0) dedup.rebuild(readRecentEvents(store, systemClock() * 1000 - windowMicros));
-  return { store, pipeline: new Pipeline({ store, dedup, retentionDays, rules: noRules, clock: systemClock }) };
+  const triggers = new TriggerMatcher(onFired);
+  const pipeline = new Pipeline({ store, dedup, retentionDays, rules: noRules, triggers, clock: systemClock });
+  return { store, pipeline, triggers };
 }

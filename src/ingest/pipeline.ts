@@ -4,6 +4,7 @@ import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-sto
 import type { Clock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
+import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { applyRules } from "./apply-rules.ts";
 import { BadEvent } from "./bad-event.ts";
 import { CommitGroup } from "./commit-group.ts";
@@ -23,6 +24,7 @@ export interface PipelineOptions {
   /** 0: all days are kept. */
   retentionDays: number;
   rules: EventRules;
+  triggers: TriggerMatcher;
   clock: Clock;
 }
 
@@ -195,7 +197,7 @@ export class Pipeline {
   }
 
   private newGroup(): CommitGroup {
-    return new CommitGroup(this.options.store, this.options.dedup, this.draft);
+    return new CommitGroup(this.options.store, this.options.dedup, this.draft, this.options.triggers);
   }
 }
 

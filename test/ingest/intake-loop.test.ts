@@ -10,7 +10,7 @@ async function turnsOfTheEventLoop(count: number): Promise<void> {
 
 test("when nothing comes, then the loop stands still; when something comes, it works it off and stands still again", () =>
   withFolder(async (folder) => {
-    const { store, pipeline } = openStore(optionsFor(folder), createLog("silent"));
+    const { store, pipeline } = openStore(optionsFor(folder), createLog("silent"), () => undefined);
     let turns = 0;
     const loop = startIntakeLoop(
       pipeline,
@@ -39,7 +39,7 @@ test("when nothing comes, then the loop stands still; when something comes, it w
 
 test("when the store fails, then the loop ends, says so once, and who waited is told", () =>
   withFolder(async (folder) => {
-    const { store, pipeline } = openStore(optionsFor(folder), createLog("silent"));
+    const { store, pipeline } = openStore(optionsFor(folder), createLog("silent"), () => undefined);
     const failures: unknown[] = [];
     const loop = startIntakeLoop(
       pipeline,

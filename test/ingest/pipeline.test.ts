@@ -10,6 +10,7 @@ import { Pipeline } from "../../src/ingest/pipeline.ts";
 import { AppError } from "../../src/lib/errors.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { noRules } from "../../src/parser-rules/event-rules.ts";
+import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
 
 async function withIntake<T>(use: (intake: Intake, folder: string) => Promise<T>): Promise<T> {
@@ -250,6 +251,7 @@ describe("a full disk", () => {
         dedup: createDedup(60_000_000),
         retentionDays: 0,
         rules: noRules,
+        triggers: new TriggerMatcher(() => undefined),
         clock: Date.now,
       });
       const send = (to: Pipeline, body: string) => {

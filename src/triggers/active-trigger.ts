@@ -1,0 +1,34 @@
+import type { Condition } from "../filter/condition.ts";
+
+/** A trigger that is switched on, as the intake thread gets it: plain data. */
+export interface ActiveTrigger {
+  id: number;
+  name: string;
+  /** The lower, the earlier it is asked; of equal ones the older first. */
+  order: number;
+  /** All must hold; together with `hosts`, patterns of the hosts its owner may see (empty: all). */
+  filter: readonly Condition[];
+  hosts: readonly string[];
+  /** Triggers after this one are not asked when it fires. */
+  stopFlag: boolean;
+  markKnown: boolean;
+  markActionable: boolean;
+  /** "" for none. */
+  note: string;
+  /** It fires only when so many events match within a time. */
+  threshold: Threshold | null;
+  /** It does more than mark events: creates tasks, tells people, calls other machines. */
+  acts: boolean;
+  /** At least so long between two times that it acts. */
+  minIntervalSeconds: number;
+  /** When it last acted, epoch milliseconds; null: never. */
+  lastActedMs: number | null;
+}
+
+export interface Threshold {
+  /** At least 2. */
+  count: number;
+  seconds: number;
+  /** Counted for each value of this field by itself; events without a value do not count. Null: all together. */
+  field: string | null;
+}

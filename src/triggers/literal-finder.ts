@@ -1,0 +1,92 @@
+/**
+ * Finds which of many ASCII texts stand in a text, in any case, in one pass over it (Aho, Corasick: Efficient string
+ * matching, 1975). Characters beyond ASCII are in no literal.
+ */
+export class LiteralFinder {
+  private readonly classes = new Uint8Array(128);
+  private readonly classCount: number;
+  /** State and class of the next character → next state. */
+  private readonly next: Int32Array;
+  /** Number of the literal list that ends in a state, or -1; by `link` further, shorter ones. */
+  private readonly ends: Int32Array;
+  private readonly link: Int32Array;
+  private readonly found: number[][] = [];
+  private readonly seen: Uint32Array;
+  private pass = 0;
+
+  /** `places`: what to report for the literal, e.g. places of triggers. Literals are lower case ASCII and not empty. */
+  constructor(literals: ReadonlyMap<string, readonly number[]>) {
+    const texts = [...literals.keys()];
+    this.classCount = this.chooseClasses(texts);
+    const statesMax = texts.reduce((sum, text) => sum + text.length, 1);
+    this.next = new Int32Array(statesMax * this.classCount).fill(-1);
+    this.ends = new Int32Array(statesMax).fill(-1);
+    this.link = new Int32Array(statesMax);
+    let states = 1;
+    for (const text of texts) {
+      let state = 0;
+      for (let i = 0; i < text.length; i++) {
+        const at = state * this.classCount + this.classes[text.charCodeAt(i)]!;
+        if (this.next[at] === -1) this.next[at] = states++;
+        state = this.next[at]!;
+      }
+      this.ends[state] = this.found.push([...literals.get(text)!]) - 1;
+    }
+    this.linkStates(states);
+    this.seen = new Uint32Array(states);
+  }
+
+  /** Calls `visit` for every literal that occurs, once. */
+  find(text: string, visit: (places: readonly number[]) => void): void {
+    const { classes, classCount, next, ends, link, seen } = this;
+    const pass = ++this.pass;
+    let state = 0;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      state = next[state * classCount + (code < 128 ? classes[code]! : 0)]!;
+      // A state is asked once: what ends in it was reported then, what its links lead to as well.
+      for (let end = state; end !== 0 && seen[end] !== pass; end = link[end]!) {
+        seen[end] = pass;
+        if (ends[end]! >= 0) visit(this.found[ends[end]!]!);
+      }
+    }
+  }
+
+  /** Class 0: characters that are in no literal. */
+  private chooseClasses(texts: readonly string[]): number {
+    let count = 1;
+    for (const text of texts)
+      for (let i = 0; i < text.length; i++) {
+        const code = text.charCodeAt(i);
+        if (this.classes[code] === 0) this.classes[code] = count++;
+      }
+    for (let code = 65; code <= 90; code++) this.classes[code] = this.classes[code + 32]!;
+    return count;
+  }
+
+  /** Breadth first: where a text goes on when the longest literal so far breaks off. */
+  private linkStates(states: number): void {
+    const { classCount, next, link } = this;
+    const fallback = new Int32Array(states);
+    const queue: number[] = [];
+    for (let at = 0; at < classCount; at++) {
+      if (next[at] === -1) next[at] = 0;
+      else queue.push(next[at]!);
+    }
+    for (let head = 0; head < queue.length; head++) {
+      const state = queue[head]!;
+      const back = fallback[state]!;
+      // Only states in which a literal ends are worth a stop.
+      link[state] = this.ends[back]! >= 0 ? back : link[back]!;
+      for (let kind = 0; kind < classCount; kind++) {
+        const at = state * classCount + kind;
+        const target = next[back * classCount + kind]!;
+        if (next[at] === -1) next[at] = target;
+        else {
+          fallback[next[at]!] = target;
+          queue.push(next[at]!);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { EventRow, Micros, StoredEvent } from "../eventstore/event.ts";
+import { firedSetOf, statusAfter } from "../eventstore/fired-set.ts";
+import { fieldText } from "../filter/field-value.ts";
+import { type Field, findField } from "../filter/fields.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { ActionGate } from "./action-gate.ts";
+import type { ActiveTrigger, Threshold } from "./active-trigger.ts";
+import type { FiredReport } from "./fired-report.ts";
+import { firedSetsMax } from "./limits.ts";
+import { ThresholdCounter } from "./threshold-counter.ts";
+import { TriggerProgram } from "./trigger-program.ts";
+
+/** What fired for one occurrence. */
+export interface Fired {
+  /** A text of fired-set.ts. */
+  readonly set: string;
+  readonly triggers: readonly ActiveTrigger[];
+}
+
+/**
+ * The triggers on the road of an event: after the parser rules, before de-duplication. Of the one thread that owns the store.
+ * What fired counts when the events are on disk: `keep`.
+ */
+export class TriggerMatcher {
+  /** Nothing can fire. */
+  isIdle = true;
+  private program = new TriggerProgram([]);
+  private counters: (Counter | undefined)[] = [];
+  private readonly gate = new ActionGate();
+  private readonly sets = new Map<string, Fired>();
+  private readonly hits = new Map<number, { hits: number; last: Micros }>();
+  private row: EventRow | undefined;
+  private readonly reaches = (place: number): boolean => this.reachesThreshold(place);
+
+  constructor(
+    /** Called after a commit in which triggers fired. */
+    private readonly onFired: (report: FiredReport) => void,
+    private readonly clock: Clock = systemClock,
+    private readonly monotonicMs: () => number = () => performance.now(),
+  ) {}
+
+  /** From now on these. Thresholds whose trigger asks the same as before go on counting. */
+  set(triggers: readonly ActiveTrigger[]): void {
+    const sorted = [...triggers].sort((a, b) => a.order - b.order || a.id - b.id);
+    const known = new Map(this.counters.map((counter) => [counter?.key, counter]));
+    this.program = new TriggerProgram(sorted);
+    this.counters = sorted.map((trigger) => {
+      const key = counterKey(trigger);
+      return key === undefined ? undefined : (known.get(key) ?? createCounter(key, trigger.threshold!));
+    });
+    this.sets.clear();
+    this.gate.set(sorted, this.monotonicMs(), this.clock());
+    this.isIdle = sorted.length === 0;
+  }
+
+  /** Asks for the triggers of an event that comes in, as its only occurrence, and marks it. Undefined: none fired. */
+  fire(row: EventRow): Fired | undefined {
+    if (this.isIdle) return undefined;
+    this.row = row;
+    const places = this.program.fire(row, this.reaches);
+    if (places.length === 0) return undefined;
+    const fired = this.firedOf(places);
+    row.fired = [fired.set];
+    row.status = statusAfter(row.status, fired.set);
+    return fired;
+  }
+
+  /** The event for which these fired has this id. */
+  note({ triggers }: Fired, row: EventRow, id: number): void {
+    const nowMs = this.monotonicMs();
+    const time = row.times[0]!;
+    for (const trigger of triggers) {
+      const known = this.hits.get(trigger.id);
+      if (known === undefined) this.hits.set(trigger.id, { hits: 1, last: time });
+      else {
+        known.hits++;
+        known.last = Math.max(known.last, time);
+      }
+      if (trigger.acts) this.gate.pass(trigger, row, id, nowMs);
+    }
+  }
+
+  /** What was noted is on disk. */
+  keep(): void {
+    if (this.hits.size === 0) return;
+    const { actions, dropped } = this.gate.keep(this.monotonicMs());
+    const hits = Array.from(this.hits, ([triggerId, { hits: count, last }]) => ({
+      triggerId,
+      hits: count,
+      lastMatched: last / 1e6,
+    }));
+    this.hits.clear();
+    this.onFired({ hits, actions, dropped });
+  }
+
+  /** What was noted could not be stored. Thresholds have counted it nevertheless. */
+  undo(): void {
+    this.hits.clear();
+    this.gate.undo();
+  }
+
+  private reachesThreshold(place: number): boolean {
+    const counter = this.counters[place];
+    if (counter === undefined) return true;
+    const row = this.row!;
+    // A clock that is ahead must not make all events of others seem late.
+    const time = Math.min(row.times[0]!, this.clock() * 1000);
+    const value = counter.field === undefined ? "" : fieldText(counter.field, row as StoredEvent);
+    return counter.field !== undefined && value === "" ? false : counter.times.add(value, time);
+  }
+
+  /** The same mixture gives the same text, so that it is kept once. */
+  private firedOf(places: readonly number[]): Fired {
+    const key = places.length === 1 ? String(places[0]) : places.join();
+    const known = this.sets.get(key);
+    if (known) return known;
+    if (this.sets.size >= firedSetsMax) this.sets.clear();
+    const triggers = places.map((place) => this.program.triggers[place]!);
+    const fired = { set: firedSetOf(triggers.map(toFiredTrigger)), triggers };
+    this.sets.set(key, fired);
+    return fired;
+  }
+}
+
+interface Counter {
+  key: string;
+  field: Field | undefined;
+  times: ThresholdCounter;
+}
+
+/** Same key: what was counted so far still counts. */
+function counterKey({ id, filter, hosts, threshold }: ActiveTrigger): string | undefined {
+  return threshold === null ? undefined : JSON.stringify([id, filter, hosts, threshold]);
+}
+
+function createCounter(key: string, { count, seconds, field }: Threshold): Counter {
+  const times = new ThresholdCounter(count, seconds * 1e6);
+  return { key, field: field === null ? undefined : findField(field), times };
+}
+
+function toFiredTrigger({ id, name, markActionable, markKnown, note }: ActiveTrigger) {
+  return { id, name, mark_actionable: markActionable, mark_known: markKnown, note_text: note };
+}

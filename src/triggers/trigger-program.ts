@@ -1,0 +1,97 @@
+import type { EventRow, StoredEvent } from "../eventstore/event.ts";
+import { type CompiledCondition, compileCondition } from "../filter/compile-condition.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { fieldText } from "../filter/field-value.ts";
+import { type Access, accessOf, type RatedAccess } from "./access.ts";
+import type { ActiveTrigger } from "./active-trigger.ts";
+import { firedPerOccurrenceMax } from "./limits.ts";
+import { TriggerIndex } from "./trigger-index.ts";
+
+/**
+ * All active triggers, ready to be asked of event after event. Conditions that several triggers share are asked once for an
+ * event. One thread.
+ */
+export class TriggerProgram {
+  private readonly index: TriggerIndex;
+  private readonly conditions: CompiledCondition[] = [];
+  /** Numbers of its conditions, by trigger. */
+  private readonly needs: number[][] = [];
+  private readonly asked: Uint32Array;
+  private readonly verdicts: Uint8Array;
+  private pass = 0;
+  private readonly fired: number[] = [];
+
+  /** In the order in which they are asked. */
+  constructor(readonly triggers: readonly ActiveTrigger[]) {
+    const known = new Map<string, number>();
+    const accesses = triggers.map((trigger) => this.enter(trigger, known));
+    this.index = new TriggerIndex(accesses);
+    this.asked = new Uint32Array(this.conditions.length);
+    this.verdicts = new Uint8Array(this.conditions.length);
+  }
+
+  /**
+   * Places of the triggers that fire for the event, in order. `reaches`: whether a trigger that matches fires, its threshold
+   * reached; asked once for each that matches. Good until the next call.
+   */
+  fire(event: EventRow, reaches: (place: number) => boolean): readonly number[] {
+    const { fired, triggers } = this;
+    this.pass = (this.pass + 1) >>> 0;
+    if (this.pass === 0) {
+      this.asked.fill(0);
+      this.pass = 1;
+    }
+    fired.length = 0;
+    for (const place of this.index.candidatesFor(event)) {
+      if (!this.matches(place, event as StoredEvent) || !reaches(place)) continue;
+      fired.push(place);
+      if (triggers[place]!.stopFlag || fired.length >= firedPerOccurrenceMax) break;
+    }
+    return fired;
+  }
+
+  private matches(place: number, event: StoredEvent): boolean {
+    for (const number of this.needs[place]!) if (!this.holds(number, event)) return false;
+    return true;
+  }
+
+  private holds(number: number, event: StoredEvent): boolean {
+    if (this.asked[number] === this.pass) return this.verdicts[number] === 1;
+    const { field, negated, test } = this.conditions[number]!;
+    const holds = test.text(fieldText(field, event)) !== negated;
+    this.asked[number] = this.pass;
+    this.verdicts[number] = holds ? 1 : 0;
+    return holds;
+  }
+
+  /** What an event must have for this trigger, by its most telling condition. */
+  private enter({ filter, hosts }: ActiveTrigger, known: Map<string, number>): Access | undefined {
+    const needs: { number: number; isSlow: boolean }[] = [];
+    let best: RatedAccess | undefined;
+    for (const condition of filter) {
+      const number = this.number(JSON.stringify(condition), known, () => compileCondition(condition));
+      const compiled = this.conditions[number]!;
+      needs.push({ number, isSlow: compiled.isSlow });
+      const access = accessOf(condition, compiled);
+      if (access !== undefined && (best === undefined || access.share < best.share)) best = access;
+    }
+    if (hosts.length > 0) {
+      const number = this.number(
+        `hosts ${JSON.stringify(hosts)}`,
+        known,
+        () => compileFilter([], hosts).conditions[0]!,
+      );
+      needs.push({ number, isSlow: false });
+    }
+    this.needs.push(needs.sort((a, b) => Number(a.isSlow) - Number(b.isSlow)).map(({ number }) => number));
+    return best?.access;
+  }
+
+  private number(key: string, known: Map<string, number>, compile: () => CompiledCondition): number {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const number = this.conditions.push(compile()) - 1;
+    known.set(key, number);
+    return number;
+  }
+}

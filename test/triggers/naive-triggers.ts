@@ -1,0 +1,45 @@
+import type { EventRow, StoredEvent } from "../../src/eventstore/event.ts";
+import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
+import { type NaiveCondition, naiveMatch, naiveText } from "../support/naive-filter.ts";
+
+/** What triggers say, by plain loops over each of them: the judge in tests. */
+export class NaiveTriggers {
+  private readonly triggers: ActiveTrigger[];
+  private readonly counted = new Map<string, number[]>();
+
+  constructor(triggers: readonly ActiveTrigger[]) {
+    this.triggers = [...triggers].sort((a, b) => a.order - b.order || a.id - b.id);
+  }
+
+  /** Ids of the triggers that fire, in order. */
+  fire(row: EventRow, nowMicros: number): number[] {
+    const event = { ...row, id: 0 } as StoredEvent;
+    const fired: number[] = [];
+    for (const trigger of this.triggers) {
+      if (!naiveMatch(trigger.filter as NaiveCondition[], event)) continue;
+      if (!this.sees(trigger, row.host) || !this.reaches(trigger, event, nowMicros)) continue;
+      fired.push(trigger.id);
+      if (trigger.stopFlag) break;
+    }
+    return fired;
+  }
+
+  private sees({ hosts }: ActiveTrigger, host: string): boolean {
+    return (
+      hosts.length === 0 || hosts.some((pattern) => pattern === "*" || pattern.toLowerCase() === host.toLowerCase())
+    );
+  }
+
+  private reaches({ id, threshold }: ActiveTrigger, event: StoredEvent, nowMicros: number): boolean {
+    if (threshold === null) return true;
+    const value = threshold.field === null ? "-" : naiveText(threshold.field, event);
+    if (value === "") return false;
+    const key = JSON.stringify([id, value]);
+    const times = [...(this.counted.get(key) ?? []), Math.min(event.times[0]!, nowMicros)];
+    const latest = Math.max(...times);
+    const within = times.filter((time) => time > latest - threshold.seconds * 1e6);
+    const isReached = within.length >= threshold.count;
+    this.counted.set(key, isReached ? [] : within);
+    return isReached;
+  }
+}
