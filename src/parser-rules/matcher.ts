@@ -1,0 +1,145 @@
+import { RE2JS } from "re2js";
+import { requiredLiteral } from "../filter/required-literal.ts";
+import { messageOf } from "../lib/errors.ts";
+import { provePattern } from "./proven-pattern.ts";
+
+/** All of the match, then its groups; undefined: the group took no part. */
+export type Groups = readonly (string | undefined)[];
+
+/** A compiled pattern: in the native engine where that is proved to be quick and to answer the same, else in re2js. */
+export interface Matcher {
+  /** Without the whole match. */
+  readonly groupCount: number;
+  /** By name, the number of the group. */
+  readonly groupNames: ReadonlyMap<string, number>;
+  /** Texts of up to this length run natively; 0: none. */
+  readonly nativeLength: number;
+  test(text: string): boolean;
+  exec(text: string): Groups | undefined;
+  /** Each place from left to right; what stands between is kept. */
+  replaceAll(text: string, replacement: (groups: Groups) => string): string;
+}
+
+/** RE2 syntax. Throws an Error that says what is wrong with the pattern. */
+export function compileMatcher(pattern: string, ignoreCase = false): Matcher {
+  const proven = ignoreCase ? undefined : provePattern(pattern);
+  if (proven === undefined) return new LinearMatcher(pattern, compileRe2(pattern, ignoreCase), ignoreCase);
+  return new NativeMatcher(pattern, new RegExp(proven.source, "u"), proven.maxLength);
+}
+
+function compileRe2(pattern: string, ignoreCase: boolean): RE2JS {
+  try {
+    return RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  } catch (error) {
+    throw new Error(messageOf(error), { cause: error });
+  }
+}
+
+class LinearMatcher implements Matcher {
+  readonly groupCount: number;
+  readonly groupNames: ReadonlyMap<string, number>;
+  readonly nativeLength = 0;
+  private readonly literal: string;
+  private readonly foldsLiteral: boolean;
+
+  constructor(
+    pattern: string,
+    private readonly compiled: RE2JS,
+    ignoreCase: boolean,
+  ) {
+    this.groupCount = compiled.groupCount();
+    this.groupNames = new Map(Object.entries(compiled.namedGroups()));
+    const literal = requiredLiteral(pattern, ignoreCase);
+    this.foldsLiteral = ignoreCase;
+    this.literal = ignoreCase ? literal.toLowerCase() : literal;
+  }
+
+  test(text: string): boolean {
+    return this.mayMatch(text) && this.compiled.test(text);
+  }
+
+  exec(text: string): Groups | undefined {
+    return this.mayMatch(text) ? (this.compiled.exec(text) ?? undefined) : undefined;
+  }
+
+  replaceAll(text: string, replacement: (groups: Groups) => string): string {
+    if (!this.mayMatch(text)) return text;
+    return replaceMatches(text, this.compiled.matchAll(text), replacement);
+  }
+
+  private mayMatch(text: string): boolean {
+    if (this.literal === "") return true;
+    return (this.foldsLiteral ? text.toLowerCase() : text).includes(this.literal);
+  }
+}
+
+class NativeMatcher implements Matcher {
+  readonly groupCount: number;
+  readonly groupNames: ReadonlyMap<string, number>;
+  private readonly literal: string;
+  /** Compiling it costs a hundred times the native one; few need it. */
+  private fallback: RE2JS | undefined;
+  private readonly everywhere: RegExp;
+
+  constructor(
+    private readonly pattern: string,
+    private readonly native: RegExp,
+    readonly nativeLength: number,
+  ) {
+    const names = namesOfGroups(pattern);
+    this.groupCount = names.length;
+    this.groupNames = new Map(names.flatMap((name, index) => (name === "" ? [] : [[name, index + 1] as const])));
+    this.literal = requiredLiteral(pattern, false);
+    this.everywhere = new RegExp(native.source, "gu");
+  }
+
+  test(text: string): boolean {
+    if (this.literal !== "" && !text.includes(this.literal)) return false;
+    return text.length <= this.nativeLength ? this.native.test(text) : this.linear().test(text);
+  }
+
+  exec(text: string): Groups | undefined {
+    if (this.literal !== "" && !text.includes(this.literal)) return undefined;
+    return (text.length <= this.nativeLength ? this.native.exec(text) : this.linear().exec(text)) ?? undefined;
+  }
+
+  replaceAll(text: string, replacement: (groups: Groups) => string): string {
+    if (this.literal !== "" && !text.includes(this.literal)) return text;
+    // After each match the search begins anew, so the bound of one search holds for a tenth of the text.
+    const isShort = text.length * 10 <= this.nativeLength;
+    return replaceMatches(text, isShort ? text.matchAll(this.everywhere) : this.linear().matchAll(text), replacement);
+  }
+
+  private linear(): RE2JS {
+    this.fallback ??= compileRe2(this.pattern, false);
+    return this.fallback;
+  }
+}
+
+function replaceMatches(
+  text: string,
+  matches: Iterable<RegExpMatchArray>,
+  replacement: (groups: Groups) => string,
+): string {
+  let result = "";
+  let end = 0;
+  for (const match of matches) {
+    result += text.slice(end, match.index) + replacement(match);
+    end = match.index! + match[0].length;
+    if (result.length > longestReplaced) return result;
+  }
+  return result + text.slice(end);
+}
+
+/** Far beyond what any field takes; who replaces tells by its length that it did not fit. */
+const longestReplaced = 1_000_000;
+
+/** Of each group its name, or "". The pattern is one that `parsePatternTree` understands. */
+function namesOfGroups(pattern: string): string[] {
+  const names: string[] = [];
+  for (const [found, name] of pattern.matchAll(groupOrSkipped)) if (found.startsWith("(")) names.push(name ?? "");
+  return names;
+}
+
+/** Escapes and classes are skipped as a whole. */
+const groupOrSkipped = /\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\((?:\?P?<(\w+)>|(?!\?))/gsu;

@@ -1,0 +1,185 @@
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from "yaml";
+import type * as z from "zod";
+import { type CompiledFile, compileRuleFile } from "./compile-rule.ts";
+import { maxFileBytes, maxYamlDepth, maxYamlValues } from "./limits.ts";
+import { RuleFileError, RuleProblem } from "./rule-problem.ts";
+import { type RuleFileModel, ruleFileSchema } from "./rule-schema.ts";
+
+/** A rule file as it was read. */
+export interface RuleFile {
+  model: RuleFileModel;
+  compiled: CompiledFile;
+}
+
+/** Reads YAML (JSON is YAML) and compiles it. Throws RuleFileError, which names the first thing that is wrong and its line. */
+export function readRuleFile(name: string, text: string): RuleFile {
+  const source = parseYaml(text);
+  const model = checkShape(ruleFileSchema, source);
+  return { model, compiled: withLines(source, () => compileRuleFile(name, model)) };
+}
+
+/** The same for a rule that came as a value, as a body of the API does; it has no lines. */
+export function readRuleValueFile(name: string, value: unknown): RuleFile {
+  const source: YamlSource = { value, document: undefined, lines: new LineCounter() };
+  const model = checkShape(ruleFileSchema, source);
+  return { model, compiled: withLines(source, () => compileRuleFile(name, model)) };
+}
+
+/** A value with the lines that its parts stand on. */
+export interface YamlSource {
+  value: unknown;
+  document: Document.Parsed | undefined;
+  lines: LineCounter;
+}
+
+/** Throws RuleFileError for a text that is no YAML, is too large, or stands for too much. */
+export function parseYaml(text: string): YamlSource {
+  if (Buffer.byteLength(text) > maxFileBytes)
+    throw new RuleFileError(0, "", `A rule file has at most ${maxFileBytes} bytes.`);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, maxAliasCount: 1000 } as never);
+  const [error] = document.errors;
+  if (error !== undefined) throw new RuleFileError(lines.linePos(error.pos[0]).line, "", error.message);
+  const problem = findExcess(document, lines);
+  if (problem !== undefined) throw problem;
+  return { value: document.toJS({ maxAliasCount: 1000 }), document, lines };
+}
+
+/** What the value is by the schema. Throws RuleFileError for the first misfit. */
+export function checkShape<Schema extends z.ZodType>(schema: Schema, source: YamlSource): z.output<Schema> {
+  const result = schema.safeParse(source.value, { error: messageOfIssue, reportInput: true });
+  if (result.success) return result.data;
+  const [first] = result.error.issues.map(innermost);
+  return withLines(source, () => {
+    throw new RuleProblem(first!.path, first!.message);
+  });
+}
+
+/** Gives a RuleProblem its line. */
+export function withLines<Value>(source: YamlSource, step: () => Value): Value {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof RuleProblem)) throw error;
+    throw new RuleFileError(lineOf(source, error.path), shownPath(error.path), error.message, { cause: error });
+  }
+}
+
+/** `rewrite_rules[0].tag.user`, counted as a list is. */
+function shownPath(path: readonly PropertyKey[]): string {
+  let text = "";
+  for (const key of path) text += typeof key === "number" ? `[${key}]` : `${text === "" ? "" : "."}${String(key)}`;
+  return text;
+}
+
+/** Of the place, or of what it stands in when it is not there. */
+function lineOf({ document, lines }: YamlSource, path: readonly PropertyKey[]): number {
+  if (document === undefined) return 0;
+  let node: unknown = document.contents;
+  let offset = (node as Node | null)?.range?.[0] ?? 0;
+  for (const key of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (!isCollection(node)) break;
+    if (isMap(node)) {
+      const pair = node.items.find(
+        (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(key),
+      );
+      if (pair === undefined) break;
+      offset = (pair.key as Node).range?.[0] ?? offset;
+      node = pair.value;
+    } else {
+      node = isSeq(node) ? node.items[Number(key)] : undefined;
+      offset = (node as Node | undefined)?.range?.[0] ?? offset;
+    }
+  }
+  return lines.linePos(offset).line;
+}
+
+/** Before anything is made of it: depth, and how many values there are when each alias counts as what it stands for. */
+function findExcess(document: Document.Parsed, lines: LineCounter): RuleFileError | undefined {
+  let values = 0;
+  const visit = (node: unknown, depth: number): RuleFileError | undefined => {
+    values++;
+    const line = lines.linePos((node as Node | null)?.range?.[0] ?? 0).line;
+    if (depth > maxYamlDepth) return new RuleFileError(line, "", `Nested deeper than ${maxYamlDepth}.`);
+    if (values > maxYamlValues) return new RuleFileError(line, "", `More than ${maxYamlValues} values.`);
+    if (isAlias(node)) return visit(node.resolve(document), depth + 1);
+    if (!isCollection(node)) return undefined;
+    for (const item of node.items) {
+      const excess = isPair(item) ? visit(item.value, depth + 1) : visit(item, depth + 1);
+      if (excess !== undefined) return excess;
+    }
+    return undefined;
+  };
+  return visit(document.contents, 0);
+}
+
+interface Finding {
+  path: PropertyKey[];
+  message: string;
+}
+
+/** Of a value that fits none of several shapes: what is wrong in the shape it came nearest to. */
+function innermost(issue: z.core.$ZodIssue): Finding {
+  if (issue.code === "unrecognized_keys")
+    return {
+      path: [...issue.path, issue.keys[0]!],
+      message: `There is no "${issue.keys[0]}" here.`,
+    };
+  if (issue.code !== "invalid_union") return { path: issue.path, message: issue.message };
+  const findings = issue.errors
+    .flatMap((issues) => issues.slice(0, 1))
+    // That the kind of value is another one says only that this was not the shape that was meant.
+    .filter((inner) => inner.code !== "invalid_type" || inner.path.length > 0)
+    .map(innermost)
+    .sort((a, b) => b.path.length - a.path.length);
+  const [nearest] = findings;
+  return nearest === undefined
+    ? { path: issue.path, message: issue.message }
+    : { path: [...issue.path, ...nearest.path], message: nearest.message };
+}
+
+function messageOfIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return "This is required.";
+  if (issue.code === "invalid_type")
+    return `Expected ${typeNames[String(issue.expected)] ?? issue.expected}, got ${shown(issue.input)}.`;
+  if (issue.code === "invalid_value")
+    return `Expected one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}, got ${shown(issue.input)}.`;
+  if (issue.code === "invalid_union") return `A value of this kind cannot stand here: ${shown(issue.input)}.`;
+  if (issue.code === "too_big" || issue.code === "too_small") {
+    const bound = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+    const size = Array.isArray(issue.input) || typeof issue.input === "string" ? issue.input.length : undefined;
+    const unit = typeof issue.input === "string" ? " characters" : Array.isArray(issue.input) ? " entries" : "";
+    return `Expected ${bound}${unit}, got ${size ?? shown(issue.input)}.`;
+  }
+  return undefined;
+}
+
+const typeNames: Partial<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  record: "an object",
+  array: "a list",
+};
+
+function shown(input: unknown): string {
+  if (input === null) return "nothing";
+  if (Array.isArray(input)) return "a list";
+  if (typeof input === "object") return "an object";
+  const text = String(input);
+  const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return typeof input === "string" ? `"${cut}"` : cut;
+}

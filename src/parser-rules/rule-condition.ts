@@ -1,0 +1,186 @@
+import { facilityNames } from "../eventstore/event.ts";
+import { readFacility, readSeverity } from "../eventstore/priority.ts";
+import { foldCase } from "../filter/fold-case.ts";
+import { numberOfText } from "../filter/number-text.ts";
+import { anyRun, compilePattern, hasWildcard, parsePattern } from "../filter/wildcard.ts";
+import { type EventField, findEventField } from "./event-field.ts";
+import { expandGrok, hasGrok } from "./grok.ts";
+import { maxWildcardCharacters } from "./limits.ts";
+import { compileMatcher, type Matcher } from "./matcher.ts";
+import { at, RuleProblem } from "./rule-problem.ts";
+import type { ConditionModel } from "./rule-schema.ts";
+import type { Scene } from "./scene.ts";
+
+/** A compiled condition. */
+export interface RuleCondition {
+  /** It looks at the program and nothing else, so its answer is the same for all events of a program. */
+  readonly isOfProgram: boolean;
+  /** Groups that it can fill; 0 for all but `=~`. */
+  groupCount: number;
+  /** By name, counted from 1 within the condition. */
+  groupNames: ReadonlyMap<string, number>;
+  /** Set when a template reads one of its groups; else they are not looked for. */
+  keepsGroups: boolean;
+  /** Number of the group before its first one. */
+  offset: number;
+  holds(scene: Scene): boolean;
+}
+
+/** `path` names the condition in its file. Throws RuleProblem. */
+export function compileRuleCondition(model: ConditionModel, path: readonly PropertyKey[]): RuleCondition {
+  const field = at([...path, "field"], () => findEventField(model.field));
+  if (model.optional && model.op !== "=~")
+    throw new RuleProblem([...path, "optional"], "Only a condition with =~ can be optional.");
+  if (model.op === "=~") return compileGroups(model, field, path);
+  const values = Array.isArray(model.value) ? model.value : [model.value];
+  const tests = values.map((value, index) =>
+    at(Array.isArray(model.value) ? [...path, "value", index] : [...path, "value"], () =>
+      compileTest(model, field, String(value)),
+    ),
+  );
+  const isNegated = model.op === "ne" || model.op.startsWith("!");
+  const test = anyOf(model, field, values.map(String), tests);
+  const { read } = field;
+  return {
+    isOfProgram: field.name === "program" && field.kind === "text",
+    groupCount: 0,
+    groupNames: noNames,
+    keepsGroups: false,
+    offset: 0,
+    holds: isNegated ? ({ event }) => !test(read(event)) : ({ event }) => test(read(event)),
+  };
+}
+
+const noNames: ReadonlyMap<string, number> = new Map();
+
+type TextTest = (text: string) => boolean;
+
+/** Many plain values are looked up, not tried one by one. */
+function anyOf(model: ConditionModel, field: EventField, values: string[], tests: TextTest[]): TextTest {
+  if (tests.length === 1) return tests[0]!;
+  const isPlain =
+    (model.op === "eq" || model.op === "ne") &&
+    (field.kind === "text" || field.kind === "tag") &&
+    !model.ignore_case &&
+    !values.some((value) => /[*?\\]/.test(value));
+  if (isPlain) {
+    const wanted = new Set(values);
+    return (text) => wanted.has(text);
+  }
+  return (text) => tests.some((test) => test(text));
+}
+
+/** The test without the negation that is in `ne`, `!~`, `!*`. */
+function compileTest({ op, ignore_case }: ConditionModel, field: EventField, value: string): TextTest {
+  switch (op) {
+    case "eq":
+    case "ne":
+      return compileEquality(field, value, ignore_case);
+    case "=*":
+    case "!*": {
+      if (value === "") throw new Error("Every text contains the empty one.");
+      if (!ignore_case) return (text) => text.includes(value);
+      const wanted = foldCase(value);
+      return (text) => foldCase(text).includes(wanted);
+    }
+    case "!~": {
+      const matcher = compileMatcher(expandGrok(value).pattern, ignore_case);
+      return (text) => matcher.test(text);
+    }
+    default:
+      return compileComparison(op, numberOfValue(field, value));
+  }
+}
+
+function compileEquality(field: EventField, value: string, ignoreCase: boolean): TextTest {
+  if (field.kind === "severity" || field.kind === "facility") {
+    const wanted = String(numberOfValue(field, value));
+    return (text) => text === wanted;
+  }
+  const tokens = parsePattern(value);
+  if (hasWildcard(tokens) && value.length > maxWildcardCharacters)
+    throw new Error(`A value with wildcards has at most ${maxWildcardCharacters} characters.`);
+  if (tokens.length > 0 && tokens.every((token) => token === anyRun)) return (text) => text !== "";
+  const test = compilePattern(tokens, ignoreCase);
+  return ignoreCase ? (text) => test(foldCase(text)) : test;
+}
+
+function numberOfValue(field: EventField, value: string): number {
+  if (field.kind === "severity" || field.kind === "facility") {
+    const code = field.kind === "severity" ? readSeverity(value) : readFacility(value);
+    if (code !== undefined) return code;
+    const expected =
+      field.kind === "severity" ? "0..7 or a word such as error" : `0..23 or one of ${facilityNames.join(", ")}`;
+    throw new Error(`Expected ${expected}, got "${value}".`);
+  }
+  const number = numberOfText(value);
+  if (Number.isNaN(number)) throw new Error(`Expected a number, got "${value}".`);
+  return number;
+}
+
+/** Whatever is no number is NaN, of which nothing holds. */
+function compileComparison(op: "gt" | "lt" | "ge" | "le" | "=~", wanted: number): TextTest {
+  if (op === "gt") return (text) => numberOfText(text) > wanted;
+  if (op === "ge") return (text) => numberOfText(text) >= wanted;
+  if (op === "lt") return (text) => numberOfText(text) < wanted;
+  return (text) => numberOfText(text) <= wanted;
+}
+
+/** `=~`: of several patterns the first that is found fills the groups. */
+function compileGroups(model: ConditionModel, field: EventField, path: readonly PropertyKey[]): RuleCondition {
+  const values = Array.isArray(model.value) ? model.value.map(String) : [String(model.value)];
+  const patterns = values.map((value, index) =>
+    at(Array.isArray(model.value) ? [...path, "value", index] : [...path, "value"], () =>
+      compileNamed(value, model.ignore_case),
+    ),
+  );
+  const names = new Map<string, number>();
+  for (const pattern of patterns)
+    for (const [name, number] of pattern.names) {
+      if ((names.get(name) ?? number) !== number)
+        throw new RuleProblem(
+          [...path, "value"],
+          `The group "${name}" is not the same group in each of the patterns; give each pattern a rule of its own.`,
+        );
+      names.set(name, number);
+    }
+  const { read } = field;
+  const matchers = patterns.map(({ matcher }) => matcher);
+  const condition: RuleCondition = {
+    get isOfProgram() {
+      return field.name === "program" && field.kind === "text" && !condition.keepsGroups;
+    },
+    groupCount: Math.max(...matchers.map(({ groupCount }) => groupCount)),
+    groupNames: names,
+    keepsGroups: false,
+    offset: 0,
+    holds: (scene) => {
+      const text = read(scene.event);
+      const found = condition.keepsGroups
+        ? findGroups(matchers, text, scene, condition)
+        : matchers.some((matcher) => matcher.test(text));
+      return found || model.optional;
+    },
+  };
+  return condition;
+}
+
+function findGroups(matchers: Matcher[], text: string, { groups }: Scene, { offset, groupCount }: RuleCondition) {
+  for (const matcher of matchers) {
+    const found = matcher.exec(text);
+    if (found === undefined) continue;
+    for (let i = 1; i <= groupCount; i++) groups[offset + i] = found[i];
+    return true;
+  }
+  for (let i = 1; i <= groupCount; i++) groups[offset + i] = undefined;
+  return false;
+}
+
+/** A pattern in which `%{NAME:tag}` may stand; those are named groups, too. */
+function compileNamed(pattern: string, ignoreCase: boolean): { matcher: Matcher; names: Map<string, number> } {
+  const { pattern: expanded, captures } = hasGrok(pattern) ? expandGrok(pattern) : { pattern, captures: [] };
+  const matcher = compileMatcher(expanded, ignoreCase);
+  const names = new Map(matcher.groupNames);
+  for (const { tag, group } of captures) if (!names.has(tag)) names.set(tag, group);
+  return { matcher, names };
+}

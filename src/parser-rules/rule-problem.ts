@@ -1,0 +1,38 @@
+import { messageOf } from "../lib/errors.ts";
+
+/** What is wrong with a rule file, and where: the path of keys and indexes to it. */
+export class RuleProblem extends Error {
+  override readonly name = "RuleProblem";
+
+  constructor(
+    readonly path: readonly PropertyKey[],
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The same with the line of the file; 0: it has no line of its own. */
+export class RuleFileError extends Error {
+  override readonly name = "RuleFileError";
+
+  constructor(
+    readonly line: number,
+    readonly path: string,
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${line > 0 ? `line ${line}: ` : ""}${path === "" ? "" : `${path}: `}${reason}`, options);
+  }
+}
+
+/** An Error becomes a RuleProblem of that place. */
+export function at<Value>(path: readonly PropertyKey[], step: () => Value): Value {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof RuleProblem) throw error;
+    throw new RuleProblem(path, messageOf(error), { cause: error });
+  }
+}

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import {
+  maxConditions,
+  maxListItems,
+  maxNameCharacters,
+  maxPatternCharacters,
+  maxRewriteRules,
+  maxValueCharacters,
+} from "./limits.ts";
+
+/** `=*` contains, `=~` regular expression; with `!` the opposite. */
+export const operators = ["eq", "ne", "gt", "lt", "ge", "le", "=~", "!~", "=*", "!*"] as const;
+export type Operator = (typeof operators)[number];
+
+const scalar = z.union([z.string().max(maxValueCharacters), z.number(), z.boolean()]);
+const fieldName = z.string().min(1).max(262);
+const tagName = z.string().min(1).max(255);
+const template = z.string().max(maxValueCharacters);
+const pattern = z.string().min(1).max(maxPatternCharacters);
+const remark = z.union([z.string(), z.array(z.string())]).optional();
+
+export const conditionSchema = z.strictObject({
+  field: fieldName,
+  op: z.enum(operators).default("eq"),
+  value: z.union([scalar, z.array(scalar).min(1).max(maxListItems)]),
+  ignore_case: z.boolean().default(false),
+  optional: z.boolean().default(false),
+});
+
+const conditions = z.union([conditionSchema, z.array(conditionSchema).max(maxConditions)]);
+
+const valueSchema = z.union([
+  template,
+  z.number(),
+  z.strictObject({
+    value: z.union([template, z.number()]),
+    case: z.enum(["lower", "upper"]).optional(),
+    map: z.record(z.string(), z.union([z.string().max(maxValueCharacters), z.number()])).optional(),
+    default: z.union([template, z.number()]).optional(),
+  }),
+]);
+
+const keptFields = z.union([z.array(tagName).max(maxListItems), z.record(z.string(), tagName)]);
+const prefix = z.string().max(100);
+
+export const rewriteRuleSchema = z.strictObject({
+  name: z.string().max(maxNameCharacters).optional(),
+  description: z.string().optional(),
+  comment: remark,
+  match: conditions.optional(),
+  tag: z.record(tagName, valueSchema).optional(),
+  rewrite: z
+    .strictObject({
+      host: valueSchema.optional(),
+      program: valueSchema.optional(),
+      message: valueSchema.optional(),
+      severity: valueSchema.optional(),
+      facility: valueSchema.optional(),
+      cisco_mnemonic: valueSchema.optional(),
+    })
+    .optional(),
+  replace: z
+    .array(z.strictObject({ field: fieldName, expr: pattern, fmt: template, ignore_case: z.boolean().default(false) }))
+    .min(1)
+    .max(maxConditions)
+    .optional(),
+  tokenize: z
+    .strictObject({
+      separator: z.string().min(1).max(100),
+      fields: z.array(z.string().max(255)).min(1).max(maxListItems),
+      field: fieldName.default("message"),
+      quote: z.string().length(1).optional(),
+      trim: z.boolean().default(false),
+    })
+    .optional(),
+  kv: z
+    .strictObject({
+      separator: z.string().min(1).max(10).default("="),
+      delimiter: z.string().max(1).default('"'),
+      pair_separator: z.string().min(1).max(10).default(" "),
+      field: fieldName.default("message"),
+      fields: keptFields.optional(),
+      prefix: prefix.default(""),
+      spaces_in_values: z.boolean().default(false),
+    })
+    .optional(),
+  grok: z
+    .union([
+      pattern,
+      z.array(pattern).min(1).max(100),
+      z.strictObject({
+        patterns: z.union([pattern, z.array(pattern).min(1).max(100)]),
+        field: fieldName.default("message"),
+        definitions: z.record(z.string(), pattern).default({}),
+      }),
+    ])
+    .optional(),
+  json: z
+    .union([
+      fieldName,
+      z.strictObject({
+        field: fieldName.default("message"),
+        fields: keptFields.optional(),
+        prefix: prefix.default(""),
+      }),
+    ])
+    .optional(),
+  drop: z.literal(true).optional(),
+});
+
+export const ruleFileSchema = z.strictObject({
+  name: z.string().max(maxNameCharacters).optional(),
+  description: z.string().optional(),
+  comment: remark,
+  first_match_only: z.boolean().default(false),
+  pre_match: conditions.optional(),
+  rewrite_rules: z.array(rewriteRuleSchema).min(1).max(maxRewriteRules),
+});
+
+export type ConditionModel = z.output<typeof conditionSchema>;
+export type ValueModel = z.output<typeof valueSchema>;
+export type RewriteRuleModel = z.output<typeof rewriteRuleSchema>;
+export type RuleFileModel = z.output<typeof ruleFileSchema>;
+export type KeptFieldsModel = z.output<typeof keptFields>;

@@ -1,0 +1,193 @@
+import type { EventRow } from "../eventstore/event.ts";
+import { messageOf } from "../lib/errors.ts";
+import type { CompiledFile, CompiledRule } from "./compile-rule.ts";
+import type { EventRules, RuleOutcome } from "./event-rules.ts";
+import { maxErrorsInRow, maxProgramsRemembered } from "./limits.ts";
+import type { RuleCondition } from "./rule-condition.ts";
+import { RuleFailure } from "./rule-failure.ts";
+import type { Scene } from "./scene.ts";
+import { WorkingEvent } from "./working-event.ts";
+
+/** What a rule has done since it was loaded. */
+export interface RuleCounts {
+  /** Events that it applied to. */
+  hits: number;
+  errors: number;
+  lastError: string | undefined;
+  /** After too many errors in a row. */
+  isOff: boolean;
+}
+
+/** A rule that was switched off just now. */
+export interface RuleReport {
+  file: string;
+  rule: string;
+  error: string;
+}
+
+export interface RuleSet extends EventRules {
+  /** Of each file its rules, in order. */
+  counts(): ReadonlyMap<string, readonly RuleCounts[]>;
+}
+
+/**
+ * Rules that work on events, files in this order. `onOff` is told of a rule that is switched off for its errors, from within `apply`.
+ * For one thread; `apply` costs an event that no rule concerns a look-up of its program.
+ */
+export function createRuleSet(
+  files: readonly CompiledFile[],
+  onOff: (report: RuleReport) => void = () => undefined,
+): RuleSet {
+  return new Rules(files, onOff);
+}
+
+class RunningRule implements RuleCounts {
+  hits = 0;
+  errors = 0;
+  errorsInRow = 0;
+  lastError: string | undefined;
+  isOff = false;
+
+  constructor(readonly rule: CompiledRule) {}
+}
+
+interface RunningFile {
+  file: CompiledFile;
+  index: number;
+  rules: RunningRule[];
+}
+
+/** What of a file can concern an event of some program. */
+interface PlannedFile {
+  running: RunningFile;
+  /** Of `pre_match` what does not look at the program. */
+  preMatch: readonly RuleCondition[];
+  rules: readonly RunningRule[];
+}
+
+type Plan = readonly PlannedFile[];
+
+class Rules implements RuleSet {
+  private readonly files: readonly RunningFile[];
+  private readonly plans = new Map<string, Plan>();
+  private readonly event = new WorkingEvent();
+  private readonly scene: Scene = { event: this.event, groups: [], found: new Map(), made: [] };
+  private readonly probe: Scene = { event: new WorkingEvent(), groups: [], found: new Map(), made: [] };
+
+  constructor(
+    files: readonly CompiledFile[],
+    private readonly onOff: (report: RuleReport) => void,
+  ) {
+    this.files = files.map((file, index) => ({ file, index, rules: file.rules.map((rule) => new RunningRule(rule)) }));
+  }
+
+  apply(row: EventRow): RuleOutcome {
+    let plan = this.planFor(row.program);
+    if (plan.length === 0) return "kept";
+    const { event } = this;
+    event.begin(row);
+    for (let i = 0; i < plan.length; i++) {
+      const planned = plan[i]!;
+      const { program } = row;
+      const isDropped = this.runFile(planned);
+      if (isDropped) return "dropped";
+      if (row.program === program) continue;
+      plan = this.planFor(row.program);
+      i = plan.findIndex(({ running }) => running.index > planned.running.index) - 1;
+      if (i < -1) break;
+    }
+    event.finish();
+    return event.isCut ? "cut" : "kept";
+  }
+
+  counts(): ReadonlyMap<string, readonly RuleCounts[]> {
+    return new Map(this.files.map(({ file, rules }) => [file.name, rules]));
+  }
+
+  /** True: the event is dropped. */
+  private runFile({ running, preMatch, rules }: PlannedFile): boolean {
+    const { scene, event } = this;
+    event.beginFile();
+    if (!allHold(preMatch, scene)) return false;
+    const { program } = event.row;
+    const { firstMatchOnly } = running.file;
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i]!;
+      const deed = this.runRule(rule, rule.rule.otherConditions, running);
+      if (deed === "dropped") return true;
+      if (deed === "applied" && firstMatchOnly) return false;
+      if (event.row.program !== program) return this.runRest(running, rule.rule.index + 1);
+    }
+    return false;
+  }
+
+  /** The program changed on the way: what was planned for the old one no longer holds. */
+  private runRest(running: RunningFile, from: number): boolean {
+    for (let i = from; i < running.rules.length; i++) {
+      const rule = running.rules[i]!;
+      const deed = this.runRule(rule, rule.rule.conditions, running);
+      if (deed === "dropped") return true;
+      if (deed === "applied" && running.file.firstMatchOnly) return false;
+    }
+    return false;
+  }
+
+  private runRule(running: RunningRule, conditions: readonly RuleCondition[], { file }: RunningFile) {
+    if (running.isOff) return "unmatched";
+    try {
+      if (!allHold(conditions, this.scene)) return "unmatched";
+      const deed = running.rule.act(this.scene);
+      if (deed !== "unmatched") {
+        running.hits++;
+        running.errorsInRow = 0;
+      }
+      return deed;
+    } catch (error) {
+      this.noteError(running, file, error);
+      return "unmatched";
+    }
+  }
+
+  private noteError(running: RunningRule, file: CompiledFile, error: unknown): void {
+    running.errors++;
+    running.errorsInRow++;
+    running.lastError = error instanceof RuleFailure ? error.message : `Unexpected: ${messageOf(error)}`;
+    if (running.errorsInRow < maxErrorsInRow) return;
+    running.isOff = true;
+    this.onOff({ file: file.name, rule: running.rule.name, error: running.lastError });
+  }
+
+  private planFor(program: string): Plan {
+    const known = this.plans.get(program);
+    if (known !== undefined) return known;
+    const plan = this.makePlan(program);
+    if (this.plans.size >= maxProgramsRemembered) this.plans.clear();
+    this.plans.set(program, plan);
+    return plan;
+  }
+
+  private makePlan(program: string): Plan {
+    const { probe } = this;
+    probe.event.begin({ ...emptyRow, program });
+    const mayHold = (conditions: readonly RuleCondition[]) =>
+      conditions.every((condition) => !condition.isOfProgram || condition.holds(probe));
+    return this.files
+      .filter(({ file }) => mayHold(file.preMatch))
+      .map((running) => ({
+        running,
+        preMatch: running.file.preMatch.filter(({ isOfProgram }) => !isOfProgram),
+        rules: running.rules.filter(({ rule }) => mayHold(rule.conditions)),
+      }))
+      .filter(({ rules }) => rules.length > 0);
+  }
+}
+
+const emptyRow: EventRow = {
+  ...{ times: [0], host: "", program: "", message: "", severity: 0, facility: 0, type: 0, status: 0 },
+  ...{ ciscoMnemonic: "", tags: [], extra: "" },
+};
+
+export function allHold(conditions: readonly RuleCondition[], scene: Scene): boolean {
+  for (let i = 0; i < conditions.length; i++) if (!conditions[i]!.holds(scene)) return false;
+  return true;
+}

@@ -1,0 +1,138 @@
+import { maxMessageBytes, maxNameCharacters, maxTags } from "../eventstore/event-limits.ts";
+import { readFacility, readSeverity } from "../eventstore/priority.ts";
+import { cutToBytes, cutToCharacters } from "../lib/text-bounds.ts";
+import { RuleFailure } from "./rule-failure.ts";
+import { RuleProblem } from "./rule-problem.ts";
+import type { RewriteRuleModel, ValueModel } from "./rule-schema.ts";
+import { compileRuleValue, keysOf, type RuleValue, readRuleValue } from "./rule-value.ts";
+import type { Scene } from "./scene.ts";
+import type { Template, TemplateNames } from "./template.ts";
+import { storedTagName, type WorkingEvent } from "./working-event.ts";
+
+/** Names of a rule but for those of its own block. */
+export type OuterNames = Omit<TemplateNames, "madeBefore">;
+
+/** What `tag` and `rewrite` of a rule do: first all values are made, then all are set, so a failure leaves nothing half done. */
+export interface RuleValues {
+  make(scene: Scene): MadeValues;
+}
+
+export interface MadeValues {
+  set(event: WorkingEvent): void;
+}
+
+export type RewrittenField = keyof NonNullable<RewriteRuleModel["rewrite"]>;
+
+/** Throws RuleProblem. */
+export function compileRuleValues(
+  { tag = {}, rewrite = {} }: RewriteRuleModel,
+  names: OuterNames,
+  path: readonly PropertyKey[],
+): RuleValues {
+  const tags = compileTags(tag, names, [...path, "tag"]);
+  const fields = Object.entries(rewrite).map(([field, model]) => {
+    const place = [...path, "rewrite", field];
+    const tagNames = tags.map(({ name }) => name);
+    const madeBefore = (name: string) => {
+      const index = tagNames.indexOf(name);
+      return index < 0 ? undefined : index;
+    };
+    const value = compileRuleValue(readRuleValue(model as ValueModel, place), { ...names, madeBefore }, place);
+    return { field: field as RewrittenField, value };
+  });
+  return {
+    make(scene) {
+      const { made } = scene;
+      for (let i = 0; i < tags.length; i++) made[i] = tags[i]!.value(scene);
+      const rewritten = fields.map(({ field, value }) => readField(field, value(scene)));
+      return {
+        set(event) {
+          for (let i = 0; i < tags.length; i++) event.setTag(tags[i]!.stored, made[i]!);
+          for (const setField of rewritten) setField?.(event);
+        },
+      };
+    },
+  };
+}
+
+interface CompiledTag {
+  name: string;
+  stored: string;
+  value: Template;
+}
+
+/** In the order in which they can be made. */
+function compileTags(
+  models: Readonly<Record<string, ValueModel>>,
+  names: OuterNames,
+  path: readonly PropertyKey[],
+): CompiledTag[] {
+  const count = Object.keys(models).length;
+  if (count > maxTags) throw new RuleProblem(path, `Expected at most ${maxTags} tags, got ${count}.`);
+  const values = new Map(Object.entries(models).map(([name, model]) => [name, readRuleValue(model, [...path, name])]));
+  const order = orderOf(values, names, path);
+  return order.map((name, index) => {
+    const madeBefore = (key: string) => {
+      const other = order.indexOf(key);
+      return other >= 0 && other < index && key !== name ? other : undefined;
+    };
+    const value = compileRuleValue(values.get(name)!, { ...names, madeBefore }, [...path, name]);
+    return { name, stored: storedTagName(name), value };
+  });
+}
+
+/** Each behind those that it speaks of. A name that is a group is the group. */
+function orderOf(values: ReadonlyMap<string, RuleValue>, names: OuterNames, path: readonly PropertyKey[]): string[] {
+  const order: string[] = [];
+  const visit = (name: string, inside: readonly string[]) => {
+    if (order.includes(name)) return;
+    if (inside.includes(name)) {
+      const circle = [...inside.slice(inside.indexOf(name)), name];
+      throw new RuleProblem([...path, name], `The values refer to each other in a circle: ${circle.join(" → ")}.`);
+    }
+    for (const key of keysOf(values.get(name)!))
+      if (key !== name && values.has(key) && !names.hasGroup(key)) visit(key, [...inside, name]);
+    order.push(name);
+  };
+  for (const name of values.keys()) visit(name, []);
+  return order;
+}
+
+type SetField = (event: WorkingEvent) => void;
+
+/** Undefined: nothing is to be set. */
+function readField(field: RewrittenField, text: string): SetField | undefined {
+  if (text === "") return undefined;
+  switch (field) {
+    case "severity": {
+      const severity = readSeverity(text);
+      if (severity === undefined) throw new RuleFailure(`"${shortened(text)}" is no severity.`);
+      return ({ row }) => {
+        row.severity = severity;
+      };
+    }
+    case "facility": {
+      const facility = readFacility(text);
+      if (facility === undefined) throw new RuleFailure(`"${shortened(text)}" is no facility.`);
+      return ({ row }) => {
+        row.facility = facility;
+      };
+    }
+    default:
+      return (event) => setText(event, field, text);
+  }
+}
+
+export type TextField = "host" | "program" | "message" | "cisco_mnemonic";
+
+/** Cut to what such a field may hold. */
+export function setText(event: WorkingEvent, field: TextField, text: string): void {
+  const fitting = field === "message" ? cutToBytes(text, maxMessageBytes) : cutToCharacters(text, maxNameCharacters);
+  if (fitting.length < text.length) event.isCut = true;
+  if (field === "cisco_mnemonic") event.row.ciscoMnemonic = fitting;
+  else event.row[field] = fitting;
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
