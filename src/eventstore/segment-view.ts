@@ -26,7 +26,7 @@ import {
 } from "./segment-format.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache } from "./stored-text-column.ts";
-import { decodeTimes, timeTableBytes, withRepeats } from "./time-table.ts";
+import { decodeCounters, decodeTimes, timeTableBytes, withRepeats } from "./time-table.ts";
 import { decodeLast, decodeOccurrences } from "./value-totals.ts";
 import type { WordFilters } from "./word-filter.ts";
 
@@ -114,6 +114,15 @@ export class SegmentView implements Segment, BlockCache {
   triggerIds(): DictionaryColumn {
     this.triggerIdColumn ??= triggerIdsColumn(this.fired(), this.rows);
     return this.triggerIdColumn;
+  }
+
+  counters(): Uint16Array | undefined {
+    if (this.repeats || this.stored) {
+      const { single, counter } = this.times();
+      return single ? undefined : counter;
+    }
+    const entry = this.directory.times.counter;
+    return entry && this.cache.piece("counter", () => decodeCounters(this.source, entry, this.rows), bytes);
   }
 
   tagNames(): readonly string[] {
@@ -258,7 +267,7 @@ function minutesBytes({ counts }: MinuteCounts): number {
   return counts.byteLength;
 }
 
-function bytes(array: Float64Array): number {
+function bytes(array: Float64Array | Uint16Array): number {
   return array.byteLength;
 }
 

@@ -1,8 +1,8 @@
 import type { Micros } from "./event.ts";
-import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "./integers.ts";
+import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries, viewOf } from "./integers.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import type { TimeTable } from "./segment.ts";
-import { FormatError, type PartSink, type PartSource, type TimesEntry } from "./segment-format.ts";
+import { FormatError, type IntegersEntry, type PartSink, type PartSource, type TimesEntry } from "./segment-format.ts";
 
 /** Occurrences of rows, for writing: `counter` by row, and for the rows with more than one all their times in a row. */
 export interface Occurrences {
@@ -57,6 +57,17 @@ export function decodeTimes(source: PartSource, entry: TimesEntry): TimeTable {
     }
   }
   return timeTable({ first, counter, many });
+}
+
+/** Only the counters of what `encodeTimes` wrote. */
+export function decodeCounters(source: PartSource, entry: IntegersEntry, rows: number): Uint16Array {
+  const { base, unit, width, part, count } = entry;
+  if (count !== rows || width === 8) throw new FormatError("The counters of a segment do not fit its rows.");
+  const counters = new Uint16Array(rows).fill(base);
+  if (width === 0) return counters;
+  const words = viewOf(source.part(part), width, rows);
+  for (let row = 0; row < rows; row++) counters[row] = base + words[row]! * unit;
+  return counters;
 }
 
 function timeTable({ first, counter, many }: Occurrences): TimeTable {

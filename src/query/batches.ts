@@ -18,12 +18,12 @@ export interface Batch {
 export function eachBatch(part: SegmentPart, span: TimeSpan, tick: () => void, visit: (batch: Batch) => void): void {
   const { segment, selection } = part;
   const isWhole = isInside(segment, span);
-  const times = isWhole && segment.occurrences === segment.rows ? undefined : segment.times();
+  const counter = isWhole && segment.occurrences !== segment.rows ? segment.counters() : undefined;
+  const times = isWhole ? undefined : segment.times();
   const batch = newBatch();
   for (let row = nextRow(selection.flags, selection.start, selection.end); row < selection.end; ) {
     batch.rows[batch.length] = row;
-    batch.counts[batch.length] =
-      times === undefined ? 1 : isWhole ? times.counter[row]! : countOccurrences(times, row, span);
+    batch.counts[batch.length] = times ? countOccurrences(times, row, span) : counter ? counter[row]! : 1;
     batch.length++;
     if (batch.length === batchRows) flush(batch, tick, visit);
     row = nextRow(selection.flags, row + 1, selection.end);

@@ -1,5 +1,5 @@
 import { minuteMicros } from "../eventstore/minute-counts.ts";
-import type { Column, Segment, TimeTable } from "../eventstore/segment.ts";
+import type { Column, Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { Field } from "../filter/fields.ts";
 import { isInside } from "../filter/select-times.ts";
@@ -27,8 +27,8 @@ export function countGroups(
   const { segment, selection } = part;
   const column = columnOf(segment, field);
   if (column?.encoding === "dictionary" && isInside(segment, span)) {
-    const times = segment.occurrences === segment.rows ? undefined : segment.times();
-    const perValue = countIds(column.ids, column.valueCount, selection, times, tick);
+    const counter = segment.occurrences === segment.rows ? undefined : segment.counters();
+    const perValue = countIds(column.ids, column.valueCount, selection, counter, tick);
     const groupOf = groupValues(column, table);
     for (let id = 0; id < perValue.length; id++) {
       if ((id & 0x3fff) === 0) tick();
@@ -82,15 +82,14 @@ function countIds(
   ids: Uint8Array | Uint16Array | Uint32Array,
   valueCount: number,
   { flags, start, end }: Selection,
-  times: TimeTable | undefined,
+  counter: Uint16Array | undefined,
   tick: () => void,
 ): Float64Array {
   const counts = new Float64Array(valueCount);
   for (let from = start; from < end; from += batchRows) {
     tick();
     const to = Math.min(end, from + batchRows);
-    if (times) {
-      const { counter } = times;
+    if (counter) {
       for (let row = from; row < to; row++)
         if (flags === undefined || flags[row] === 1) counts[ids[row]!]! += counter[row]!;
     } else if (flags) for (let row = from; row < to; row++) counts[ids[row]!]! += flags[row]!;

@@ -19,7 +19,7 @@ export function groupRows(segment: Segment, field: Field, table: ValueTable): Gr
       return groupColumn(column, table, (text) => field.names[Number(text)] ?? "");
     }
     case "counter":
-      return groupNumbers(segment.times().counter, 1, table);
+      return groupNumbers(countersOf(segment), 1, table);
     case "time":
       return groupNumbers(segment.times()[field.edge], 1e6, table);
     case "id":
@@ -30,6 +30,10 @@ export function groupRows(segment: Segment, field: Field, table: ValueTable): Gr
       return () => table.idOf("");
     }
   }
+}
+
+function countersOf(segment: Segment): Uint16Array {
+  return segment.counters() ?? new Uint16Array(segment.rows).fill(1);
 }
 
 type Rename = (text: string) => string;

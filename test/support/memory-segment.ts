@@ -35,6 +35,7 @@ export function memorySegment(events: readonly StoredEvent[], encodingOf: (colum
     occurrences: all.length,
     ids: () => Float64Array.from(events, ({ id }) => id),
     times: () => timeTable(events),
+    counters: () => Uint16Array.from(events, ({ times }) => times.length),
     tagNames: () => names,
     base: (name) => column(name, (event) => baseTexts[name](event)),
     tag: (name) => (names.includes(name) ? column(`tag ${name}`, (event) => tagOf(event, name)) : undefined),
