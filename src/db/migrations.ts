@@ -5,6 +5,7 @@ import { tasksMigration } from "./migrations/0003-tasks.ts";
 import { jobsMigration } from "./migrations/0004-jobs.ts";
 import { reportsMigration } from "./migrations/0005-reports.ts";
 import { notificationsMigration } from "./migrations/0006-notifications.ts";
+import { triggersMigration } from "./migrations/0007-triggers.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   jobsMigration,
   reportsMigration,
   notificationsMigration,
+  triggersMigration,
 ];

@@ -1,0 +1,22 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { triggers } from "./triggers.ts";
+
+/** A webhook to call or a mail to send, ready to go; kept until it is delivered or given up. */
+export type OwedContent =
+  | { kind: "webhook"; url: string; method: "POST" | "PUT" | "PATCH" | "GET"; contentType: string; body: string }
+  | { kind: "mail"; to: string[]; subject: string; text: string };
+
+/** What triggers owe to other machines, so that a restart does not forget it. */
+export const owedMessages = sqliteTable(
+  "owed_messages",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    triggerId: integer("trigger_id")
+      .notNull()
+      .references(() => triggers.id, { onDelete: "cascade" }),
+    kind: text("kind").notNull(),
+    message: text("message", { mode: "json" }).$type<OwedContent>().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("owed_messages_trigger_id").on(table.triggerId)],
+);

@@ -1,0 +1,80 @@
+import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./users.ts";
+
+/** Conditions as `filterSchema` gave them. */
+export interface StoredCondition {
+  field: string;
+  op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "qp" | "=~" | "!~";
+  value: string | number | boolean | (string | number | boolean)[];
+  ignore_case: boolean;
+}
+
+export interface TriggerThreshold {
+  count: number;
+  seconds: number;
+  field: string | null;
+}
+
+export interface TriggerEmail {
+  to: string[];
+  subject: string;
+  template: string;
+}
+
+export interface TriggerWebhook {
+  url: string;
+  method: "POST" | "PUT" | "PATCH" | "GET";
+  content_type: string;
+  template: string;
+}
+
+export interface TriggerTask {
+  title: string;
+  assigned_to: number | null;
+  /** Seconds from the event's arrival. */
+  due_in: number | null;
+}
+
+export const triggers = sqliteTable(
+  "triggers",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    name: text("name").notNull(),
+    /** The migration adds a trigger: those of a deleted user pass to a superuser. */
+    ownerId: integer("owner_id")
+      .notNull()
+      .references(() => users.id),
+    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+    /** `order` on the wire. */
+    position: integer("position").notNull().default(0),
+    filter: text("filter", { mode: "json" }).$type<StoredCondition[]>().notNull().default([]),
+    threshold: text("threshold", { mode: "json" }).$type<TriggerThreshold>(),
+    stopFlag: integer("stop_flag", { mode: "boolean" }).notNull().default(false),
+    markKnown: integer("mark_known", { mode: "boolean" }).notNull().default(false),
+    markActionable: integer("mark_actionable", { mode: "boolean" }).notNull().default(false),
+    addNote: text("add_note").notNull().default(""),
+    /** Ids of users. */
+    notify: text("notify", { mode: "json" }).$type<number[]>().notNull().default([]),
+    sendEmail: text("send_email", { mode: "json" }).$type<TriggerEmail>(),
+    sendWebhook: text("send_webhook", { mode: "json" }).$type<TriggerWebhook>(),
+    createTask: text("create_task", { mode: "json" }).$type<TriggerTask>(),
+    /** Seconds. */
+    minInterval: integer("min_interval").notNull(),
+    hitsCount: integer("hits_count").notNull().default(0),
+    /** Epoch seconds, by the events' own times. */
+    lastMatched: real("last_matched"),
+    /** Epoch milliseconds. */
+    lastActedAt: integer("last_acted_at"),
+    actionsCount: integer("actions_count").notNull().default(0),
+    failuresCount: integer("failures_count").notNull().default(0),
+    droppedCount: integer("dropped_count").notNull().default(0),
+    lastError: text("last_error"),
+    /** Epoch seconds. */
+    lastErrorAt: integer("last_error_at"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [index("triggers_owner_id").on(table.ownerId)],
+);
+
+export type TriggerRow = typeof triggers.$inferSelect;
