@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   query: async () => (await import("./cli/query.ts")).queryCommand,
   users: async () => (await import("./cli/users.ts")).usersCommand,
   tokens: async () => (await import("./cli/tokens.ts")).tokensCommand,
+  rules: async () => (await import("./cli/rules.ts")).rulesCommand,
   demo: async () => (await import("./cli/demo.ts")).demoCommand,
   licenses: async () => (await import("./cli/licenses.ts")).licensesCommand,
   version: async () => (await import("./cli/version.ts")).versionCommand,

@@ -1,10 +1,10 @@
+import { eventOfLine } from "../../ingest/line-formats/event-of-line.ts";
 import type { LineContext, LineFields } from "../../ingest/line-formats/line-fields.ts";
 import { readLine } from "../../ingest/line-formats/read-line.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import { type Batch, type BatchBuilder, createBatchBuilder } from "./batch.ts";
 import type { Destination } from "./destination.ts";
-import { eventOfLine } from "./event-of-line.ts";
 import { maxReasonsShown } from "./limits.ts";
 import { type LogFile, openLogFile } from "./open-log-file.ts";
 import { programOfFile } from "./program-of-file.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventOfLine } from "../../../src/cli/import/event-of-line.ts";
+import { eventOfLine } from "../../../src/ingest/line-formats/event-of-line.ts";
 
 const defaults = { host: "here", program: "app", time: 1_763_715_600_123_456 };
 const eventOf = (line: Parameters<typeof eventOfLine>[0], text = "the line", more = defaults) =>

@@ -1,5 +1,5 @@
 import type { Micros } from "../../eventstore/event.ts";
-import type { JsonLine, LineFields } from "../../ingest/line-formats/line-fields.ts";
+import type { JsonLine, LineFields } from "./line-fields.ts";
 
 /** What stands in for what a line does not name. */
 export interface EventDefaults {

@@ -1,0 +1,9 @@
+import { defineVigieCommand } from "./command.ts";
+import { checkRule } from "./rules/check-rule.ts";
+import { testRules } from "./rules/test-rules.ts";
+
+export const rulesCommand = defineVigieCommand({
+  meta: { name: "rules", description: "Check and test parser rules" },
+  subCommands: { check: checkRule, test: testRules },
+  examples: [["vigie rules check my-rules.yaml", "is it written as the service reads it?"]],
+});

@@ -1,0 +1,26 @@
+import { type EventRow, eventTypes } from "../eventstore/event.ts";
+import { AppError } from "../lib/errors.ts";
+import { BadEvent } from "./bad-event.ts";
+import type { MapContext } from "./finish-event.ts";
+import { eventOfLine } from "./line-formats/event-of-line.ts";
+import { readLine } from "./line-formats/read-line.ts";
+import { parseEvent } from "./parse-event.ts";
+
+/**
+ * The event that intake would make of a sample nobody sent: an object is read as by `POST /incoming`, a text as `vigie import` reads a
+ * line. Without a host it has none. Throws AppError `invalid` that says why it is no event.
+ */
+export function rowOfSample(sample: string | Record<string, unknown>): EventRow {
+  const isLine = typeof sample === "string";
+  const arrival = Date.now() * 1000;
+  const type = eventTypes.indexOf(isLine ? "FILE" : "HTTP");
+  const context: MapContext = { arrival, oldest: 0, address: "", type, defaultTags: [] };
+  const event = parseEvent(isLine ? textOfLine(sample, arrival) : JSON.stringify(sample), context, false);
+  if (event instanceof BadEvent) throw new AppError("invalid", event.error);
+  return event.row;
+}
+
+function textOfLine(line: string, arrival: number): string {
+  const fields = readLine(line, { reference: arrival, timezone: "UTC" });
+  return eventOfLine(fields, line, { host: "", program: "", time: undefined });
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf } from "../lib/errors.ts";
+import { maxFileBytes, maxFiles } from "./limits.ts";
+import { type RuleFile, readRuleFile } from "./read-rule-file.ts";
+import { RuleFileError } from "./rule-problem.ts";
+
+/** Where the text of a rule comes from. */
+export interface RuleSource {
+  name: string;
+  /** With its ending. */
+  fileName: string;
+  text: string;
+}
+
+/** A rule file of a folder, read or refused. */
+export interface LoadedRule extends RuleSource {
+  origin: "user" | "shipped";
+  file: RuleFile | undefined;
+  error: RuleFileError | undefined;
+}
+
+export const ruleEndings = [".yaml", ".yml", ".json"] as const;
+export const testsEnding = ".tests.yaml";
+
+/** What a rule may be called; so it is a file's name everywhere, and none that is hidden. */
+export const ruleName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** The name of the rule in a file of this name; undefined: it is none. */
+export function ruleNameOf(fileName: string): string | undefined {
+  const ending = ruleEndings.find((known) => fileName.endsWith(known));
+  if (ending === undefined) return undefined;
+  const name = fileName.slice(0, -ending.length);
+  return ruleName.test(name) && !name.endsWith(".tests") ? name : undefined;
+}
+
+/**
+ * The rules of both sources in the order in which they run; a user's stands for the shipped one of its name. What cannot be read is listed
+ * with its error and does not run.
+ */
+export function loadRules(userFolder: string | undefined, shipped: readonly RuleSource[]): LoadedRule[] {
+  const users = userFolder === undefined ? [] : listRuleSources(userFolder);
+  const own = new Set(users.map(({ name }) => name));
+  const rules = [
+    ...users.map((source) => load(source, "user")),
+    ...shipped.filter(({ name }) => !own.has(name)).map((source) => load(source, "shipped")),
+  ];
+  return rules.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** Rule files of a folder by name; of two with one name the first ending counts. A folder that is not there has none. */
+export function listRuleSources(folder: string): (RuleSource | UnreadSource)[] {
+  if (!existsSync(folder)) return [];
+  const sources = new Map<string, string>();
+  for (const fileName of readdirSync(folder).sort(byEnding)) {
+    const name = ruleNameOf(fileName);
+    if (name !== undefined && !sources.has(name)) sources.set(name, fileName);
+  }
+  return [...sources].sort().map(([name, fileName], index) => readSource(folder, name, fileName, index));
+}
+
+/** A file that is there and cannot be taken. */
+export interface UnreadSource extends RuleSource {
+  error: RuleFileError;
+}
+
+function readSource(folder: string, name: string, fileName: string, index: number): RuleSource | UnreadSource {
+  const refused = (reason: string, cause?: unknown) => ({
+    ...{ name, fileName, text: "" },
+    error: new RuleFileError(0, "", reason, { cause }),
+  });
+  if (index >= maxFiles) return refused(`Not loaded: there are more than ${maxFiles} rule files.`);
+  const path = join(folder, fileName);
+  try {
+    const status = statSync(path);
+    if (!status.isFile()) return refused("It is not a file.");
+    if (status.size > maxFileBytes)
+      return refused(`A rule file has at most ${maxFileBytes} bytes, and it has ${status.size}.`);
+    return { name, fileName, text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)) };
+  } catch (error) {
+    return refused(`It cannot be read: ${messageOf(error)}`, error);
+  }
+}
+
+function byEnding(a: string, b: string): number {
+  const rank = (name: string) => ruleEndings.findIndex((ending) => name.endsWith(ending));
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+function load(source: RuleSource | UnreadSource, origin: LoadedRule["origin"]): LoadedRule {
+  const { name, fileName, text } = source;
+  if ("error" in source) return { name, fileName, text, origin, file: undefined, error: source.error };
+  try {
+    return { name, fileName, text, origin, file: readRuleFile(name, text), error: undefined };
+  } catch (error) {
+    if (!(error instanceof RuleFileError)) throw error;
+    return { name, fileName, text, origin, file: undefined, error };
+  }
+}
