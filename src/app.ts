@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openExportFolder } from "./api/query/export-folder.ts";
 import { openLiveQueries } from "./api/query/open-live-queries.ts";
+import { openReportRunner } from "./api/reports/report-runner.ts";
 import { openReportStore } from "./api/reports/report-store.ts";
 import { createReportRepository } from "./api/reports/repository.ts";
 import { createFirstUser } from "./api/users/first-user.ts";
@@ -95,6 +96,8 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     });
     const senders = openSenders({ ...settings, log: log.child({ subsystem: "delivery" }) });
     closers.push(() => senders.queue.close());
+    const runner = openReportRunner({ store: reports, log: log.child({ subsystem: "reports" }) });
+    closers.push(() => runner.close());
     const templatesFolder = join(dataFolder, "templates");
     const { trustedProxies, links } = settings;
     const geoip = createGeoipSource(settings.geoipFiles);
@@ -103,7 +106,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       minFreeBytes: bytesOfMb(settings.minFreeMb),
     };
     const performance = { scratch, sources, intakeOptions: intakeOptions(settings) };
-    const engines = { db, intake, stored, pool, jobs, reports, queries, exports, performance, geoip, senders };
+    const engines = { db, intake, stored, pool, jobs, reports, runner, queries, exports, performance, geoip, senders };
     const { app, live } = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
     const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));

@@ -7,6 +7,7 @@ import { createAuthService } from "./api/auth/service.ts";
 import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { authTokenRoutes } from "./api/authtokens/routes.ts";
 import { createAuthTokenService } from "./api/authtokens/service.ts";
+import { createDashboardRepository } from "./api/dashboards/repository.ts";
 import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
@@ -25,8 +26,12 @@ import { createPerformanceTestService, type PerformanceTestParts } from "./api/p
 import { createQueryAccess } from "./api/query/access.ts";
 import { createExportService, type ExportServiceParts } from "./api/query/export-service.ts";
 import type { LiveQueries } from "./api/query/live-queries.ts";
+import { createReportAnswers } from "./api/query/report-answers.ts";
 import { queryRoutes } from "./api/query/routes.ts";
 import { createQueryService } from "./api/query/service.ts";
+import { createDashboardReports } from "./api/reports/dashboard-report.ts";
+import { createReportOrders } from "./api/reports/report-order.ts";
+import type { ReportRunner } from "./api/reports/report-runner.ts";
 import type { ReportStore } from "./api/reports/report-store.ts";
 import { reportRoutes } from "./api/reports/routes.ts";
 import { createReportService } from "./api/reports/service.ts";
@@ -42,8 +47,11 @@ import { userRoutes } from "./api/users/routes.ts";
 import { createUserService } from "./api/users/service.ts";
 import { widgetRoutes } from "./api/widgets/routes.ts";
 import { createWidgetService } from "./api/widgets/service.ts";
+import { readConfig } from "./board/config-text.ts";
+import { createWidgetRepository } from "./board/widget-repository.ts";
 import type { Db } from "./db/open-database.ts";
 import type { Senders } from "./delivery/open-senders.ts";
+import type { Written } from "./document/output.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
@@ -76,6 +84,7 @@ export interface ServerDependencies {
   pool: WorkerPool;
   jobs: JobRuns;
   reports: ReportStore;
+  runner: ReportRunner;
   queries: LiveQueries;
   /** Where exports are written, and how much space they leave. */
   exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
@@ -121,7 +130,7 @@ function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<str
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies): Route[] {
-  const { db, intake, pool, jobs, reports, geoip, isDiskFull, clock = systemClock } = dependencies;
+  const { db, intake, pool, jobs, geoip, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
     ...boardRoutes(dependencies),
@@ -129,7 +138,7 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
       createTaskService(createTaskList(db), createTaskRepository(db), clock),
       createCommentService(createCommentRepository(db), clock),
     ),
-    ...reportRoutes(createReportService(reports)),
+    ...reportRoutes(createReports(dependencies).service),
     ...asyncTaskRoutes(createAsyncTaskService(jobs)),
     ...logRoutes(dependencies),
     ...selfTestRoutes(dependencies),
@@ -189,6 +198,40 @@ function logRoutes({
       parseQuery(body, { timezone, now: nowSeconds(clock) }),
     ),
   ];
+}
+
+/** Documents: what the resource of queries answers, written by threads. */
+function createReports({
+  db,
+  pool,
+  reports: store,
+  runner,
+  queries,
+  exports,
+  clock = systemClock,
+}: ServerDependencies) {
+  const users = createUserRepository(db);
+  const dashboards = createDashboardRepository(db);
+  const widgets = createWidgetRepository(db);
+  const answers = createReportAnswers(
+    queries,
+    createQueryAccess(queries, (userId) => users.find(userId)?.hosts),
+  );
+  const checkQuestion = (body: unknown, zone: string) => parseQuery(body, { timezone: zone, now: nowSeconds(clock) });
+  const dashboardReports = createDashboardReports({
+    find: (id, principal) => {
+      const found = dashboards.findVisible(principal, id);
+      return found && { title: found.title, config: readConfig(found.config) };
+    },
+    listWidgets: (id) => widgets.listOnDashboards([id]),
+    checkQuestion,
+    answerTogether: answers.together,
+    writeDashboard: (order) => pool.run<Written>("report", order, "heavy"),
+    timezone,
+  });
+  const { minFreeBytes } = exports;
+  const prepare = createReportOrders({ answers, dashboards: dashboardReports, checkQuestion, minFreeBytes, timezone });
+  return { prepare, service: createReportService({ store, runner, prepare }) };
 }
 
 /** The service measures itself. */

@@ -50,3 +50,6 @@ export const sentChunkBytes = 256 * 1024;
 
 /** How soon more of a file that is still written is looked for. */
 export const followPauseMs = 50;
+
+/** Widgets of one dashboard's report that are asked at a time: enough for the pool's threads, few enough to leave it to others. */
+export const answersAtOnce = 4;

@@ -3,3 +3,30 @@ export const reportWaitMs = 30_000;
 
 /** Of a name to save under: no file system takes a longer one. Beyond: 400. */
 export const maxFileNameCharacters = 255;
+
+/** Of one user; a report a day for three years. Beyond: 409, until some are deleted. */
+export const maxReportsPerUser = 1000;
+
+/** Of all reports together. Beyond: 503, until some are deleted; free space of the disk is watched besides. */
+export const maxFolderBytes = 20 * 1024 ** 3;
+
+/** On the whole service: each takes a thread that questions need as well. The others wait. */
+export const reportsAtOnce = 2;
+
+/** Of one user, waiting and in work. Beyond: 429. */
+export const maxUnfinishedPerUser = 20;
+
+/** Of all users, so that a schedule of everybody at midnight finds room and a flood does not. Beyond: 429. */
+export const maxUnfinished = 500;
+
+/**
+ * Work of one report, waiting not counted. Beyond it: FAILURE. The lease of a snapshot lasts 15 minutes: enough for this after 300 s of
+ * the query's own work.
+ */
+export const maxReportWorkMs = 480_000;
+
+/** How often the progress of a report in work is written down. */
+export const progressSavedMs = 500;
+
+/** For reports in work when the service stops, to be written down as failed; the next start does it for those that are later. */
+export const closeGraceMs = 500;

@@ -76,6 +76,9 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
 
     count: repository.count,
 
+    /** Of the files of all reports. */
+    totalBytes: repository.totalBytes,
+
     list: (...wanted: Parameters<ReportRepository["listIds"]>): ReportRow[] =>
       repository.listByIds(repository.listIds(...wanted)).map(withState),
 

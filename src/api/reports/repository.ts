@@ -1,4 +1,4 @@
-import { count, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { count, eq, inArray, isNull, type SQL, sum } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns } from "../../db/owner.ts";
@@ -14,6 +14,12 @@ export function createReportRepository(db: Db) {
   return {
     count: (ownerId: number | undefined): number =>
       db.select({ n: count() }).from(reports).where(ownedBy(ownerId)).get()?.n ?? 0,
+
+    totalBytes: (): number =>
+      db
+        .select({ bytes: sum(reports.size).mapWith(Number) })
+        .from(reports)
+        .get()?.bytes ?? 0,
 
     /** Ids only: an index has them in this order, so that skipping to a late page reads no rows. */
     listIds: (

@@ -1,5 +1,5 @@
 import { route } from "../../http/route.ts";
-import { fileQuery, reportInPath, reportQuery, shortReport, shortReportList } from "./schema.ts";
+import { fileQuery, reportInPath, reportQuery, reportRequest, shortReport, shortReportList } from "./schema.ts";
 import type { ReportService } from "./service.ts";
 
 export function reportRoutes(reports: ReportService) {
@@ -12,6 +12,20 @@ export function reportRoutes(reports: ReportService) {
       query: reportQuery,
       answer: { status: 200, schema: shortReportList },
       handle: ({ principal, query }) => reports.list(principal!, query),
+    }),
+    route({
+      ...common,
+      method: "POST",
+      path: "/api/reports",
+      summary: "Have a report made from a query or a dashboard",
+      body: reportRequest,
+      moreErrors: [409, 429],
+      answer: { status: 202, schema: shortReport, description: "Ordered. Read it at the path that Location names." },
+      handle: ({ principal, body, answerHeaders }) => {
+        const report = reports.create(principal!, body);
+        answerHeaders.set("Location", `/api/reports/${report.id}`);
+        return report;
+      },
     }),
     route({
       ...common,

@@ -4,6 +4,7 @@ import { toFileName } from "../../http/attachment.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
+import { isTimezone } from "../../lib/zoned-text.ts";
 import { maxFileNameCharacters } from "./limits.ts";
 
 export const shortReport = z
@@ -30,6 +31,36 @@ export const shortReport = z
   .meta({ id: "ShortReport" });
 export type ShortReport = z.output<typeof shortReport>;
 export const shortReportList = listSchema(shortReport);
+
+export const reportRequest = z
+  .object({
+    title: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe("Default: the title of the dashboard, or the kind of the query."),
+    format: z
+      .enum(reportFormats, { error: `Expected one of ${reportFormats.join(", ")}.` })
+      .describe("Not every kind of query has every format; a dashboard has all but csv."),
+    query: z
+      .union([z.record(z.string(), z.unknown()), z.string()], { error: "Expected an object, or the qid of a query." })
+      .optional()
+      .describe(
+        "A question, {type, params}, that is asked anew; or the qid of a query, of which the report is as it stands.",
+      ),
+    dashboard_id: z.int().optional().describe("A dashboard; all its widgets are asked at one instant."),
+    timezone: z
+      .string()
+      .refine(isTimezone, { error: "Expected the name of a time zone, such as Europe/Paris." })
+      .optional()
+      .describe(
+        "For every time that is printed, and for presets that name no zone. Default: that of the query or dashboard.",
+      ),
+  })
+  .meta({ id: "ReportRequest" });
+export type ReportRequest = z.output<typeof reportRequest>;
 
 export const reportQuery = z.object(
   listParameters(["id", "title", "status", "format", "created_at", "finished_at"], "-created_at"),

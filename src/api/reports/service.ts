@@ -3,16 +3,32 @@ import { attachmentHeader } from "../../http/attachment.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { may, type Principal } from "../../http/principal.ts";
 import { AppError, forbidden, notFound } from "../../lib/errors.ts";
-import { reportWaitMs } from "./limits.ts";
+import { maxFolderBytes, maxReportsPerUser, reportWaitMs } from "./limits.ts";
+import type { PrepareReport } from "./report-order.ts";
+import type { ReportRunner } from "./report-runner.ts";
 import type { ReportStore } from "./report-store.ts";
 import type { ReportRow } from "./repository.ts";
-import type { ReportQuery, ShortReport } from "./schema.ts";
+import type { ReportQuery, ReportRequest, ShortReport } from "./schema.ts";
 
 export type ReportService = ReturnType<typeof createReportService>;
 
+export interface ReportServiceParts {
+  store: ReportStore;
+  runner: ReportRunner;
+  prepare: PrepareReport;
+  waitMs?: number;
+}
+
 /** One's own reports, and everybody's for who manages them. */
-export function createReportService(store: ReportStore, waitMs: number = reportWaitMs) {
+export function createReportService({ store, runner, prepare, waitMs = reportWaitMs }: ReportServiceParts) {
   return {
+    create(principal: Principal, request: ReportRequest): ShortReport {
+      const { report, write } = prepare(request, principal);
+      requireRoom(store, principal.userId);
+      const id = runner.start({ ...report, ownerId: principal.userId, scheduleId: null }, write);
+      return toShortReport(getVisible(principal, id));
+    },
+
     list(principal: Principal, query: ReportQuery): ListAnswer<ShortReport> {
       const ownerId = may(principal, "manage_reports") ? undefined : principal.userId;
       return listAnswer(query, store.count(ownerId), (window) =>
@@ -22,7 +38,7 @@ export function createReportService(store: ReportStore, waitMs: number = reportW
 
     get: (principal: Principal, id: number): ShortReport => toShortReport(getVisible(principal, id)),
 
-    remove: (principal: Principal, id: number): Promise<void> => store.remove(getVisible(principal, id)),
+    remove: (principal: Principal, id: number): Promise<void> => runner.remove(getVisible(principal, id)),
 
     /** The document; waits for one that is being made. */
     async download(principal: Principal, id: number, saveAs: string | undefined): Promise<Response> {
@@ -44,6 +60,19 @@ export function createReportService(store: ReportStore, waitMs: number = reportW
     if (row === undefined || (row.owner.id !== principal.userId && !may(principal, "manage_reports"))) throw notFound();
     return row;
   }
+}
+
+/** Throws `conflict` when the owner has as many as one may have, `unavailable` when all together are too large. */
+export function requireRoom(store: ReportStore, ownerId: number): void {
+  if (store.count(ownerId) >= maxReportsPerUser)
+    throw new AppError(
+      "conflict",
+      `There are ${maxReportsPerUser} reports of this user, which is the most there may be. Delete some.`,
+    );
+  if (store.totalBytes() >= maxFolderBytes)
+    throw new AppError("unavailable", "There is no room for more reports. Delete some.", {
+      headers: { "Retry-After": "3600" },
+    });
 }
 
 /** A document shows what its maker might see; who is limited to hosts gets it when it was made within these limits. */

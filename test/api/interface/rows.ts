@@ -95,6 +95,7 @@ export const rows: readonly Row[] = [
   { method: "DELETE", path: "/api/tasks/{id}", status: 204 },
 
   { method: "GET", path: "/api/reports", query: paging, status: 200, answer: "PaginatedShortReportList" },
+  { method: "POST", path: "/api/reports", body: "ReportRequest", status: 202, answer: "ShortReport" },
   { method: "GET", path: "/api/reports/{id}", status: 200, answer: "ShortReport" },
   { method: "DELETE", path: "/api/reports/{id}", status: 204 },
   { method: "GET", path: "/api/reports/{id}/file", query: { saveas: "text" }, status: 200 },

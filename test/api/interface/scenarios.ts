@@ -171,6 +171,14 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "DELETE /api/tasks/{id}": [{ expected: writers, target: madeTask, destroys: true }],
 
   "GET /api/reports": [{ expected: users }],
+  "POST /api/reports": [
+    {
+      expected: searchers,
+      body: () => ({ title: "Hosts", format: "json", query: question, timezone: "Europe/Paris" }),
+      check: ({ body, headers }, { username }) =>
+        expectThat(body.owner.username === username && headers.get("location") === `/api/reports/${body.id}`),
+    },
+  ],
   "GET /api/reports/{id}": [{ expected: ownerAndManagers, target: report }],
   "DELETE /api/reports/{id}": [{ expected: ownerAndManagers, target: report, destroys: true }],
   "GET /api/reports/{id}/file": [

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openReportRunner } from "../../../src/api/reports/report-runner.ts";
 import { type NewReport, openReportStore, type ReportStore } from "../../../src/api/reports/report-store.ts";
 import { createReportRepository } from "../../../src/api/reports/repository.ts";
 import { reportRoutes } from "../../../src/api/reports/routes.ts";
@@ -24,7 +25,16 @@ beforeAll(async () => {
     database = db;
     folder = join(dataFolder, "reports");
     store = open();
-    return reportRoutes(createReportService(store, 60));
+    return reportRoutes(
+      createReportService({
+        store,
+        runner: openReportRunner({ store, log: createLog("silent") }),
+        prepare: () => {
+          throw new Error("nothing is ordered here");
+        },
+        waitMs: 60,
+      }),
+    );
   });
   owner = await server.createUser("owner", { permissions: [] });
   stranger = await server.createUser("stranger", { permissions: ["manage_dashboards"] });

@@ -1,0 +1,220 @@
+import type { Written } from "../../document/output.ts";
+import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import type { FormatName } from "../../export/formats.ts";
+import type { Principal } from "../../http/principal.ts";
+import { AppError, notFound } from "../../lib/errors.ts";
+import type { CheckedQuestion } from "../../query/parse-query.ts";
+import type { SharedJson } from "../../query/shared-json.ts";
+import type { OpenQuery } from "./access.ts";
+import { Evaluation, type QueryEngine } from "./evaluation.ts";
+import { paramsIn, writeContent } from "./export-content.ts";
+import { answersAtOnce, maxDamagedDays } from "./limits.ts";
+import type { LiveQueries } from "./live-queries.ts";
+import { type LiveQuery, nextSecond } from "./live-query.ts";
+
+/** What a report in work is told and tells. */
+export interface AnswerControl {
+  /** Two words for the threads: see `ControlSlot`; the first is set together with the signal. */
+  shared: SharedArrayBuffer;
+  /** Aborted when the report is not wanted any more. */
+  signal: AbortSignal;
+  /** 0..100, of this part of the work. */
+  onProgress(percent: number): void;
+}
+
+export interface AnswerOrder {
+  format: FormatName;
+  timezone: string;
+  path: string;
+  minFreeBytes: number;
+}
+
+/** A question whose answer becomes a file. */
+export interface WritableAnswer {
+  /** Without the ending "Query". */
+  type: string;
+  /** The zone that the question names; undefined when it names none. */
+  timezone: string | undefined;
+  /** Limits that it is asked under. */
+  hosts: readonly string[];
+  write(order: AnswerOrder, control: AnswerControl): Promise<Written>;
+}
+
+/** Answers of several questions from one instant; an error's text where one could not be answered. */
+export interface AnswersTogether {
+  /** Epoch seconds. */
+  baseTime: number;
+  answers: (SharedJson | string)[];
+}
+
+export type ReportAnswers = ReturnType<typeof createReportAnswers>;
+
+/** Questions as reports ask them: nobody polls them, and they are in no list. Main thread. */
+export function createReportAnswers(queries: LiveQueries, open: OpenQuery) {
+  const { engine } = queries;
+  return {
+    /** What a stored query has found, from its own instant. Throws `not_found`, `forbidden`. */
+    ofStored(qid: string, principal: Principal): WritableAnswer {
+      const query = open(qid, principal);
+      const { evaluation } = query.view;
+      const { definition } = query;
+      return {
+        type: definition.type,
+        timezone: zoneOf(definition.params),
+        hosts: evaluation.question.hosts,
+        async write({ timezone, ...order }, control) {
+          const answered = await whenAnswered(qid, query, evaluation, control);
+          const params = paramsIn(timezone, definition, answered.question, engine);
+          return writeContent(engine, answered, { ...order, timezone, type: definition.type, params }, control.shared);
+        },
+      };
+    },
+
+    /** Asked anew, against the time at which the writing begins. */
+    ofQuestion(question: CheckedQuestion, { userId, hosts }: Pick<Principal, "userId" | "hosts">): WritableAnswer {
+      const { type, params } = question;
+      return {
+        type,
+        timezone: question.namesTimezone ? zoneOf(params) : undefined,
+        hosts,
+        async write({ timezone, ...order }, control) {
+          const definition = { ...question, ownerId: userId, qid: "" };
+          const baseTime = nextSecond(engine.time.wallMs);
+          const asked = { type, params, baseTime, userId, hosts };
+          const moved = paramsIn(timezone, definition, asked, engine);
+          // The numbers of a search are all that is needed of its first page: the events are written from the same instant.
+          const shape = type === "Search" ? { page: { offset: 0, size: 1 } } : {};
+          const evaluation = new Evaluation({ ...asked, params: moved }, shape, engine);
+          try {
+            await settled(evaluation, control);
+            if (evaluation.first.status === "FAILURE") throw new AppError("invalid", failureOf(evaluation));
+            return await writeContent(engine, evaluation, { ...order, timezone, type, params: moved }, control.shared);
+          } finally {
+            evaluation.close();
+          }
+        },
+      };
+    },
+
+    /** Several questions, all answered from the same events at the same base time. */
+    async together(
+      questions: readonly CheckedQuestion[],
+      { userId, hosts }: Pick<Principal, "userId" | "hosts">,
+      control: AnswerControl,
+    ): Promise<AnswersTogether> {
+      const baseTime = nextSecond(engine.time.wallMs);
+      const asked = questions.map(({ type, params }) => ({ type, params, baseTime, userId, hosts }));
+      for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+        const answers = await answerAll(engine, asked, control);
+        if (answers !== undefined) return { baseTime, answers };
+      }
+      throw new Error(`more than ${maxDamagedDays} days were found damaged while one dashboard was answered`);
+    },
+  };
+
+  /** What took the place of an evaluation while it was in work is waited for; a finished one stays what was ordered. */
+  async function whenAnswered(
+    qid: string,
+    query: LiveQuery,
+    ordered: Evaluation,
+    control: AnswerControl,
+  ): Promise<Evaluation> {
+    for (let evaluation = ordered; ; evaluation = query.view.evaluation) {
+      await settled(evaluation, control);
+      if (evaluation.first.status === "SUCCESS") return evaluation;
+      if (queries.find(qid) !== query) throw notFound("The query was removed.");
+      if (evaluation !== query.view.evaluation) continue;
+      if (evaluation.first.status === "FAILURE") throw new AppError("invalid", failureOf(evaluation));
+      return evaluation;
+    }
+  }
+}
+
+type Asked = ConstructorParameters<typeof Evaluation>[0];
+
+/** Undefined when a day was found damaged and all have to be asked again without it. */
+async function answerAll(
+  engine: QueryEngine,
+  questions: readonly Asked[],
+  control: AnswerControl,
+): Promise<(SharedJson | string)[] | undefined> {
+  const answers: (SharedJson | string)[] = [];
+  const span = spanOfAll(engine, questions);
+  const snapshot = span && (await engine.snapshot(span));
+  let next = 0;
+  let done = 0;
+  let isDamaged = false;
+  const work = async () => {
+    while (next < questions.length && !isDamaged && !control.signal.aborted) {
+      const index = next++;
+      const answer = await answerOne(engine, questions[index]!, snapshot, control);
+      if (answer === undefined) isDamaged = true;
+      else answers[index] = answer;
+      done += 1;
+      control.onProgress((100 * done) / questions.length);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: answersAtOnce }, work));
+  } finally {
+    if (snapshot !== undefined) engine.release(snapshot.lease);
+  }
+  control.signal.throwIfAborted();
+  return isDamaged ? undefined : answers;
+}
+
+/** One that fails leaves the others. */
+async function answerOne(
+  engine: QueryEngine,
+  question: Asked,
+  snapshot: Snapshot | undefined,
+  { shared }: AnswerControl,
+): Promise<SharedJson | string | undefined> {
+  try {
+    if (!engine.isAboutEvents(question.type)) return (await engine.answerService(question)).results;
+    if (snapshot === undefined) throw new Error("a question about events was asked without a snapshot");
+    const size = question.params.page_size as number | undefined;
+    const page = question.type === "Search" && size !== undefined ? { page: { offset: 0, size } } : {};
+    const answer = await engine.answer({ ...question, ...page, snapshot, control: shared }, { actionsHint: false });
+    if (!("damaged" in answer)) return answer.results;
+    engine.setAside(answer.damaged.day, answer.damaged.reason);
+    return undefined;
+  } catch (error) {
+    return engine.describeFailure(error);
+  }
+}
+
+/** From the first to the last event that any of them reads; undefined when none is about events. */
+function spanOfAll(engine: QueryEngine, questions: readonly Asked[]): TimeSpan | undefined {
+  const spans = questions
+    .filter(({ type }) => engine.isAboutEvents(type))
+    .map(({ type, params, baseTime }) => engine.spanOf(type, params, baseTime));
+  if (spans.length === 0) return undefined;
+  return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+}
+
+async function settled(evaluation: Evaluation, { signal, onProgress }: AnswerControl): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  aborted.catch(() => undefined);
+  signal.throwIfAborted();
+  signal.addEventListener("abort", onAbort, { once: true });
+  const watch = setInterval(() => onProgress(evaluation.first.progress / 2), progressLookMs);
+  try {
+    await Promise.race([evaluation.first.settled, aborted]);
+  } finally {
+    clearInterval(watch);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** How often the progress of a question is handed on. */
+const progressLookMs = 250;
+
+function failureOf({ first }: Evaluation): string {
+  return first.error ?? "The query failed.";
+}
+
+function zoneOf(params: Record<string, unknown>): string | undefined {
+  return (params.time_range as { timezone: string } | undefined)?.timezone;
+}

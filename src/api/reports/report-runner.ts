@@ -1,0 +1,175 @@
+import { rm, writeFile } from "node:fs/promises";
+import type { Written } from "../../document/output.ts";
+import { AppError } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
+import {
+  closeGraceMs,
+  maxReportWorkMs,
+  maxUnfinished,
+  maxUnfinishedPerUser,
+  progressSavedMs,
+  reportsAtOnce,
+} from "./limits.ts";
+import type { NewReport, ReportStore } from "./report-store.ts";
+import type { ReportRow } from "./repository.ts";
+
+/** What a report in work is told and tells. */
+export interface ReportControl {
+  /** Two words for the threads: the first is 1 when they shall stop, the second their progress. */
+  shared: SharedArrayBuffer;
+  signal: AbortSignal;
+  /** 0..100. */
+  onProgress(percent: number): void;
+}
+
+/** Writes the document to the path, or gives its bytes when they are few; lets go soon after the signal. */
+export type WriteReport = (path: string, control: ReportControl) => Promise<Written>;
+
+export interface ReportRunnerParts {
+  store: ReportStore;
+  log: Logger;
+  maxWorkMs?: number;
+}
+
+export type ReportRunner = ReturnType<typeof openReportRunner>;
+
+/**
+ * Makes reports, a few at a time, in the order of coming: PENDING → IN_PROGRESS → SUCCESS | FAILURE. What is not finished when the
+ * service ends is a FAILURE after the next start. Main thread.
+ */
+export function openReportRunner({ store, log, maxWorkMs = maxReportWorkMs }: ReportRunnerParts) {
+  const waiting: Entry[] = [];
+  const running = new Map<Entry, Promise<void>>();
+  let isClosed = false;
+
+  return {
+    /** Throws `too_many` when too many are not finished. */
+    start(report: NewReport, write: WriteReport): number {
+      requireRoom(report.ownerId);
+      const id = store.insert(report);
+      waiting.push({ id, ownerId: report.ownerId, write, stop: new AbortController() });
+      // A turn later, so that whoever orders a report gets it as PENDING, however quick it is.
+      queueMicrotask(startSome);
+      return id;
+    },
+
+    /** Takes it out of work and removes it with its file. */
+    async remove(row: ReportRow): Promise<void> {
+      const at = waiting.findIndex(({ id }) => id === row.id);
+      if (at !== -1) waiting.splice(at, 1);
+      await store.remove(row);
+      for (const entry of running.keys()) if (entry.id === row.id) entry.stop.abort(deleted());
+    },
+
+    /** Stops all and gives those in work a moment to say so; to be called before the threads and the database end. */
+    async close(): Promise<void> {
+      isClosed = true;
+      waiting.length = 0;
+      for (const { stop } of running.keys())
+        stop.abort(new AppError("unavailable", "The service was stopped meanwhile."));
+      await Promise.race([Promise.all(running.values()), Bun.sleep(closeGraceMs)]);
+    },
+  };
+
+  function requireRoom(ownerId: number): void {
+    const unfinished = [...waiting, ...running.keys()];
+    const own = unfinished.filter((entry) => entry.ownerId === ownerId).length;
+    if (own >= maxUnfinishedPerUser) throw tooMany(`You have ${own} reports that are not finished yet.`);
+    if (unfinished.length >= maxUnfinished) throw tooMany(`${unfinished.length} reports are waiting to be made.`);
+  }
+
+  function startSome(): void {
+    while (!isClosed && running.size < reportsAtOnce && waiting.length > 0) {
+      const entry = waiting.shift()!;
+      const made = make(entry).finally(() => {
+        running.delete(entry);
+        startSome();
+      });
+      running.set(entry, made);
+    }
+  }
+
+  async function make({ id, write, stop }: Entry): Promise<void> {
+    const alarm = setTimeout(() => stop.abort(tooLate(maxWorkMs)), maxWorkMs);
+    const progress = followProgress(id, stop);
+    let path: string | undefined;
+    try {
+      path = store.begin(id);
+      if (path === undefined) return;
+      const written = await write(path, { ...progress, signal: stop.signal });
+      stop.signal.throwIfAborted();
+      if ("bytes" in written) await writeFile(path, written.bytes, { mode: 0o600 });
+      await store.finish(id);
+    } catch (error) {
+      // Of one that was deleted the store knows nothing any more.
+      if (path !== undefined) await rm(path, { force: true });
+      await fail(id, stop.signal.aborted ? stop.signal.reason : error);
+    } finally {
+      clearTimeout(alarm);
+      progress.end();
+    }
+  }
+
+  /** On a full disk not even that may be written; then the next start says it. */
+  async function fail(id: number, error: unknown): Promise<void> {
+    if (!(error instanceof AppError)) log.error({ err: error, report: id }, "report failed");
+    try {
+      await store.fail(id, describe(error));
+    } catch (cause) {
+      log.error({ err: cause, report: id }, "state of a report not written");
+    }
+  }
+
+  /** Writes the progress down now and then, and learns so that the report was deleted by somebody else. */
+  function followProgress(id: number, stop: AbortController) {
+    const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+    stop.signal.addEventListener("abort", () => Atomics.store(new Int32Array(shared), 0, 1), { once: true });
+    let latest = 0;
+    let saved = 0;
+    const timer = setInterval(() => {
+      if (latest <= saved) return;
+      saved = latest;
+      try {
+        if (!store.setProgress(id, latest)) stop.abort(deleted());
+      } catch (error) {
+        log.warn({ err: error, report: id }, "progress of a report not written");
+      }
+    }, progressSavedMs);
+    return {
+      shared,
+      onProgress(percent: number) {
+        latest = Math.max(latest, Math.min(99, Math.floor(percent)));
+      },
+      end: () => clearInterval(timer),
+    };
+  }
+}
+
+interface Entry {
+  id: number;
+  ownerId: number;
+  write: WriteReport;
+  stop: AbortController;
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const { code } = error as { code?: unknown };
+  if (code === "ENOSPC" || code === "EDQUOT") return "The disk is full: there is no room for the report.";
+  return "The report failed for a reason inside the service, which its log names.";
+}
+
+function deleted(): AppError {
+  return new AppError("not_found", "The report was deleted.");
+}
+
+function tooLate(maxWorkMs: number): AppError {
+  return new AppError(
+    "timeout",
+    `The report was ended after ${maxWorkMs / 1000} s of work. Ask for a shorter time range or a narrower filter.`,
+  );
+}
+
+function tooMany(message: string): AppError {
+  return new AppError("too_many", `${message} Try again when some are finished.`, { headers: { "Retry-After": "10" } });
+}

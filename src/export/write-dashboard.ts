@@ -1,0 +1,33 @@
+import { Output, type Written } from "../document/output.ts";
+import type { AnsweredWidget, DashboardOrder } from "./dashboard-order.ts";
+
+/** Leaves no file when it throws. In a worker thread. */
+export function writeDashboard(order: DashboardOrder): Written {
+  const output = new Output(order);
+  try {
+    writeDashboardJson(order, output);
+    return output.finish();
+  } catch (error) {
+    output.discard();
+    throw error;
+  }
+}
+
+/** The questions with their results as they were answered, widget by widget. */
+function writeDashboardJson({ title, baseTime, timezone, widgets }: DashboardOrder, output: Output): void {
+  output.write(`{"title":${JSON.stringify(title)},"base_time":${baseTime},"timezone":${JSON.stringify(timezone)},\n`);
+  output.write('"widgets":[');
+  for (const [index, widget] of widgets.entries()) {
+    output.write(index === 0 ? "\n" : ",\n");
+    writeWidget(widget, output);
+  }
+  output.write("\n]}\n");
+}
+
+function writeWidget({ title, type, params, answer }: AnsweredWidget, output: Output): void {
+  const head = JSON.stringify({ title, type, params, error: typeof answer === "string" ? answer : null });
+  output.write(`${head.slice(0, -1)},"results":`);
+  if (typeof answer === "string") output.write("null");
+  else output.writeBytes(answer);
+  output.write("}");
+}

@@ -1,0 +1,6 @@
+import type { DashboardOrder } from "../src/export/dashboard-order.ts";
+import { writeDashboard } from "../src/export/write-dashboard.ts";
+import { answerTask } from "../src/jobs/task-outcome.ts";
+
+/** Entry of the threads that write dashboards: their questions are answered when it begins. */
+export default answerTask((order: DashboardOrder) => writeDashboard(order));
