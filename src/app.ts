@@ -20,7 +20,7 @@ import type { Intake, IntakeOptions } from "./ingest/intake.ts";
 import { openIntake } from "./ingest/intake-client.ts";
 import { createJobRepository } from "./jobs/job-repository.ts";
 import { openJobRuns } from "./jobs/job-runs.ts";
-import { openWorkerPool } from "./jobs/worker-pool.ts";
+import { openWorkerPool, type TaskWeight } from "./jobs/worker-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { messageOf } from "./lib/errors.ts";
 import { createFolder } from "./lib/files.ts";
@@ -72,7 +72,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     if (first.status === "rejected") throw first.reason;
     const scratch = openScratchFolders(dataFolder, log.child({ subsystem: "performance" }));
     closers.push(() => scratch.close());
-    const pool = openWorkerPool({ threads: settings.queryThreads, threadData: queryMemory(settings) });
+    const pool = openWorkerPool({ threads: settings.queryThreads, threadData: threadMemory(settings) });
     closers.push(() => pool.close());
     const freeBytes = watchFreeSpace(dataFolder);
     const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
@@ -171,9 +171,9 @@ function measureHost(folder: string, isDiskFull: () => boolean, log: Logger, clo
   return openHostMetrics({ reader, path, isDiskFull, log: log.child({ subsystem: "host-metrics" }), clock });
 }
 
-function queryMemory({ memoryMb, queryThreads }: Settings): QueryMemory {
-  const { cacheBytes, distinctBytes } = memoryBudget(memoryMb, queryThreads);
-  return { cacheBytes, distinctBytes };
+function threadMemory({ memoryMb, queryThreads }: Settings): Record<TaskWeight, QueryMemory> {
+  const { cacheBytes, lightCacheBytes, distinctBytes } = memoryBudget(memoryMb, queryThreads);
+  return { light: { cacheBytes: lightCacheBytes, distinctBytes }, heavy: { cacheBytes, distinctBytes } };
 }
 
 function bytesOfMb(megabytes: number): number {

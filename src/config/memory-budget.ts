@@ -2,8 +2,10 @@
 export interface MemoryBudget {
   /** What the collectors of all threads are told the machine has: they run the sooner the less that is. */
   heapBytes: number;
-  /** Of one query thread: decoded columns it keeps. */
+  /** Of one thread for heavy questions: decoded columns it keeps. */
   cacheBytes: number;
+  /** The same of one for light questions. */
+  lightCacheBytes: number;
   /** Of one query thread: texts of the distinct values of a field. */
   distinctBytes: number;
   /** Bodies handed to the intake thread and not stored yet. */
@@ -15,7 +17,8 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
   const free = Math.max(leastFreeMb, memoryMb - fixedMb) * 1024 * 1024;
   return {
     heapBytes: Math.floor(memoryMb / 2) * 1024 * 1024,
-    cacheBytes: Math.floor(free / 2 / (threads + lightThreads)),
+    cacheBytes: Math.floor((free * 0.5) / threads),
+    lightCacheBytes: Math.floor((free * 0.1) / lightThreads),
     distinctBytes: Math.floor(free / 5 / threads),
     bytesInFlight: Math.min(largestInFlight, Math.floor(free / 5)),
   };

@@ -16,5 +16,8 @@ export const LIGHT_EVENTS_MAX = 200_000;
 /** A thread that nobody needed for so long is ended and its memory given back; starting one takes about 20 ms. */
 export const IDLE_THREAD_MS = 60_000;
 
+/** A thread that has not started by then never will, or the machine is so overloaded that nobody waits for its answer. */
+export const THREAD_START_MS = 20_000;
+
 /** What running tasks get to see their stop flag when the pool closes. They look every 50 ms; the whole process has 5 s to end. */
 export const CLOSE_GRACE_MS = 1_000;

@@ -1,21 +1,27 @@
-import { Piscina } from "piscina";
-import { AppError, messageOf } from "../lib/errors.ts";
+import { AppError } from "../lib/errors.ts";
 import { type WorkerName, workerEntry } from "../lib/worker-entry.ts";
-import { CLOSE_GRACE_MS, IDLE_THREAD_MS, LIGHT_THREADS, WAITING_TASKS_MAX } from "./limits.ts";
+import { CLOSE_GRACE_MS, LIGHT_THREADS, WAITING_TASKS_MAX } from "./limits.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
+import { type LaneTask, ThreadLane } from "./thread-lane.ts";
 
-/** Heavy tasks never take every thread, so light ones do not wait for them. */
+/** Heavy tasks have threads of their own, so light ones do not wait for them. */
 export type TaskWeight = "light" | "heavy";
 
 /** The threads of the service for work that outlives a moment. Called from the main thread only. */
 export interface WorkerPool {
   /**
-   * Has the thread entry `workers/<worker>.ts` answer a task; both are plain data that can be cloned. A task begins in order of coming
-   * among those of its weight. To end one early, set the stop flag in shared memory that it watches: threads are never killed.
+   * Has the thread entry `workers/<worker>.ts` answer a task; both are plain data that can be cloned. Tasks of one owner begin in order
+   * of coming; of several owners the one with the fewest tasks in work comes first, and none has all threads for heavy tasks. To
+   * end one early, set the stop flag in shared memory that it watches: threads are never killed.
    * Rejects with what the worker threw (an AppError keeps its code and details), with `too_many` when too many tasks wait,
-   * with `unavailable` when the thread died or the pool is closing.
+   * with `unavailable` when the thread died or could not start, or the pool is closing.
    */
-  run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight): Promise<Answer>;
+  run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: number): Promise<Answer>;
+  /**
+   * Has as many idle threads for heavy tasks as there are work on a task beside the thread that got it by `run`. Each gets `task`,
+   * and must let go soon after `leave` was called, which happens when somebody else needs the thread. How many they are.
+   */
+  assist(worker: WorkerName, task: unknown, leave: () => void): number;
   status(): PoolStatus;
   /** Refuses what waits, lets what runs end for a second, then ends the threads. Set the stop flags before. */
   close(): Promise<void>;
@@ -28,55 +34,42 @@ export interface PoolStatus {
 }
 
 export interface WorkerPoolOptions {
-  /** Tasks that run at the same time, however heavy. Each thread keeps the memory of its largest task: this bounds it. */
+  /** Heavy tasks that run at the same time. Each thread keeps the memory of its largest task: this bounds it. */
   threads: number;
   /** Plain data that each thread finds as `workerData` of node:worker_threads. */
-  threadData?: unknown;
+  threadData?: Record<TaskWeight, unknown>;
   /** Where `workers/` lies; tests have their own. */
   entryOf?: (worker: WorkerName) => string;
 }
 
-/** The only place that knows Piscina. Threads start when they are needed. */
+/** Threads start when they are needed. */
 export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  return new PiscinaPool(options);
+  return new LanePool(options);
 }
 
-interface Waiting {
-  entry: string;
-  task: unknown;
-  resolve: (outcome: TaskOutcome<unknown>) => void;
-  reject: (error: unknown) => void;
+interface PoolTask extends LaneTask {
+  owner: number | undefined;
+  /** Only of one that helps another: what makes it let go. */
+  leave?: () => void;
 }
 
-/**
- * The queue is ours and Piscina gets a task only when a thread is free for it: its own queue has no weights, and its way to take a task
- * out again ends the thread of a neighbour now and then (its issues 805, 934, 788).
- */
-class PiscinaPool implements WorkerPool {
-  readonly #piscina: Piscina;
-  readonly #heavyMax: number;
-  readonly #threadsMax: number;
+class LanePool implements WorkerPool {
+  readonly #lanes: Record<TaskWeight, ThreadLane<PoolTask>>;
+  readonly #waiting: Record<TaskWeight, PoolTask[]> = { light: [], heavy: [] };
   readonly #entryOf: (worker: WorkerName) => string;
-  readonly #waiting: Record<TaskWeight, Waiting[]> = { light: [], heavy: [] };
-  readonly #running: Record<TaskWeight, Set<Waiting>> = { light: new Set(), heavy: new Set() };
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
 
   constructor({ threads, threadData, entryOf = workerEntry }: WorkerPoolOptions) {
-    this.#heavyMax = threads;
-    this.#threadsMax = threads + LIGHT_THREADS;
+    const onFree = () => this.#onFree();
+    this.#lanes = {
+      light: new ThreadLane<PoolTask>(LIGHT_THREADS, threadData?.light, onFree),
+      heavy: new ThreadLane<PoolTask>(threads, threadData?.heavy, onFree),
+    };
     this.#entryOf = entryOf;
-    this.#piscina = new Piscina({
-      minThreads: 0,
-      maxThreads: this.#threadsMax,
-      idleTimeout: IDLE_THREAD_MS,
-      workerData: threadData,
-    });
-    // Only threads that had no task come here; without a listener the process would end.
-    this.#piscina.on("error", (error) => this.#onThreadLost(error));
   }
 
-  async run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight): Promise<Answer> {
+  async run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: number): Promise<Answer> {
     if (this.#closing) throw closingError();
     const waiting = this.#waiting[weight];
     if (waiting.length >= WAITING_TASKS_MAX)
@@ -84,17 +77,32 @@ class PiscinaPool implements WorkerPool {
         headers: { "Retry-After": "2" },
       });
     const outcome = await new Promise<TaskOutcome<unknown>>((resolve, reject) => {
-      waiting.push({ entry: this.#entryOf(worker), task, resolve, reject });
-      this.#startWaiting();
+      waiting.push({ entry: this.#entryOf(worker), task, owner, resolve, reject });
+      this.#startWaiting(weight);
     });
     return readOutcome(outcome as TaskOutcome<Answer>);
   }
 
+  assist(worker: WorkerName, task: unknown, leave: () => void): number {
+    const lane = this.#lanes.heavy;
+    let helpers = 0;
+    for (; !this.#closing && lane.hasFree; helpers++)
+      lane.start({
+        entry: this.#entryOf(worker),
+        task,
+        owner: undefined,
+        leave,
+        resolve: () => undefined,
+        reject: () => undefined,
+      });
+    return helpers;
+  }
+
   status(): PoolStatus {
-    const { heavy, light } = this.#running;
+    const { light, heavy } = this.#lanes;
     return {
-      threads: this.#piscina.threads.length,
-      running: { light: light.size, heavy: heavy.size },
+      threads: light.threads + heavy.threads,
+      running: { light: light.running.size, heavy: heavy.running.size },
       waiting: { light: this.#waiting.light.length, heavy: this.#waiting.heavy.length },
     };
   }
@@ -104,39 +112,48 @@ class PiscinaPool implements WorkerPool {
     return this.#closing;
   }
 
-  /** Heavy first: they leave LIGHT_THREADS free in any case, and so a stream of light ones cannot keep them out. */
-  #startWaiting(): void {
-    const { heavy, light } = this.#running;
-    const hasThread = () => heavy.size + light.size < this.#threadsMax;
-    while (this.#waiting.heavy.length > 0 && heavy.size < this.#heavyMax && hasThread()) this.#start("heavy");
-    while (this.#waiting.light.length > 0 && hasThread()) this.#start("light");
+  #onFree(): void {
+    if (this.#closing === undefined) for (const weight of weights) this.#startWaiting(weight);
+    if (this.#isIdle) this.#becameIdle();
   }
 
-  #start(weight: TaskWeight): void {
-    const job = this.#waiting[weight].shift()!;
-    const running = this.#running[weight];
-    running.add(job);
-    this.#piscina
-      .run(job.task, { filename: job.entry })
-      .then(job.resolve, (error) => job.reject(poolError(error, job)))
-      .finally(() => {
-        running.delete(job);
-        if (this.#closing === undefined) this.#startWaiting();
-        if (this.#isIdle) this.#becameIdle();
-      });
+  #startWaiting(weight: TaskWeight): void {
+    const lane = this.#lanes[weight];
+    for (let next = this.#next(weight); next !== undefined; next = this.#next(weight)) {
+      if (!lane.hasFree) {
+        for (const { leave } of lane.running) leave?.();
+        return;
+      }
+      this.#waiting[weight].splice(this.#waiting[weight].indexOf(next), 1);
+      lane.start(next);
+    }
   }
 
-  /** When not even one thread can start, Piscina would leave its tasks waiting for ever. */
-  #onThreadLost(error: unknown): void {
-    if (this.#piscina.threads.length > 0) return;
-    for (const running of Object.values(this.#running)) for (const job of running) job.reject(poolError(error, job));
+  /** Of the tasks that may begin now, that of the owner with the fewest in work, the one that came first. */
+  #next(weight: TaskWeight): PoolTask | undefined {
+    const lane = this.#lanes[weight];
+    const inWork = new Map<number, number>();
+    for (const { owner, leave } of lane.running)
+      if (owner !== undefined && leave === undefined) inWork.set(owner, (inWork.get(owner) ?? 0) + 1);
+    // The last thread for heavy tasks is for others than who has the rest.
+    const ownMax = weight === "heavy" ? Math.max(1, lane.threadsMax - 1) : lane.threadsMax;
+    let best: PoolTask | undefined;
+    let fewest = ownMax;
+    for (const job of this.#waiting[weight]) {
+      const own = job.owner === undefined ? 0 : (inWork.get(job.owner) ?? 0);
+      if (own >= fewest) continue;
+      best = job;
+      fewest = own;
+    }
+    return best;
   }
 
   async #shutDown(): Promise<void> {
     for (const waiting of Object.values(this.#waiting)) for (const job of waiting.splice(0)) job.reject(closingError());
+    for (const { leave } of this.#lanes.heavy.running) leave?.();
     await this.#idleOrLate();
-    for (const running of Object.values(this.#running)) for (const job of running) job.reject(closingError());
-    await this.#piscina.destroy();
+    for (const lane of Object.values(this.#lanes)) for (const job of lane.running) job.reject(closingError());
+    await Promise.all(Object.values(this.#lanes).map((lane) => lane.destroy()));
   }
 
   #idleOrLate(): Promise<void> {
@@ -151,17 +168,12 @@ class PiscinaPool implements WorkerPool {
   }
 
   get #isIdle(): boolean {
-    return this.#running.heavy.size + this.#running.light.size === 0;
+    return this.#lanes.heavy.running.size + this.#lanes.light.running.size === 0;
   }
 }
 
+const weights = ["heavy", "light"] as const;
+
 function closingError(): AppError {
   return new AppError("unavailable", "The service is stopping.", { headers: { "Retry-After": "5" } });
-}
-
-/** What Piscina rejects with has happened outside of the worker's own function. */
-function poolError(error: unknown, { entry }: Waiting): Error {
-  if (error instanceof Error && error.name === "DataCloneError")
-    return new Error(`A task or an answer of ${entry} cannot cross threads: ${error.message}`, { cause: error });
-  return new AppError("unavailable", `The thread of ${entry} ended: ${messageOf(error)}`, {}, { cause: error });
 }

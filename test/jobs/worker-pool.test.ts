@@ -125,6 +125,39 @@ describe("fairness and bounds", () => {
     expect(pool.status()).toMatchObject({ running: { heavy: 0, light: 0 }, waiting: { heavy: 0, light: 0 } });
   });
 
+  test("when one owner has many heavy tasks, then another's begins beside them, and takes turns with them", async () => {
+    const pool = openPool(2);
+    const mine = Array.from({ length: 4 }, () => work(pool, 1));
+    await mine[0]!.begun;
+    const others = Array.from({ length: 2 }, () => work(pool, 2));
+    await others[0]!.begun;
+    expect(pool.status()).toMatchObject({ running: { heavy: 2 }, waiting: { heavy: 4 } });
+    mine[0]!.stop();
+    await mine[1]!.begun;
+    others[0]!.stop();
+    await others[1]!.begun;
+    for (const task of [...mine, ...others]) task.stop();
+    expect(await Promise.all([...mine, ...others].map(({ done }) => done))).toEqual(Array(6).fill("stopped"));
+  });
+
+  test("when a task has help of an idle thread and another owner comes, then the helper is told to leave", async () => {
+    const pool = openPool(2);
+    const leader = work(pool, 1);
+    const helper = new Int32Array(new SharedArrayBuffer(8));
+    controls.push(helper);
+    const begun = Atomics.waitAsync(helper, 1, 0).value;
+    const leave = () => Atomics.store(helper, 0, 1);
+    expect(pool.assist("query", { do: "work until", control: helper.buffer }, leave)).toBe(1);
+    await Promise.all([leader.begun, begun]);
+    const next = work(pool, 1);
+    expect(Atomics.load(helper, 0)).toBe(0);
+    const other = work(pool, 2);
+    await other.begun;
+    expect(Atomics.load(helper, 0)).toBe(1);
+    for (const task of [leader, next, other]) task.stop();
+    await Promise.all([leader, next, other].map(({ done }) => done));
+  });
+
   test("when tasks of one weight wait, then they begin in the order they came", async () => {
     const pool = openPool(1);
     const order: number[] = [];
@@ -175,16 +208,21 @@ function openPool(threads: number): WorkerPool {
   return pool;
 }
 
-function run<Answer>(pool: WorkerPool, task: TestTask, weight: "light" | "heavy" = "light"): Promise<Answer> {
-  return pool.run<Answer>("query", task, weight);
+function run<Answer>(
+  pool: WorkerPool,
+  task: TestTask,
+  weight: "light" | "heavy" = "light",
+  owner?: number,
+): Promise<Answer> {
+  return pool.run<Answer>("query", task, weight, owner);
 }
 
 /** A heavy task that burns a core until it is told to stop. */
-function work(pool: WorkerPool) {
+function work(pool: WorkerPool, owner?: number) {
   const shared = new SharedArrayBuffer(8);
   const control = new Int32Array(shared);
   controls.push(control);
-  const done = run<string>(pool, { do: "work until", control: shared }, "heavy");
+  const done = run<string>(pool, { do: "work until", control: shared }, "heavy", owner);
   done.catch(() => undefined);
   const begun = Atomics.waitAsync(control, 1, 0).value;
   return { begun, done, stop: () => Atomics.store(control, 0, 1) };

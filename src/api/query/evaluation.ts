@@ -16,7 +16,7 @@ export interface QueryEngine {
   release(lease: number): void;
   spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
   /** Answers a task in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
-  answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer | DamageFound>;
+  answer(task: QueryTask, extras: { actionsHint: boolean; userId: number }): Promise<EncodedAnswer | DamageFound>;
   /** False for what is answered without a snapshot, by `answerService`. */
   isAboutEvents(type: string): boolean;
   answerService(question: Question): Promise<EncodedAnswer>;
@@ -168,7 +168,10 @@ export class Evaluation {
       const latest = this.#snapshots.at(-1)!;
       const snapshot = await latest;
       const task = { ...this.question, page: shape.page, snapshot, control };
-      const answer = await this.engine.answer(task, { actionsHint: shape.actionsHint ?? false });
+      const answer = await this.engine.answer(task, {
+        actionsHint: shape.actionsHint ?? false,
+        userId: this.question.userId,
+      });
       if (!("damaged" in answer)) return answer;
       this.engine.setAside(answer.damaged.day, answer.damaged.reason);
       if (latest === this.#snapshots.at(-1)) this.#takeSnapshot();

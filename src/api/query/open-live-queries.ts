@@ -42,10 +42,11 @@ export function openLiveQueries({
     release: (lease) => intake.release(lease),
     setAside: (day, reason) => intake.setAside(day, reason),
     spanOf,
-    answer: (task, { actionsHint }) => {
+    answer: (task, { actionsHint, userId }) => {
       const encoded: EncodedTask = { ...task, links: actionsHint ? links : undefined };
       const events = task.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0);
-      return pool.run<EncodedAnswer | DamageFound>("query", encoded, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
+      const weight = events <= LIGHT_EVENTS_MAX ? "light" : "heavy";
+      return pool.run<EncodedAnswer | DamageFound>("query", encoded, weight, userId);
     },
     writeExport: (task) => {
       const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;

@@ -1,0 +1,109 @@
+import { Piscina } from "piscina";
+import { AppError, messageOf } from "../lib/errors.ts";
+import { IDLE_THREAD_MS, THREAD_START_MS } from "./limits.ts";
+import type { TaskOutcome } from "./task-outcome.ts";
+
+export interface LaneTask {
+  entry: string;
+  task: unknown;
+  resolve: (outcome: TaskOutcome<unknown>) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Some threads that are alike, and what they are doing. Gets a task only when one of them is free for it. The only place that knows
+ * Piscina: its own queue has no weights and no owners, and its way to take a task out again ends the thread of a neighbour now and
+ * then (its issues 805, 934, 788).
+ */
+export class ThreadLane<Task extends LaneTask> {
+  readonly running = new Set<Task>();
+  #piscina: Piscina;
+  #alarm: ReturnType<typeof setTimeout> | undefined;
+  #isClosing = false;
+
+  /** `onFree` is called whenever a task has let go of its thread. */
+  constructor(
+    readonly threadsMax: number,
+    private readonly threadData: unknown,
+    private readonly onFree: () => void,
+  ) {
+    this.#piscina = this.#open();
+  }
+
+  get hasFree(): boolean {
+    return this.running.size < this.threadsMax;
+  }
+
+  get threads(): number {
+    return this.#piscina.threads.length;
+  }
+
+  start(job: Task): void {
+    this.running.add(job);
+    this.#watchStart();
+    this.#piscina
+      .run(job.task, { filename: job.entry })
+      .then(job.resolve, (error) => job.reject(poolError(error, job)))
+      .finally(() => this.#letGo(job));
+  }
+
+  async destroy(): Promise<void> {
+    this.#isClosing = true;
+    clearTimeout(this.#alarm);
+    await this.#piscina.destroy();
+  }
+
+  #open(): Piscina {
+    const piscina = new Piscina({
+      minThreads: 0,
+      maxThreads: this.threadsMax,
+      idleTimeout: IDLE_THREAD_MS,
+      workerData: this.threadData,
+    });
+    // Only threads that had no task come here; without a listener the process would end.
+    piscina.on("error", (error) => this.#onThreadLost(piscina, error));
+    // A thread that ends while it starts tells no more than this.
+    piscina.on("workerDestroy", () => this.#onThreadLost(piscina, new Error("it could not start")));
+    piscina.on("workerCreate", () => clearTimeout(this.#alarm));
+    return piscina;
+  }
+
+  #letGo(job: Task): void {
+    if (this.running.delete(job)) this.onFree();
+  }
+
+  /** When not even one thread can start, Piscina would leave its tasks waiting for ever. */
+  #onThreadLost(piscina: Piscina, error: unknown): void {
+    // A turn later: tasks that the thread had are rejected by Piscina itself, and a new thread may be on its way.
+    setImmediate(() => {
+      if (piscina === this.#piscina && piscina.threads.length === 0) this.#giveUp(error);
+    });
+  }
+
+  #watchStart(): void {
+    if (this.#piscina.threads.length > 0) return;
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => {
+      this.#giveUp(new Error(`it did not start within ${THREAD_START_MS / 1000} s`));
+    }, THREAD_START_MS);
+    this.#alarm.unref();
+  }
+
+  /** What is in Piscina's hands is rejected, and later tasks begin with a new one that has none of it. */
+  #giveUp(error: unknown): void {
+    if (this.#isClosing || this.running.size === 0) return;
+    void this.#piscina.destroy().catch(() => undefined);
+    this.#piscina = this.#open();
+    for (const job of [...this.running]) {
+      job.reject(poolError(error, job));
+      this.#letGo(job);
+    }
+  }
+}
+
+/** What Piscina rejects with has happened outside of the worker's own function. */
+function poolError(error: unknown, { entry }: LaneTask): Error {
+  if (error instanceof Error && error.name === "DataCloneError")
+    return new Error(`A task or an answer of ${entry} cannot cross threads: ${error.message}`, { cause: error });
+  return new AppError("unavailable", `The thread of ${entry} ended: ${messageOf(error)}`, {}, { cause: error });
+}
