@@ -16,7 +16,7 @@ export interface QueryEngine {
   release(lease: number): void;
   spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
   /** Answers a task in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
-  answer(task: QueryTask, extras: { actionsHint: boolean; userId: number }): Promise<EncodedAnswer | DamageFound>;
+  answer(task: QueryTask, extras: { actionsHint: boolean; userId?: number }): Promise<EncodedAnswer | DamageFound>;
   /** False for what is answered without a snapshot, by `answerService`. */
   isAboutEvents(type: string): boolean;
   answerService(question: Question): Promise<EncodedAnswer>;
