@@ -4,3 +4,26 @@ export const chunkCharacters = 256 * 1024;
 export const memoryBytesMax = 1024 * 1024;
 /** Free space is looked up each time so much was written: a file ends well before the disk is full. */
 export const spaceCheckBytes = 8 * 1024 * 1024;
+/** Packed at once. Each chunk is packed by itself; in larger ones hardly more repeats itself. */
+export const zipChunkBytes = 512 * 1024;
+/** Rows that are looked at for the widths of columns before any is written. */
+export const peekedRows = 200;
+/** Excel takes no longer text in a cell. Beyond it is cut, which an ellipsis shows. */
+export const cellCharactersMax = 32_767;
+/** Excel takes no longer sheet, the header row counted. Beyond it the table goes on on another one. */
+export const sheetRowsMax = 1_048_576;
+/** Of XML in one sheet: entries of an archive are to stay below 4 GiB, and no program opens more. Beyond: another sheet. */
+export const sheetBytesMax = 2 * 1024 * 1024 * 1024;
+/** Columns of a sheet. Others are left out, which a note on the first sheet tells. */
+export const sheetColumnsMax = 16_384;
+/** Texts that are written once for all cells; they are held until the end. Others are written where they stand. */
+export const sharedStringsMax = 20_000;
+export const sharedStringCharactersMax = 200;
+/** Rows of a table in docx and pdf: hundreds of pages. Beyond it the table ends with a note that says so; nobody reads more on paper. */
+export const tableRowsMax = 20_000;
+/** Lines of a cell there, so that a row fits on a page. Beyond it an ellipsis. */
+export const tableCellLinesMax = 40;
+/** Rows of a table that stands beside others. */
+export const rowTableRowsMax = 25;
+/** Characters of a cell in docx: about what forty lines hold. Beyond it an ellipsis. */
+export const pageCellCharactersMax = 4000;

@@ -18,6 +18,14 @@ export function compactText(micros: number, timezone: string): string {
   return dateText(micros, timezone).replaceAll(/\D/g, "");
 }
 
+/** Days since 1970-01-01 on the clock of the zone, the time of day as the fraction. */
+export function zonedDays(micros: number, timezone: string): number {
+  const { offset } = splitTime(micros, timezone);
+  const sign = offset.startsWith("-") ? -1 : 1;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6));
+  return (micros + sign * minutes * minuteMicros) / dayMicros;
+}
+
 /** True for the name of a zone; an offset such as "+02:00" is none. */
 export function isTimezone(name: string): boolean {
   try {
@@ -51,6 +59,7 @@ function splitTime(micros: number, timezone: string) {
 }
 
 const minuteMicros = 60e6;
+const dayMicros = 86_400e6;
 
 function readMinute(number: number, timezone: string): Minute {
   const text = zoned(number * 60_000, timezone).toString({ smallestUnit: "minute", timeZoneName: "never" });

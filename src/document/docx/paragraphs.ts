@@ -1,0 +1,39 @@
+import { isReadFromRight, readableText } from "../readable-text.ts";
+
+export type ParagraphStyle =
+  | "Title"
+  | "Subtitle"
+  | "Heading1"
+  | "Normal"
+  | "Note"
+  | "Warning"
+  | "Code"
+  | "Cell"
+  | "CellHead"
+  | "FigureLabel"
+  | "Figure";
+
+/** A paragraph in one of the styles; a text that is read from the right stands at the right. */
+export function paragraphXml(
+  text: string,
+  style: ParagraphStyle,
+  { align, color }: { align?: "right"; color?: string } = {},
+): string {
+  const isFromRight = isReadFromRight(text);
+  const direction = isFromRight ? "<w:bidi/>" : "";
+  const alignment = align === undefined || isFromRight ? "" : `<w:jc w:val="${align}"/>`;
+  const look = `${color === undefined ? "" : `<w:b/><w:color w:val="${color}"/>`}${isFromRight ? "<w:rtl/>" : ""}`;
+  const run = look === "" ? "" : `<w:rPr>${look}</w:rPr>`;
+  const lines = xmlText(text).split("\n");
+  const content = lines.map((line) => `<w:t xml:space="preserve">${line}</w:t>`).join("<w:br/>");
+  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${direction}${alignment}</w:pPr><w:r>${run}${content}</w:r></w:p>`;
+}
+
+/** Text as XML can hold it. */
+export function xmlText(text: string): string {
+  return readableText(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

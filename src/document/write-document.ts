@@ -1,0 +1,22 @@
+import type { Document } from "./document.ts";
+import type { Output } from "./output.ts";
+
+/** What a document can become. */
+export const documentFormats = ["xlsx", "docx", "pdf"] as const;
+export type DocumentFormat = (typeof documentFormats)[number];
+
+/**
+ * Writes all of a document, in memory that does not grow with its tables: xlsx takes every row, docx and pdf end a table at
+ * their bound with a note that says so. Throws what `output` throws (a full disk) and what the rows throw (a stop); the caller then
+ * discards the output. In a worker thread: a large one takes seconds. A format's code and fonts are loaded when first asked for.
+ */
+export async function writeDocument(format: DocumentFormat, document: Document, output: Output): Promise<void> {
+  const write = await writers[format]();
+  write(document, output);
+}
+
+const writers: Readonly<Record<DocumentFormat, () => Promise<(document: Document, output: Output) => void>>> = {
+  xlsx: async () => (await import("./xlsx/write-xlsx.ts")).writeXlsx,
+  docx: async () => (await import("./docx/write-docx.ts")).writeDocx,
+  pdf: async () => (await import("./pdf/write-pdf.ts")).writePdf,
+};
