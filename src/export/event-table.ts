@@ -1,4 +1,5 @@
-import type { EventsContent, ExportedEvent } from "./answer.ts";
+import type { EventObject } from "../eventstore/event-object.ts";
+import type { EventsContent } from "./answer.ts";
 import { tagColumnsMax } from "./limits.ts";
 import type { Cell, Column, Table } from "./table.ts";
 
@@ -31,14 +32,14 @@ const fields = [
   ["type", "text"],
   ["cisco_mnemonic", "text"],
   ["message", "text"],
-] as const satisfies readonly (readonly [keyof ExportedEvent, Column["holds"]])[];
+] as const satisfies readonly (readonly [keyof EventObject, Column["holds"]])[];
 
 /** So that a tag never passes for one of the columns that are always there. */
 function tagColumn(name: string): string {
   return `user_tags.${name}`;
 }
 
-function* listRows(events: Iterable<ExportedEvent>, own: readonly string[], hasOthers: boolean): Generator<Cell[]> {
+function* listRows(events: Iterable<EventObject>, own: readonly string[], hasOthers: boolean): Generator<Cell[]> {
   const ownNames = new Set(own);
   for (const event of events) {
     const row: Cell[] = [];

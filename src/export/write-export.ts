@@ -1,6 +1,7 @@
 import { Output, type Written } from "../document/output.ts";
+import type { EventObject } from "../eventstore/event-object.ts";
 import { dateText } from "../lib/zoned-text.ts";
-import type { Answer, EventsContent, ExportedEvent } from "./answer.ts";
+import type { Answer, EventsContent } from "./answer.ts";
 import { type FormatName, formatOf } from "./formats.ts";
 
 /** What a worker gets to write out. Plain data: it crosses threads. */
@@ -31,14 +32,14 @@ export function writeExport(order: ExportOrder, events: EventsContent | undefine
 function contentOf({ type, timezone }: ExportOrder, json: Uint8Array): Answer["content"] {
   if (type !== "Search") return { json };
   const results = JSON.parse(new TextDecoder().decode(json.slice())) as {
-    events?: { objects: ExportedEvent[] };
+    events?: { objects: EventObject[] };
   } | null;
   const events = results?.events?.objects ?? [];
   const tagNames = [...new Set(events.flatMap(({ user_tags }) => Object.keys(user_tags)))].sort();
   return { tagNames, events: events.map((event) => withDates(event, timezone)) };
 }
 
-function withDates(event: ExportedEvent, timezone: string): ExportedEvent {
+function withDates(event: EventObject, timezone: string): EventObject {
   const textOf = (seconds: number) => dateText(Math.round(seconds * 1e6), timezone);
   return {
     ...event,

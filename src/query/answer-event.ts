@@ -1,11 +1,11 @@
 import type { StoredEvent } from "../eventstore/event.ts";
+import { toEventObject } from "../eventstore/event-object.ts";
 import { findEvent } from "../eventstore/find-event.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { matchEvent } from "../filter/match-event.ts";
 import { actionHints, type FieldLinks } from "./action-hints.ts";
-import { toEventObject } from "./event-object.ts";
 import { type SharedJson, toSharedJson } from "./shared-json.ts";
 
 /** What a worker gets to answer about one event. Plain data: it crosses threads. */

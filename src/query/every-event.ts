@@ -1,10 +1,10 @@
+import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
 import { BestRows } from "./best-rows.ts";
-import { type EventObject, toEventObject } from "./event-object.ts";
 import { batchCharacters, batchEventsMax, openRowsMax, sortedRowsMax } from "./limits.ts";
 import { OpenSegments } from "./open-segments.ts";
 import { Pace } from "./pace.ts";

@@ -5,7 +5,8 @@ import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryBytesMax } from "../../src/document/limits.ts";
-import type { EventsContent, ExportedEvent } from "../../src/export/answer.ts";
+import type { EventObject } from "../../src/eventstore/event-object.ts";
+import type { EventsContent } from "../../src/export/answer.ts";
 import { textCell } from "../../src/export/csv.ts";
 import { findFormat } from "../../src/export/formats.ts";
 import { type ExportOrder, writeExport } from "../../src/export/write-export.ts";
@@ -49,9 +50,10 @@ const results = (value: unknown) => new TextEncoder().encode(JSON.stringify(valu
 const csvOf = (type: string, params: object, value: unknown) =>
   parse(textOf(order({ type, params: { ...params }, results: results(value) })), { record_delimiter: "\r\n" });
 
-function event(fields: Partial<ExportedEvent> = {}): ExportedEvent {
+function event(fields: Partial<EventObject> = {}): EventObject {
   return {
     id: "1",
+    _id: "1",
     first_occurrence: 1_774_746_000.25,
     last_occurrence: 1_774_746_001,
     first_occurrence_date: "",
@@ -70,6 +72,10 @@ function event(fields: Partial<ExportedEvent> = {}): ExportedEvent {
     type: "HTTP",
     user_tags: {},
     extra_fields: {},
+    trigger_ids: [],
+    triggers_fired_count: 0,
+    triggers_fired_data: [],
+    notes: [],
     ...fields,
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { type EventObject, toEventObject } from "../../eventstore/event-object.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { BestRows } from "../best-rows.ts";
-import { type EventObject, toEventObject } from "../event-object.ts";
 import { pageSizeMax, sortedRowsMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";

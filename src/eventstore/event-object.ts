@@ -1,5 +1,5 @@
-import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "../eventstore/event.ts";
 import { dateText } from "../lib/zoned-text.ts";
+import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "./event.ts";
 
 /** An event as it is on the wire. */
 export interface EventObject {
