@@ -9,7 +9,8 @@ export class BodyText {
   garbled = false;
   private readonly buffer: Buffer;
   private readonly ascii: boolean;
-  private readonly valid: boolean;
+  /** All of it is UTF-8. */
+  readonly valid: boolean;
 
   constructor(readonly bytes: Uint8Array) {
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

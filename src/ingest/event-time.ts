@@ -26,7 +26,7 @@ const firstMillis = 1e12;
 const firstMicros = 1e15;
 const firstNanos = 1e18;
 
-function fromCount(count: number): Micros {
+export function fromCount(count: number): Micros {
   const size = Math.abs(count);
   if (size < firstMillis) return Math.round(count * 1_000_000);
   if (size < firstMicros) return Math.round(count * 1000);

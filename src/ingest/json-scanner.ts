@@ -95,5 +95,5 @@ export const colon = 0x3a;
 export const openBracket = 0x5b;
 export const closeBracket = 0x5d;
 export const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const backslash = 0x5c;
+export const closeBrace = 0x7d;
+export const backslash = 0x5c;

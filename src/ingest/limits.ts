@@ -6,11 +6,6 @@ export const maxBodyBytes = 64 * 1024 * 1024;
 export const maxEncodings = 2;
 /** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */
 export const maxListEvents = 10_000;
-/**
- * Events of one body of lines. Only bodies of events shorter than 128 bytes meet it before `maxBodyBytes`; it bounds the
- * memory of a commit, which is whole or not at all, to some 500 MB. Beyond: 413.
- */
-export const maxBodyEvents = 524_288;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const maxJsonDepth = 64;
 /** Values in one event's JSON. A body of 64 MiB of "[],[],…" would become gigabytes of objects; beyond: the event is rejected. */
@@ -56,3 +51,8 @@ export const diskFullRetrySeconds = 30;
 export const maxDeliveriesInFlight = 4096;
 /** Their bytes: two largest bodies. Beyond: 429, unless nothing else is in flight. */
 export const maxBytesInFlight = 2 * maxBodyBytes;
+
+/** Places in the JSON of events that the quick road remembers, about 300 bytes each; beyond, it learns them anew. */
+export const maxShapeNodes = 16_384;
+/** Scalars of an event that goes the quick road; one of more goes the whole road. */
+export const maxQuickLeaves = 256;

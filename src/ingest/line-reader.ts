@@ -1,18 +1,19 @@
-import { AppError } from "../lib/errors.ts";
 import { BadEvent } from "./bad-event.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText } from "./body-text.ts";
 import { isBlankByte, JsonScanner, openBrace, openBracket } from "./json-scanner.ts";
-import { maxBodyEvents, uncheckedEventBytes } from "./limits.ts";
+import { uncheckedEventBytes } from "./limits.ts";
 
 /** Lines ended by LF or CR LF; blank ones are left out. */
 export class LineReader implements BodyReader {
   readonly document = false;
+  /** The line found last: bytes[start .. end). */
+  start = 0;
+  end = 0;
   private readonly text: BodyText;
-  private count = 0;
 
   constructor(
-    private readonly bytes: Uint8Array,
+    readonly bytes: Uint8Array,
     private at: number,
   ) {
     this.text = new BodyText(bytes);
@@ -22,27 +23,37 @@ export class LineReader implements BodyReader {
     return this.text.garbled;
   }
 
-  next(): string | BadEvent | undefined {
-    const entry = this.nextLine();
-    if (entry !== undefined && ++this.count > maxBodyEvents)
-      throw new AppError("too_large", `A body of more than ${maxBodyEvents} events: send less at a time.`);
-    return entry;
+  /** Whether all lines are UTF-8. */
+  get isValid(): boolean {
+    return this.text.valid;
   }
 
-  private nextLine(): string | BadEvent | undefined {
+  next(): string | BadEvent | undefined {
+    return this.find() ? this.read() : undefined;
+  }
+
+  /** Goes to the next line; false at the end. */
+  find(): boolean {
     const { bytes } = this;
     while (this.at < bytes.length) {
       const start = this.at;
       const lineFeed = bytes.indexOf(10, start);
       const end = lineFeed < 0 ? bytes.length : lineFeed;
       this.at = end + 1;
-      const first = firstNonBlank(bytes, start, end);
-      if (first === end) continue;
-      const excess = end - start > uncheckedEventBytes ? excessOf(bytes.subarray(first, end)) : undefined;
-      if (excess !== undefined) return new BadEvent(excess);
-      return this.text.slice(start, bytes[end - 1] === 13 ? end - 1 : end);
+      if (firstNonBlank(bytes, start, end) === end) continue;
+      this.start = start;
+      this.end = bytes[end - 1] === 13 ? end - 1 : end;
+      return true;
     }
-    return undefined;
+    return false;
+  }
+
+  /** The line found last. */
+  read(): string | BadEvent {
+    const { bytes, start, end } = this;
+    const isLong = end - start > uncheckedEventBytes;
+    const excess = isLong ? excessOf(bytes.subarray(firstNonBlank(bytes, start, end), end)) : undefined;
+    return excess === undefined ? this.text.slice(start, end) : new BadEvent(excess);
   }
 }
 

@@ -3,7 +3,7 @@ import { EventDraft } from "../eventstore/event-draft.ts";
 import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
-import type { EventRules } from "../parser-rules/event-rules.ts";
+import { type EventRules, noRules } from "../parser-rules/event-rules.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { applyRules } from "./apply-rules.ts";
 import { BadEvent } from "./bad-event.ts";
@@ -12,7 +12,9 @@ import type { Dedup } from "./dedup.ts";
 import type { MappedEvent } from "./finish-event.ts";
 import type { Delivery, Receipt } from "./intake.ts";
 import { diskFullRetrySeconds, groupEventsMax, groupMs, largeDeliveryBytes, maxRejectedListed } from "./limits.ts";
+import type { LineReader } from "./line-reader.ts";
 import { Losses } from "./losses.ts";
+import { QuickEvents } from "./quick-events.ts";
 import { type DeliveryReader, readDelivery } from "./read-delivery.ts";
 
 /** What becomes of a delivery, told once: a receipt when its events are on disk, else an error. */
@@ -37,6 +39,7 @@ export class Pipeline {
   private readonly queue: Waiting[] = [];
   private reading: Reading | undefined;
   private readonly draft = new EventDraft();
+  private readonly quick: QuickEvents;
   private group: CommitGroup;
   private groupStartMs = 0;
   private answers: { settle: Settle; result: Receipt | Error }[] = [];
@@ -44,6 +47,7 @@ export class Pipeline {
   private flushCarried = false;
 
   constructor(private readonly options: PipelineOptions) {
+    this.quick = new QuickEvents(options.dedup);
     this.group = this.newGroup();
   }
 
@@ -130,17 +134,20 @@ export class Pipeline {
     const { retentionDays } = this.options;
     const oldest = retentionDays === 0 ? 0 : Math.max(0, arrival - retentionDays * 86_400_000_000);
     const reader = readDelivery(waiting.delivery, arrival, oldest);
-    return { waiting, reader, events: [], index: 0, dropped: 0, rejected: [], rejectedCount: 0 };
+    const counts = { index: 0, accepted: 0, duplicates: 0, cut: 0, outOfTime: 0, dropped: 0, rejectedCount: 0 };
+    return { ...counts, waiting, reader, events: [], rejected: [] };
   }
 
   private read(reading: Reading, deadline: number): void {
     let isWhole = false;
     this.guard(reading.waiting, () => {
-      isWhole = readSome(reading, this.options.rules, deadline);
+      isWhole = reading.reader.lines
+        ? this.takeLines(reading, reading.reader.lines, deadline)
+        : this.readSome(reading, deadline);
     });
     if (!isWhole) return;
     this.reading = undefined;
-    this.place(reading);
+    this.settle(reading);
   }
 
   /** A body that is unusable as a whole is answered with its error and leaves nothing behind. */
@@ -154,22 +161,70 @@ export class Pipeline {
     }
   }
 
-  /** Read to its end: only now the delivery becomes part of the group. */
-  private place({ waiting, events, index, dropped, rejected, rejectedCount }: Reading): void {
-    const { delivery, settle } = waiting;
-    const { group } = this;
-    let duplicates = 0;
-    let cut = 0;
-    let outOfTime = 0;
-    for (const event of events) {
-      if (event.cut) cut++;
-      if (event.outOfTime) outOfTime++;
-      const key = event.eventId === "" ? "" : `event ${delivery.sender ?? ""} ${event.eventId}`;
-      if (!group.add(event, key)) duplicates++;
+  /** Lines stand for themselves, so each becomes part of the group at once and is not kept; true at the end. */
+  private takeLines(reading: Reading, lines: LineReader, deadline: number): boolean {
+    const { reader, waiting } = reading;
+    const isQuick = lines.isValid && waiting.delivery.format === "events" && this.isQuickAllowed();
+    while (lines.find()) {
+      const outcome = isQuick
+        ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, this.group)
+        : "unusual";
+      if (outcome === "unusual") this.judge(reading, reader.readLine(), (event) => this.place(reading, event));
+      else {
+        reading.accepted++;
+        if (outcome === "repeat") reading.duplicates++;
+      }
+      reading.index++;
+      if (reading.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
     }
+    return true;
+  }
+
+  /** Rules and triggers look at event objects. */
+  private isQuickAllowed(): boolean {
+    return this.options.rules === noRules && this.options.triggers.isIdle;
+  }
+
+  /** Events of a document wait for its end: only then it is known to be one. */
+  private readSome(reading: Reading, deadline: number): boolean {
+    for (;;) {
+      const event = reading.reader.next();
+      if (event === undefined) return true;
+      this.judge(reading, event, (good) => reading.events.push(good));
+      reading.index++;
+      if (reading.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+    }
+  }
+
+  /** Rejected, dropped by a rule, or taken. */
+  private judge(reading: Reading, event: MappedEvent | BadEvent, take: (event: MappedEvent) => void): void {
+    if (event instanceof BadEvent) {
+      reading.rejectedCount++;
+      if (reading.rejected.length < maxRejectedListed)
+        reading.rejected.push({ index: reading.index, error: event.error });
+    } else if (applyRules(this.options.rules, event) !== undefined) take(event);
+    else reading.dropped++;
+  }
+
+  private place(reading: Reading, event: MappedEvent): void {
+    const { sender = "" } = reading.waiting.delivery;
+    reading.accepted++;
+    if (event.cut) reading.cut++;
+    if (event.outOfTime) reading.outOfTime++;
+    const key = event.eventId === "" ? "" : `event ${sender} ${event.eventId}`;
+    if (!this.group.add(event, key)) reading.duplicates++;
+  }
+
+  /** Read to its end: what waited for that becomes part of the group, and the answer is known. */
+  private settle(reading: Reading): void {
+    const { events, waiting } = reading;
+    for (const event of events) this.place(reading, event);
+    const { delivery, settle } = waiting;
+    const { index, dropped, duplicates, cut, outOfTime, rejected, rejectedCount } = reading;
+    const { group } = this;
     group.addLoss("rejected", rejectedCount);
     group.addLoss("rule_dropped", dropped);
-    const accepted = events.length + dropped;
+    const accepted = reading.accepted + dropped;
     const receipt: Receipt = { accepted, duplicates, cut, outOfTime, rejected, rejectedCount };
     if (accepted === 0 && index > 0) {
       this.answers.push({ settle, result: allRejected(receipt) });
@@ -206,30 +261,15 @@ interface Waiting {
   settle: Settle;
 }
 
-/** A delivery on its way through the mapper. */
-interface Reading extends Pick<Receipt, "rejected" | "rejectedCount"> {
+/** A delivery on its way: what became of its events so far. */
+interface Reading extends Receipt {
   waiting: Waiting;
   reader: DeliveryReader;
+  /** Of a document, until its end. */
   events: MappedEvent[];
   /** Events that a parser rule dropped. */
   dropped: number;
   index: number;
-}
-
-/** Reads until the end (true) or the deadline. */
-function readSome(reading: Reading, rules: EventRules, deadline: number): boolean {
-  for (;;) {
-    const event = reading.reader.next();
-    if (event === undefined) return true;
-    if (event instanceof BadEvent) {
-      reading.rejectedCount++;
-      if (reading.rejected.length < maxRejectedListed)
-        reading.rejected.push({ index: reading.index, error: event.error });
-    } else if (applyRules(rules, event) !== undefined) reading.events.push(event);
-    else reading.dropped++;
-    reading.index++;
-    if (reading.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
-  }
 }
 
 /** Looking at the clock costs as much as a tenth of an event. */

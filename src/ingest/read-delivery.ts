@@ -5,6 +5,7 @@ import type { BodyReader } from "./body-reader.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { MapContext, MappedEvent } from "./finish-event.ts";
 import type { Delivery } from "./intake.ts";
+import { LineReader } from "./line-reader.ts";
 import { notJson, openBody } from "./open-body.ts";
 import { parseEvent, parseRaw } from "./parse-event.ts";
 
@@ -12,6 +13,11 @@ import { parseEvent, parseRaw } from "./parse-event.ts";
 export interface DeliveryReader {
   /** Undefined at the end. Throws AppError when the body turns out to be unusable as a whole. */
   next(): MappedEvent | BadEvent | undefined;
+  /** The body as lines, for which an event can be taken without making an object of it: `readLine` is then the rest of the road. */
+  readonly lines: LineReader | undefined;
+  readonly context: MapContext;
+  /** Makes an object of the line that `lines` found last. Nothing a line holds makes the others unusable. */
+  readLine(): MappedEvent | BadEvent;
 }
 
 /** Decodes the body and finds out what it holds. Throws AppError as `decodeBody` and `openBody` do. */
@@ -20,11 +26,26 @@ export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros
   const body = openBody(decodeBody(delivery.bytes, delivery.contentEncoding), mediaType, format);
   const context: MapContext = { arrival, oldest, address, type, defaultTags };
   const parse = format === "raw" ? parseRaw : parseEvent;
-  return { next: () => readNext(body, context, parse) };
+  const lines = body instanceof LineReader ? body : undefined;
+  return {
+    lines,
+    context,
+    next: () => readNext(body, context, parse),
+    readLine: () => readEntry(lines!.read(), lines!, context, parse),
+  };
 }
 
 function readNext(body: BodyReader, context: MapContext, parse: typeof parseRaw): MappedEvent | BadEvent | undefined {
   const entry = body.next();
+  return entry === undefined ? undefined : readEntry(entry, body, context, parse);
+}
+
+function readEntry(
+  entry: string | BadEvent,
+  body: BodyReader,
+  context: MapContext,
+  parse: typeof parseRaw,
+): MappedEvent | BadEvent {
   if (typeof entry !== "string") return entry;
   const event = parseEntry(entry, context, body.document, parse);
   if (body.garbled && !(event instanceof BadEvent)) event.cut = true;
@@ -36,6 +57,7 @@ function parseEntry(entry: string, context: MapContext, isDocument: boolean, par
     return parse(entry, context, isDocument);
   } catch (error) {
     if (error instanceof SyntaxError) throw notJson(messageOf(error), error);
-    throw error instanceof AppError ? error : new Error("An event could not be mapped.", { cause: error });
+    if (error instanceof AppError || isDocument) throw error;
+    return new BadEvent(`The event could not be read: ${messageOf(error)}.`);
   }
 }

@@ -1,0 +1,141 @@
+import type { ColumnBuilder } from "../eventstore/column-builder.ts";
+import { maxTagNameCharacters, maxTags } from "../eventstore/event-limits.ts";
+import { reservedNames } from "../eventstore/reserved-names.ts";
+import { type ForeignName, foreignNames } from "./foreign-names.ts";
+import { endOfText } from "./identity.ts";
+
+/** What a leaf of an event's JSON is for. */
+export type Role =
+  | "ts"
+  | "host"
+  | "program"
+  | "message"
+  | "severity"
+  | "facility"
+  | "priority"
+  /** A number under the name of the retry key is a tag; a text is for the slow road. */
+  | "event_id"
+  /** A name of others: stands in where ours is missing, else it is a tag. */
+  | "foreign"
+  | "tag";
+
+export interface Leaf {
+  role: Role;
+  /** Its name as a tag. */
+  name: string;
+  foreign: ForeignName | undefined;
+}
+
+/**
+ * What is known of all events whose JSON has the same names in the same order, worked out once. Numbers are places of leaves in that
+ * order, -1 for none. Undefined: such events go the slow road.
+ */
+export interface Shape {
+  ts: number;
+  host: number;
+  program: number;
+  message: number;
+  severity: number;
+  facility: number;
+  priority: number;
+  /** The name under which they stand is a foreign one. */
+  isForeignSeverity: boolean;
+  isForeignMessage: boolean;
+  /** Leaf of a retry key, which must be a number. */
+  eventId: number;
+  /** Leaves that are tags, in the order of their names, and these. */
+  tags: Uint16Array;
+  tagNames: string[];
+  /** The names as an identity has them. */
+  namesBytes: Uint8Array;
+  nameBytes: Uint8Array[];
+  /** The columns of the tags in the builder of this thread, looked up again when its generation is another. */
+  columns: ColumnBuilder[] | undefined;
+  generation: number;
+}
+
+/** The shape that these leaves make; undefined when only the whole road knows what becomes of them. */
+export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
+  const own = (role: Role) => leaves.findIndex((leaf) => leaf.role === role);
+  const places = { ts: own("ts"), host: own("host"), program: own("program"), message: own("message") };
+  const shape = { ...places, severity: own("severity"), facility: own("facility"), priority: own("priority") };
+  const eventId = own("event_id");
+  const isTag = leaves.map(({ role }) => role === "tag" || role === "event_id");
+  const foreign = { isForeignSeverity: false, isForeignMessage: false };
+  for (const [target, field] of targets) {
+    const candidates = leaves.flatMap((leaf, place) => (leaf.foreign?.target === target ? [place] : []));
+    const hasOwn = shape[field] >= 0 || (target === "severity" && shape.priority >= 0);
+    if (hasOwn) for (const place of candidates) isTag[place] = true;
+    else if (candidates.length > 1) return undefined;
+    else if (candidates.length === 1) {
+      shape[field] = candidates[0]!;
+      if (target === "severity") foreign.isForeignSeverity = true;
+      if (target === "message") foreign.isForeignMessage = true;
+    }
+  }
+  if (shape.message < 0) return undefined;
+  const tags = sortedTags(leaves, isTag);
+  return tags && { ...shape, ...foreign, eventId, ...tags, columns: undefined, generation: -1 };
+}
+
+const targets = [
+  ["time", "ts"],
+  ["host", "host"],
+  ["program", "program"],
+  ["severity", "severity"],
+  ["message", "message"],
+] as const;
+
+function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
+  const places = leaves.flatMap((_, place) => (isTag[place] ? [place] : []));
+  const names = places.map((place) => leaves[place]!.name);
+  // Two of one name, or more than may be: something is set aside.
+  if (new Set(names).size < names.length || names.length > maxTags) return undefined;
+  const order = places.map((_, index) => index).sort((a, b) => (names[a]! < names[b]! ? -1 : 1));
+  const tagNames = order.map((index) => names[index]!);
+  const nameBytes = tagNames.map((name) => Uint8Array.from([...Buffer.from(name), endOfText]));
+  return {
+    tags: Uint16Array.from(order, (index) => places[index]!),
+    tagNames,
+    nameBytes,
+    namesBytes: new Uint8Array(Buffer.concat(nameBytes)),
+  };
+}
+
+/** What a scalar under this name is; `path`: its dotted name. Undefined: not for the quick road. */
+export function leafOf(path: string, isTopLevel: boolean, isInUserTags: boolean): Leaf | undefined {
+  if (path === "" || path.length > maxTagNameCharacters - 3) return undefined;
+  const name = reservedNames.has(path) ? `ut_${path}` : path;
+  if (isInUserTags) return { role: "tag", name, foreign: undefined };
+  if (isTopLevel) {
+    if (ownRoles.has(path as Role)) return { role: path as Role, name, foreign: undefined };
+    if (slowNames.has(path)) return undefined;
+  }
+  const foreign = foreignNames.get(path);
+  return { role: foreign ? "foreign" : "tag", name, foreign };
+}
+
+const ownRoles: ReadonlySet<Role> = new Set([
+  "ts",
+  "host",
+  "program",
+  "message",
+  "severity",
+  "facility",
+  "priority",
+  "event_id",
+] as const);
+const slowNames: ReadonlySet<string> = new Set(["user_tags", "extra_fields", "cisco_mnemonic"]);
+
+/** Objects of these names at the top are not for the quick road: a value of the wrong kind, or something that is kept as it is. */
+export const noObjects: ReadonlySet<string> = new Set([
+  "ts",
+  "program",
+  "message",
+  "severity",
+  "facility",
+  "priority",
+  "event_id",
+  "extra_fields",
+  "cisco_mnemonic",
+]);

@@ -1,0 +1,253 @@
+import { maxMessageBytes, maxNameCharacters, maxTagValueBytes } from "../eventstore/event-limits.ts";
+import {
+  defaultFacility,
+  defaultSeverity,
+  readFacility,
+  readLevel,
+  readPriority,
+  readSeverity,
+} from "../eventstore/priority.ts";
+import { cutToCharacters } from "../lib/text-bounds.ts";
+import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
+import type { CommitGroup } from "./commit-group.ts";
+import type { Dedup } from "./dedup.ts";
+import { EventScanner, leafKinds, writeUnescaped } from "./event-scanner.ts";
+import type { Shape } from "./event-shape.ts";
+import { fromCount, readEventTime } from "./event-time.ts";
+import type { MapContext } from "./finish-event.ts";
+import { maxAheadMicros } from "./limits.ts";
+
+/** What became of the bytes: nothing, the whole road has to take them; a new event; an occurrence of a known one. */
+export type QuickOutcome = "unusual" | "new" | "repeat";
+
+/**
+ * The quick road of an event: from the bytes of its JSON into the columns of the commit, without an object, and without a string where
+ * none is needed. It takes the common form alone, and what it takes becomes what the whole road (`parseEvent`) would make of it. One for
+ * a thread.
+ */
+export class QuickEvents {
+  private readonly scanner = new EventScanner();
+  /** Texts without their escapes. */
+  private plain = new Uint8Array(4096);
+  private address = "";
+  private addressBytes = new Uint8Array(0);
+
+  constructor(private readonly dedup: Dedup) {}
+
+  /** Puts the event in bytes[from .. to), which must be UTF-8, into the group. */
+  take(bytes: Uint8Array, from: number, to: number, context: MapContext, group: CommitGroup): QuickOutcome {
+    const { scanner } = this;
+    const shape = scanner.scan(bytes, from, to);
+    if (shape === undefined || !this.fits(shape, to - from, bytes)) return "unusual";
+    const time = this.readTime(shape, bytes, context.arrival);
+    if (!(time >= context.oldest && time <= context.arrival + maxAheadMicros)) return "unusual";
+    const levels = this.readLevels(shape, bytes);
+    if (levels < 0 || !this.trimMessage(shape, bytes)) return "unusual";
+    if (context.address !== this.address) this.setAddress(context.address);
+    group.count();
+    const severity = levels & 7;
+    const facility = levels >> 3;
+    if (this.dedup.identity !== undefined) {
+      this.identify(shape, bytes, severity, facility, to - from);
+      const id = this.dedup.placeIdentity(time, group.draft.nextId);
+      if (id !== undefined) {
+        group.addOccurrence(id, time);
+        return "repeat";
+      }
+    }
+    const row = group.draft.builder.begin(time, severity, facility, context.type, 0);
+    this.addTexts(shape, bytes, row, group);
+    group.draft.builder.bytes += to - from;
+    group.draft.noteAdded(1);
+    return "new";
+  }
+
+  /** Bounds, kinds of values; afterwards texts with escapes lie without them in `plain`. */
+  private fits(shape: Shape, length: number, bytes: Uint8Array): boolean {
+    const { starts, ends, kinds } = this.scanner;
+    const { host, program, message, eventId, tags } = shape;
+    if (host >= 0 && !this.isName(host)) return false;
+    if (program >= 0 && !this.isName(program)) return false;
+    if (eventId >= 0 && kinds[eventId] !== leafKinds.number) return false;
+    const messageKind = kinds[message];
+    if (messageKind !== leafKinds.text && messageKind !== leafKinds.escaped) return false;
+    if (ends[message] === starts[message] || ends[message]! - starts[message]! > maxMessageBytes) return false;
+    let used = 0;
+    if (this.plain.length < length) this.plain = new Uint8Array(length * 2);
+    if (messageKind === leafKinds.escaped) used = this.unescape(message, bytes, used);
+    for (let i = 0; i < tags.length; i++) {
+      const leaf = tags[i]!;
+      const kind = kinds[leaf];
+      if (ends[leaf]! - starts[leaf]! > maxTagValueBytes || kind === leafKinds.longNumber) return false;
+      if (kind === leafKinds.escaped) used = this.unescape(leaf, bytes, used);
+      else if (kind === leafKinds.nothing) ends[leaf] = starts[leaf]!;
+    }
+    return true;
+  }
+
+  private unescape(leaf: number, bytes: Uint8Array, used: number): number {
+    const { starts, ends } = this.scanner;
+    const end = writeUnescaped(bytes, starts[leaf]!, ends[leaf]!, this.plain, used);
+    starts[leaf] = used;
+    ends[leaf] = end;
+    return end;
+  }
+
+  private isName(leaf: number): boolean {
+    const { starts, ends, kinds } = this.scanner;
+    const length = ends[leaf]! - starts[leaf]!;
+    return kinds[leaf] === leafKinds.text && length > 0 && length <= maxNameCharacters;
+  }
+
+  /** NaN: not a time that the quick road reads. */
+  private readTime({ ts }: Shape, bytes: Uint8Array, arrival: number): number {
+    if (ts < 0) return arrival;
+    const { starts, ends, kinds } = this.scanner;
+    const kind = kinds[ts];
+    if (kind === leafKinds.text) return readEventTime(textOf(bytes, starts[ts]!, ends[ts]!)) ?? Number.NaN;
+    if (kind !== leafKinds.number && kind !== leafKinds.longNumber) return Number.NaN;
+    return fromCount(readNumber(bytes, starts[ts]!, ends[ts]!));
+  }
+
+  /** facility * 8 + severity; -1: not for the quick road. */
+  private readLevels(shape: Shape, bytes: Uint8Array): number {
+    const { severity: severityLeaf, facility: facilityLeaf, priority: priorityLeaf, isForeignSeverity } = shape;
+    let severity: number | undefined = defaultSeverity;
+    let facility: number | undefined = defaultFacility;
+    if (priorityLeaf >= 0) {
+      const priority = readPriority(this.valueOf(priorityLeaf, bytes));
+      if (priority === undefined) return -1;
+      ({ severity, facility } = priority);
+    }
+    if (severityLeaf >= 0)
+      severity =
+        this.readSmall(severityLeaf, bytes, 7) ??
+        (isForeignSeverity ? readLevel : readSeverity)(this.valueOf(severityLeaf, bytes));
+    if (facilityLeaf >= 0)
+      facility = this.readSmall(facilityLeaf, bytes, 23) ?? readFacility(this.valueOf(facilityLeaf, bytes));
+    return severity === undefined || facility === undefined ? -1 : facility * 8 + severity;
+  }
+
+  /** The number of one or two digits that the leaf is, without making a value of it. */
+  private readSmall(leaf: number, bytes: Uint8Array, max: number): number | undefined {
+    const { starts, ends, kinds } = this.scanner;
+    if (kinds[leaf] !== leafKinds.number) return undefined;
+    const start = starts[leaf]!;
+    const length = ends[leaf]! - start;
+    let value = bytes[start]! - zero;
+    if (length === 2) value = value * 10 + bytes[start + 1]! - zero;
+    return length <= 2 && value >= 0 && value <= max ? value : undefined;
+  }
+
+  /** As JSON.parse gives it; undefined for what no level is. */
+  private valueOf(leaf: number, bytes: Uint8Array): unknown {
+    const { starts, ends, kinds } = this.scanner;
+    const kind = kinds[leaf];
+    if (kind === leafKinds.text) return textOf(bytes, starts[leaf]!, ends[leaf]!);
+    return kind === leafKinds.number ? Number(textOf(bytes, starts[leaf]!, ends[leaf]!)) : undefined;
+  }
+
+  /** Container runtimes hand lines on with their line end. False when nothing else is in the message. */
+  private trimMessage({ message, isForeignMessage }: Shape, bytes: Uint8Array): boolean {
+    if (!isForeignMessage) return true;
+    const { starts, ends } = this.scanner;
+    const source = this.sourceOf(message, bytes);
+    let end = ends[message]!;
+    while (end > starts[message]! && (source[end - 1] === 10 || source[end - 1] === 13)) end--;
+    ends[message] = end;
+    return end > starts[message]!;
+  }
+
+  /** The twin of `Identity.ofRow`. */
+  private identify(shape: Shape, bytes: Uint8Array, severity: number, facility: number, length: number): void {
+    const { starts, ends } = this.scanner;
+    const { host, program, message, tags } = shape;
+    const identity = this.dedup.identity!;
+    identity.begin(length * 2 + shape.namesBytes.length + this.addressBytes.length + 64);
+    if (host >= 0) identity.addBytes(bytes, starts[host]!, ends[host]!);
+    else identity.addBytes(this.addressBytes, 0, this.addressBytes.length);
+    if (program >= 0) identity.addBytes(bytes, starts[program]!, ends[program]!);
+    else identity.addBytes(bytes, 0, 0);
+    identity.addLevels(severity, facility);
+    let present = 0;
+    for (let i = 0; i < tags.length; i++) if (ends[tags[i]!]! > starts[tags[i]!]!) present++;
+    if (present === tags.length) identity.addNames(shape.namesBytes);
+    else identity.addNames(this.presentNames(shape));
+    for (let i = 0; i < tags.length; i++) {
+      const leaf = tags[i]!;
+      if (ends[leaf]! > starts[leaf]!) identity.addBytes(this.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!);
+    }
+    identity.addBytes(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
+  }
+
+  private presentNames({ tags, nameBytes }: Shape): Uint8Array {
+    const { starts, ends } = this.scanner;
+    return Buffer.concat(nameBytes.filter((_, i) => ends[tags[i]!]! > starts[tags[i]!]!));
+  }
+
+  private addTexts(shape: Shape, bytes: Uint8Array, row: number, group: CommitGroup): void {
+    const { starts, ends } = this.scanner;
+    const { host, program, message, tags } = shape;
+    const { builder } = group.draft;
+    if (host >= 0) builder.host.add(row, bytes, starts[host]!, ends[host]!);
+    else builder.host.add(row, this.addressBytes, 0, this.addressBytes.length);
+    if (program >= 0) builder.program.add(row, bytes, starts[program]!, ends[program]!);
+    const source = this.sourceOf(message, bytes);
+    builder.message.add(row, source, starts[message]!, ends[message]!);
+    if (mayHoldMnemonic(source, starts[message]!, ends[message]!)) {
+      const mnemonic = readCiscoMnemonic(textOf(source, starts[message]!, ends[message]!));
+      if (mnemonic !== "") builder.ciscoMnemonic.addString(row, cutToCharacters(mnemonic, maxNameCharacters));
+    }
+    if (shape.columns === undefined || shape.generation !== builder.generation) {
+      shape.columns = shape.tagNames.map((name) => builder.tag(name));
+      shape.generation = builder.generation;
+    }
+    for (let i = 0; i < tags.length; i++) {
+      const leaf = tags[i]!;
+      if (ends[leaf]! > starts[leaf]!)
+        shape.columns[i]!.add(row, this.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!);
+    }
+  }
+
+  private sourceOf(leaf: number, bytes: Uint8Array): Uint8Array {
+    return this.scanner.kinds[leaf] === leafKinds.escaped ? this.plain : bytes;
+  }
+
+  private setAddress(address: string): void {
+    this.address = address;
+    this.addressBytes = new Uint8Array(Buffer.from(cutToCharacters(address, maxNameCharacters)));
+  }
+}
+
+/** A whole number or one with a fraction, exactly as JSON.parse reads it; NaN when it has too many digits for that. */
+function readNumber(bytes: Uint8Array, from: number, to: number): number {
+  let value = 0;
+  let decimals = -1;
+  const isNegative = bytes[from] === 0x2d;
+  for (let at = isNegative ? from + 1 : from; at < to; at++) {
+    const byte = bytes[at]!;
+    if (byte === 0x2e) decimals = 0;
+    else {
+      value = value * 10 + byte - zero;
+      if (decimals >= 0) decimals++;
+    }
+  }
+  // Up to here both are exact, so that dividing rounds once, as reading the text does.
+  if (value > Number.MAX_SAFE_INTEGER || decimals > 22) return Number.NaN;
+  const read = decimals > 0 ? value / 10 ** decimals : value;
+  return isNegative ? -read : read;
+}
+
+function textOf(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
+}
+
+/** A percent sign with a capital behind it stands where `readCiscoMnemonic` would look; characters take up to 3 bytes. */
+function mayHoldMnemonic(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to - 1, from + 1024);
+  for (let at = from; at < end; at++)
+    if (bytes[at] === 0x25 && bytes[at + 1]! >= 0x41 && bytes[at + 1]! <= 0x5a) return true;
+  return false;
+}
+
+const zero = 0x30;

@@ -1,0 +1,116 @@
+import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
+import { maxJsonDepth, maxShapeNodes } from "./limits.ts";
+
+/**
+ * A place between two members of an event's JSON, reached over the names before it. Senders repeat one order of names, so the
+ * name that came here last is nearly always the next one, and comparing a few bytes is all that reading a name takes.
+ */
+export class ShapeNode {
+  /** Names that came here, the first one is tried first. */
+  edges: ShapeEdge[] = [];
+  /** The place behind the object that this stands in; undefined at the top. */
+  closed: ShapeNode | undefined;
+  #shape: Shape | undefined;
+  #isKnown = false;
+
+  constructor(
+    /** Scalars so far. */
+    readonly leaves: readonly Leaf[],
+    /** Names so far in this object. */
+    readonly names: readonly string[],
+    /** What stands before the names of this object in the names of tags. */
+    readonly prefix: string,
+    readonly isInUserTags: boolean,
+    /** The place before the member whose value is this object; undefined at the top. */
+    readonly outer: ShapeNode | undefined,
+    /** That member's name. */
+    readonly member: string,
+    readonly depth: number,
+  ) {}
+
+  /** What an event that ends here is; undefined: one for the whole road. */
+  shape(): Shape | undefined {
+    if (!this.#isKnown) {
+      this.#isKnown = true;
+      this.#shape = shapeOf(this.leaves);
+    }
+    return this.#shape;
+  }
+}
+
+/** A name with what may follow. */
+export interface ShapeEdge {
+  /** The name and the quotation mark behind it. */
+  bytes: Uint8Array;
+  name: string;
+  /** Undefined: an event with a scalar here goes the whole road. */
+  scalar: ShapeNode | undefined;
+  /** The same for an object. */
+  object: ShapeNode | undefined;
+}
+
+/** The places that were met, up to a bound; then it begins anew. */
+export class ShapeTree {
+  root = newRoot();
+  #nodes = 1;
+
+  /** Adds a name at a place. */
+  grow(node: ShapeNode, bytes: Uint8Array): ShapeEdge {
+    if (this.#nodes >= maxShapeNodes) {
+      this.root = newRoot();
+      this.#nodes = 1;
+    }
+    this.#nodes += 3;
+    const name = Buffer.from(bytes).toString("latin1", 0, bytes.length - 1);
+    // Of two equal names JSON.parse keeps the last.
+    const isNew = !node.names.includes(name);
+    const edge = {
+      bytes,
+      name,
+      scalar: isNew ? afterScalar(node, name) : undefined,
+      object: undefined as ShapeNode | undefined,
+    };
+    if (isNew && node.depth < maxShapeDepth) edge.object = insideObject(node, name);
+    node.edges.push(edge);
+    return edge;
+  }
+
+  /** The place behind the object that `node` stands in, which is not the outermost. */
+  close(node: ShapeNode): ShapeNode {
+    if (node.closed) return node.closed;
+    const outer = node.outer!;
+    const { prefix, isInUserTags, depth } = outer;
+    const names = [...outer.names, node.member];
+    node.closed = new ShapeNode(node.leaves, names, prefix, isInUserTags, outer.outer, outer.member, depth);
+    return node.closed;
+  }
+}
+
+function newRoot(): ShapeNode {
+  return new ShapeNode([], [], "", false, undefined, "", 1);
+}
+
+function afterScalar(node: ShapeNode, name: string): ShapeNode | undefined {
+  const leaf = leafOf(node.prefix + name, node.depth === 1, node.isInUserTags);
+  if (leaf === undefined) return undefined;
+  return new ShapeNode(
+    [...node.leaves, leaf],
+    [...node.names, name],
+    node.prefix,
+    node.isInUserTags,
+    node.outer,
+    node.member,
+    node.depth,
+  );
+}
+
+function insideObject(node: ShapeNode, name: string): ShapeNode | undefined {
+  const isTop = node.depth === 1;
+  if (name === "" || (isTop && noObjects.has(name))) return undefined;
+  const isUserTags = isTop && name === "user_tags";
+  const prefix = isUserTags ? "" : `${node.prefix}${name}.`;
+  return new ShapeNode(node.leaves, [], prefix, isUserTags || node.isInUserTags, node, name, node.depth + 1);
+}
+
+/** Deeper ones are rare, and the whole road counts their depth. */
+const maxShapeDepth = Math.min(8, maxJsonDepth);
