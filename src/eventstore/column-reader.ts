@@ -1,8 +1,9 @@
 import { numberArray } from "./column-writer.ts";
 import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
-import type { Column, NumberColumn, PackedTexts } from "./segment.ts";
-import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
+import type { Column, NumberColumn, PackedTexts, TextColumn } from "./segment.ts";
+import { type ColumnEntry, FormatError, type PartSource, type RowSlice } from "./segment-format.ts";
+import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
 import { TemplateColumn } from "./template-column.ts";
@@ -28,11 +29,65 @@ export function decodeValues(source: PartSource, entry: ColumnEntry): PackedText
 export function columnBytes(column: Column): number {
   if (column.encoding === "number") return column.values.byteLength + (column.present?.byteLength ?? 0);
   if (column.encoding === "text") return 200 + column.blockCount * 8;
-  return column.ids.byteLength + column.texts.bytes.byteLength + column.texts.offsets.byteLength + fewValuesBytes;
+  // The values are kept apart from the rows.
+  return column.ids.byteLength + fewValuesBytes;
 }
 
 /** Strings of few values, roughly. */
 const fewValuesBytes = 4096;
+
+/** One slice of a column, as a column of its own. What few rows have is unpacked for all slices. */
+export function decodeSlice(source: PartSource, entry: ColumnEntry, of: RowSlice, blocks: BlockCache): Column {
+  const { slice, from, rows, allRows } = of;
+  if (entry.encoding === "text")
+    return new SlicedTextColumn(decodeColumn(source, entry, allRows, blocks) as TextColumn, from, rows);
+  if (entry.encoding === "template")
+    return new TemplateColumn(entry, rows, blocks, (part) => decodeSlice(source, part, of, blocks));
+  if (entry.sparse) {
+    const at = decodeSeries(source, entry.sparse);
+    const begin = firstNotBelow(at, from);
+    const end = firstNotBelow(at, from + rows);
+    return spreadSome(decodeDense(source, entry, entry.count, blocks), at.subarray(begin, end), { begin, from, rows });
+  }
+  if (entry.encoding === "constant") return constantColumn(entry.value, rows);
+  if (!source.slice) throw new FormatError("Only files have slices.");
+  if (entry.encoding === "dictionary")
+    return new StoredDictionary(
+      viewOf(source.slice(entry.part + 1, slice), entry.width, rows),
+      blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
+    );
+  const present = entry.presentPart < 0 ? undefined : viewOf(source.slice(entry.presentPart, slice), 1, rows);
+  const values =
+    entry.part < 0
+      ? numberArray(entry.kind, new Float64Array(rows).fill(entry.min))
+      : numberView(source.slice(entry.part, slice), entry.kind, rows);
+  return numberColumn(values, present as Uint8Array | undefined, entry.min, entry.max);
+}
+
+function firstNotBelow(values: Float64Array, bound: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function spreadSome(
+  column: Column,
+  at: Float64Array,
+  { begin, from, rows }: { begin: number; from: number; rows: number },
+): Column {
+  const own = at.map((row) => row - from);
+  const end = begin + at.length;
+  if (column.encoding === "text") throw new FormatError("Texts are not spread by slices.");
+  if (column.encoding === "dictionary")
+    return spread(new StoredDictionary(column.ids.subarray(begin, end), column.texts), own, rows);
+  const { values, present, min, max } = column;
+  return spread(numberColumn(values.subarray(begin, end), present?.subarray(begin, end), min, max), own, rows);
+}
 
 function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
   switch (entry.encoding) {
@@ -41,7 +96,7 @@ function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, block
     case "dictionary":
       return new StoredDictionary(
         viewOf(source.part(entry.part + 1), entry.width, rows),
-        packedTexts(source.part(entry.part), entry.size),
+        blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
       );
     case "number":
       return decodeNumbers(source, entry, rows);

@@ -79,7 +79,7 @@ export function encodeDictionaryBytes(
   const width = size < 2 ** 8 ? 1 : size < 2 ** 16 ? 2 : 4;
   const part = sink.add(bytes);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
-  sink.add(bytesOf(narrow));
+  sink.add(bytesOf(narrow), 1, width);
   return { encoding: "dictionary", count, width, size, ascii: isAscii(bytes), part, ...ready };
 }
 
@@ -104,8 +104,9 @@ export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uin
   }
   const all = count === values.length;
   const kind = numberKind(min, max, whole);
-  const part = min === max && all ? -1 : sink.add(bytesOf(numberArray(kind, values)), kindPlanes[kind]);
-  const presentPart = all ? -1 : sink.add(present!);
+  const part =
+    min === max && all ? -1 : sink.add(bytesOf(numberArray(kind, values)), kindPlanes[kind], kindBytes[kind]);
+  const presentPart = all ? -1 : sink.add(present!, 1, 1);
   return { encoding: "number", count, kind, min, max, part, presentPart };
 }
 
@@ -116,6 +117,7 @@ export function numberArray(kind: NumberKind, values: ArrayLike<number>) {
   return kind === "i32" ? Int32Array.from(values) : Float64Array.from(values);
 }
 
+const kindBytes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 } as const;
 const kindPlanes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 1 } as const;
 
 function numberKind(min: number, max: number, whole: boolean): NumberKind {

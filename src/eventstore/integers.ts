@@ -1,4 +1,11 @@
-import { FormatError, type IntegersEntry, type PartSink, type PartSource, type SeriesEntry } from "./segment-format.ts";
+import {
+  FormatError,
+  type IntegersEntry,
+  type PartSink,
+  type PartSource,
+  type RowSlice,
+  type SeriesEntry,
+} from "./segment-format.ts";
 
 /** Writes whole numbers as small as they allow; times that are all whole milliseconds or seconds take less. */
 export function encodeIntegers(sink: PartSink, values: Float64Array): IntegersEntry {
@@ -7,7 +14,28 @@ export function encodeIntegers(sink: PartSink, values: Float64Array): IntegersEn
   const unit = commonUnit(values, base);
   const width = widthFor(span / unit);
   const bytes = width === 8 ? twoPlanes(values, base, unit) : narrow(values, base, unit, width);
-  return { count: values.length, base, unit, width, part: sink.add(bytes, width === 1 ? 1 : width === 2 ? 2 : 4) };
+  return { count: values.length, base, unit, width, part: sink.add(bytes, ...layoutOf(width)) };
+}
+
+/** Two planes of words cannot be cut by rows. */
+function layoutOf(width: 1 | 2 | 4 | 8): [planes: 1 | 2 | 4, rowBytes?: number] {
+  return width === 8 ? [4] : [width, width];
+}
+
+/** The numbers of one slice, as far as there are any. */
+export function decodeIntegersSlice(
+  source: PartSource,
+  entry: IntegersEntry,
+  { slice, from, rows }: RowSlice,
+): Float64Array {
+  const { base, unit, width } = entry;
+  const count = Math.min(rows, entry.count - from);
+  if (width === 0) return new Float64Array(Math.max(0, count)).fill(base);
+  if (width === 8 || !source.slice) return decodeIntegers(source, entry).subarray(from, from + count);
+  const words = viewOf(source.slice(entry.part, slice), width, count);
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i++) values[i] = base + words[i]! * unit;
+  return values;
 }
 
 export function decodeIntegers(source: PartSource, entry: IntegersEntry): Float64Array {
@@ -28,7 +56,30 @@ export function decodeIntegers(source: PartSource, entry: IntegersEntry): Float6
 export function encodeSeries(sink: PartSink, values: Float64Array): SeriesEntry {
   const steps = new Float64Array(Math.max(0, values.length - 1));
   for (let i = 0; i < steps.length; i++) steps[i] = values[i + 1]! - values[i]!;
-  return { start: values[0] ?? 0, steps: encodeIntegers(sink, steps) };
+  const entry: SeriesEntry = { start: values[0] ?? 0, steps: encodeIntegers(sink, steps) };
+  const { sliceRows = 0 } = sink;
+  if (sliceRows > 0 && values.length > sliceRows)
+    entry.marks = Array.from(
+      { length: Math.ceil(values.length / sliceRows) },
+      (_, slice) => values[slice * sliceRows]!,
+    );
+  return entry;
+}
+
+/** The values of one slice of a series that has marks. */
+export function decodeSeriesSlice(source: PartSource, entry: SeriesEntry, of: RowSlice): Float64Array {
+  const begin = entry.marks?.[of.slice];
+  if (begin === undefined) throw new FormatError(`A series has no slice ${of.slice}.`);
+  const values = new Float64Array(of.rows);
+  let value = begin;
+  values[0] = value;
+  // A row alone has no step to the next.
+  const steps = of.rows > 1 ? decodeIntegersSlice(source, entry.steps, of) : [];
+  for (let i = 1; i < of.rows; i++) {
+    value += steps[i - 1]!;
+    values[i] = value;
+  }
+  return values;
 }
 
 export function decodeSeries(source: PartSource, entry: SeriesEntry): Float64Array {

@@ -52,6 +52,9 @@ export const tagColumnsMax = 1_000;
 /** Uncompressed text per block: a page of results unpacks a few of them, and zstd gains little beyond. */
 export const textBlockBytes = 256 * 1024;
 
+/** Rows of a slice: a page of results unpacks a few of these of each column, not the columns. Part of the format. */
+export const sliceRows = 65_536;
+
 /** Longer texts are kept whole: they are dumps and documents, which no template repeats. */
 export const templateBytesMax = 2_000;
 /** Holes of a template; each is a column. Texts with more are lists of data. */

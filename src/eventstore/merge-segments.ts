@@ -22,7 +22,7 @@ import {
   type SegmentDirectory,
   segmentFormatVersion,
 } from "./segment-format.ts";
-import { encodeTimes, type Occurrences } from "./time-table.ts";
+import { encodeTimes, type Occurrences, slicesOf } from "./time-table.ts";
 import type { RowTimes } from "./value-totals.ts";
 
 /**
@@ -71,6 +71,8 @@ export function* mergeSegments(
   }
   if (rowTimes) {
     yield;
+    const slices = slicesOf(occurrences, sink.sliceRows);
+    if (slices) directory.slices = slices;
     const minutes = encodeMinutes(sink, occurrences, directory.maxTime, mergeSeverities(sources, order));
     if (minutes) directory.minutes = minutes;
   }

@@ -20,6 +20,8 @@ export interface SegmentDirectory extends SegmentSummary {
   minutes?: MinutesEntry;
   /** What triggers fired; left out when none did. */
   fired?: FiredEntry;
+  /** Only in files, of many rows. */
+  slices?: SlicesEntry;
   /** Tail only: rows whose first occurrence was moved over midnight by a repeat, with the day they belong to. */
   days?: [row: number, day: number][];
 }
@@ -37,6 +39,8 @@ export interface IntegersEntry {
 /** Whole numbers as a start and the steps from one to the next. */
 export interface SeriesEntry {
   start: number;
+  /** The first value of each slice, when there are several. */
+  marks?: number[];
   steps: IntegersEntry;
 }
 
@@ -74,6 +78,16 @@ export interface FiredEntry {
   /** With the number of occurrences by place; left out when `same` says all. */
   each?: IntegersEntry;
   lengths?: IntegersEntry;
+}
+
+/** What must be known of slices before they are read. */
+export interface SlicesEntry {
+  /** Rows of each but the last. */
+  rows: number;
+  /** Time of the last occurrence in each. */
+  lastTimes: number[];
+  /** How many of the `gaps` between occurrences come before each; left out when there are none. */
+  gaps?: number[];
 }
 
 interface EntryCommon {
@@ -132,17 +146,33 @@ export type ColumnEntry =
       whole?: ColumnEntry;
     });
 
+/** Neighbouring rows that are read without the others. */
+export interface RowSlice {
+  slice: number;
+  /** First row. */
+  from: number;
+  rows: number;
+  allRows: number;
+}
+
 /** Takes parts in order. */
 export interface PartSink {
   /** True when memory counts for less than time: offsets are written out. */
   readonly inMemory: boolean;
-  /** `planes`: the width of the words in `bytes`, when it helps to store their first bytes together, then their second … */
-  add(bytes: Uint8Array, planes?: 1 | 2 | 4): number;
+  /** Parts with more rows are kept in slices of so many; absent: none are. */
+  readonly sliceRows?: number;
+  /**
+   * `planes`: the width of the words in `bytes`, when it helps to store their first bytes together, then their second …
+   * `rowBytes`: each row has so many, and slices of rows shall be readable by themselves.
+   */
+  add(bytes: Uint8Array, planes?: 1 | 2 | 4, rowBytes?: number): number;
 }
 
 /** Gives parts back. The bytes begin at a multiple of 8 in their buffer and must not be written to. */
 export interface PartSource {
   part(index: number): Uint8Array;
+  /** The rows of one slice of a part that was added with `rowBytes`. Only of files. */
+  slice?(index: number, slice: number): Uint8Array;
 }
 
 export const baseColumns: readonly BaseColumn[] = [

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { sealedCompressionLevel } from "./limits.ts";
+import { sliceRows as rowsOfSlice, sealedCompressionLevel } from "./limits.ts";
 import { joinPlanes, splitPlanes } from "./planes.ts";
 import {
   FormatError,
@@ -21,6 +21,12 @@ export const partSchema = `
 /** The directory is kept as a part of this number. */
 const directoryPart = -1;
 
+/** Slices of a part after the first have its number and so much more for each. */
+const slicePart = 2 ** 24;
+/** What `compressed` says: a sum of these. */
+const isCompressed = 1;
+const inSlices = 2;
+
 interface PartRow {
   size: number;
   planes: 1 | 2 | 4;
@@ -38,12 +44,19 @@ export class FileSink implements PartSink {
   constructor(
     database: Database.Database,
     private readonly segmentId: number,
+    readonly sliceRows = rowsOfSlice,
   ) {
     this.insert = database.prepare("INSERT INTO segment_part VALUES (?, ?, ?, ?, ?, ?, ?)");
   }
 
-  add(bytes: Uint8Array, planes: 1 | 2 | 4 = 1): number {
-    this.write(this.next, bytes, planes);
+  add(bytes: Uint8Array, planes: 1 | 2 | 4 = 1, rowBytes = 0): number {
+    const sliceBytes = rowBytes * this.sliceRows;
+    if (sliceBytes === 0 || bytes.length <= sliceBytes) this.write(this.next, bytes, planes);
+    else
+      for (let slice = 0; slice * sliceBytes < bytes.length; slice++) {
+        const rows = bytes.slice(slice * sliceBytes, (slice + 1) * sliceBytes);
+        this.write(this.next + slice * slicePart, rows, planes, true);
+      }
     return this.next++;
   }
 
@@ -51,7 +64,7 @@ export class FileSink implements PartSink {
     this.write(directoryPart, new TextEncoder().encode(JSON.stringify(directory)), 1);
   }
 
-  private write(part: number, bytes: Uint8Array, planes: 1 | 2 | 4): void {
+  private write(part: number, bytes: Uint8Array, planes: 1 | 2 | 4, isSlice = false): void {
     const packed = Bun.zstdCompressSync(splitPlanes(bytes, planes) as Uint8Array<ArrayBuffer>, {
       level: sealedCompressionLevel,
     });
@@ -62,7 +75,7 @@ export class FileSink implements PartSink {
       part,
       bytes.length,
       smaller ? planes : 1,
-      smaller ? 1 : 0,
+      (smaller ? isCompressed : 0) + (isSlice ? inSlices : 0),
       Bun.hash.crc32(data),
       data,
     );
@@ -82,18 +95,40 @@ export function findDirectory(readPart: Database.Statement, segmentId: number): 
 }
 
 export function fileParts(readPart: Database.Statement, segmentId: number): PartSource {
+  const read = (index: number) => {
+    const row = readPart.get(segmentId, index) as PartRow | undefined;
+    if (!row) throw new FormatError(`Segment ${segmentId} lacks its part ${index}.`);
+    return row;
+  };
   return {
     part(index) {
-      const row = readPart.get(segmentId, index) as PartRow | undefined;
-      if (!row) throw new FormatError(`Segment ${segmentId} lacks its part ${index}.`);
-      return unpack(row, index);
+      const row = read(index);
+      const first = unpack(row, index);
+      if (row.compressed < inSlices) return first;
+      const slices = [first];
+      for (let slice = 1; ; slice++) {
+        const next = readPart.get(segmentId, index + slice * slicePart) as PartRow | undefined;
+        if (!next) return joined(slices);
+        slices.push(unpack(next, index));
+      }
     },
+    slice: (index, slice) => unpack(read(index + slice * slicePart), index),
   };
+}
+
+function joined(slices: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(slices.reduce((sum, { length }) => sum + length, 0));
+  let used = 0;
+  for (const slice of slices) {
+    bytes.set(slice, used);
+    used += slice.length;
+  }
+  return bytes;
 }
 
 function unpack(row: PartRow, index: number): Uint8Array {
   if (Bun.hash.crc32(row.data) !== row.checksum) throw new FormatError(`The checksum of part ${index} is wrong.`);
-  const bytes = row.compressed ? Bun.zstdDecompressSync(row.data) : row.data;
+  const bytes = (row.compressed & isCompressed) !== 0 ? Bun.zstdDecompressSync(row.data) : row.data;
   if (bytes.length !== row.size)
     throw new FormatError(`Part ${index} should have ${row.size} bytes, got ${bytes.length}.`);
   const joined = joinPlanes(bytes, row.planes);

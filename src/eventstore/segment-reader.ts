@@ -62,6 +62,7 @@ function openFile(handle: FileSegment, eventsFolder: string, connections: Connec
   );
   const source: PartSource = {
     part: (index) => guarded(() => fileParts(connections.get(path).readPart, segmentId).part(index)),
+    slice: (index, slice) => guarded(() => fileParts(connections.get(path).readPart, segmentId).slice!(index, slice)),
   };
   return new SegmentView(directory, source, pieces, handle, handle.repeats);
 }

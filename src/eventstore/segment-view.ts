@@ -1,10 +1,10 @@
-import { columnBytes, decodeColumn, decodeValues } from "./column-reader.ts";
+import { columnBytes, decodeColumn, decodeSlice, decodeValues } from "./column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./days.ts";
 import type { StoredEvent } from "./event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
 import { withFiredRepeats } from "./fired-repeats.ts";
 import { decodeFired, type FiredTable, firedTableBytes, setsOfRow } from "./fired-table.ts";
-import { decodeSeries } from "./integers.ts";
+import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
 import { RestTags } from "./rest-tags.ts";
 import type {
@@ -12,7 +12,9 @@ import type {
   Column,
   DictionaryColumn,
   MinuteCounts,
+  PackedTexts,
   Segment,
+  SegmentSlices,
   TextBlock,
   TimeTable,
   ValueTotals,
@@ -21,12 +23,15 @@ import {
   type ColumnEntry,
   FormatError,
   type PartSource,
+  type RowSlice,
   type SegmentDirectory,
+  type SlicesEntry,
+  summaryOf,
   type TotalsEntry,
 } from "./segment-format.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache } from "./stored-text-column.ts";
-import { decodeCounters, decodeTimes, timeTableBytes, withRepeats } from "./time-table.ts";
+import { decodeCounters, decodeTimes, decodeTimesSlice, timeTableBytes, withRepeats } from "./time-table.ts";
 import { decodeLast, decodeOccurrences } from "./value-totals.ts";
 import type { WordFilters } from "./word-filter.ts";
 
@@ -53,6 +58,7 @@ export class SegmentView implements Segment, BlockCache {
   private firedTable: FiredTable | undefined;
   private triggerIdColumn: DictionaryColumn | undefined;
   private statuses: Column | undefined;
+  private lastSlice: SegmentView | undefined;
   private days: Map<number, DayNumber> | undefined;
 
   constructor(
@@ -61,8 +67,9 @@ export class SegmentView implements Segment, BlockCache {
     private readonly cache: PieceCache = noCache,
     summary: SegmentSummary = directory,
     private readonly repeats?: RepeatList,
+    private readonly part?: RowSlice,
   ) {
-    this.rows = directory.rows;
+    this.rows = part?.rows ?? directory.rows;
     this.minTime = summary.minTime;
     this.maxTime = summary.maxTime;
     this.occurrences = summary.occurrences;
@@ -78,6 +85,38 @@ export class SegmentView implements Segment, BlockCache {
     },
   };
 
+  /** Rows that can be read without the others; undefined: they all have to be read together. */
+  get slices(): SegmentSlices | undefined {
+    const { slices, times, fired, ids } = this.directory;
+    const begins = times.first.marks;
+    if (!slices || !begins || !ids.marks || fired || this.repeats || this.part) return undefined;
+    return {
+      count: begins.length,
+      firstRow: (slice) => Math.min(this.rows, slice * slices.rows),
+      minTime: (slice) => begins[slice]!,
+      maxTime: (slice) => slices.lastTimes[slice]!,
+      open: (slice) => this.slice(slice, begins[slice]!, slices),
+    };
+  }
+
+  private slice(slice: number, minTime: number, entry: SlicesEntry): SegmentView {
+    if (this.lastSlice?.part?.slice === slice) return this.lastSlice;
+    const { lastTimes, gaps = [] } = entry;
+    const from = slice * entry.rows;
+    const rows = Math.min(entry.rows, this.rows - from);
+    const allGaps = this.directory.times.gaps?.count ?? 0;
+    const occurrences = rows + (gaps[slice + 1] ?? allGaps) - (gaps[slice] ?? 0);
+    this.lastSlice = new SegmentView(
+      this.directory,
+      this.source,
+      this.cache,
+      { ...summaryOf(this.directory), minTime, maxTime: lastTimes[slice]!, occurrences },
+      undefined,
+      { slice, from, rows, allRows: this.rows },
+    );
+    return this.lastSlice;
+  }
+
   /** True when a row's day may be another than that of its first occurrence. */
   get mayMoveDays(): boolean {
     return this.repeats !== undefined || this.directory.days !== undefined;
@@ -90,7 +129,7 @@ export class SegmentView implements Segment, BlockCache {
   }
 
   ids(): Float64Array {
-    this.rowIds ??= this.cache.piece("ids", () => decodeSeries(this.source, this.directory.ids), bytes);
+    this.rowIds ??= this.cache.piece(this.keyOf("ids"), () => this.decodeIds(), bytes);
     return this.rowIds;
   }
 
@@ -117,7 +156,7 @@ export class SegmentView implements Segment, BlockCache {
   }
 
   counters(): Uint16Array | undefined {
-    if (this.repeats || this.stored) {
+    if (this.repeats || this.stored || this.part) {
       const { single, counter } = this.times();
       return single ? undefined : counter;
     }
@@ -147,7 +186,7 @@ export class SegmentView implements Segment, BlockCache {
 
   totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined {
     // Repeats beside the segment are not counted in.
-    if (this.repeats) return undefined;
+    if (this.repeats || this.part) return undefined;
     const entry = "base" in column ? this.directory.base[column.base] : this.tags.get(column.tag);
     const totals = entry?.encoding === "dictionary" || entry?.encoding === "constant" ? entry.totals : undefined;
     if (!entry || !totals) return undefined;
@@ -159,11 +198,16 @@ export class SegmentView implements Segment, BlockCache {
 
   minutes(): MinuteCounts | undefined {
     const entry = this.directory.minutes;
-    if (!entry || this.repeats) return undefined;
+    if (!entry || this.repeats || this.part) return undefined;
     return this.cache.piece("minutes", () => decodeMinutes(this.source, entry), minutesBytes);
   }
 
   event(row: number): StoredEvent {
+    const slices = this.slices;
+    if (slices) {
+      const slice = Math.floor(row / this.directory.slices!.rows);
+      return slices.open(slice).event(row - slices.firstRow(slice));
+    }
     const text = (name: BaseColumn) => this.base(name).text(row);
     const times = Array.from(this.times().of(row));
     const fired = setsOfRow(this.fired(), row, times.length);
@@ -193,7 +237,12 @@ export class SegmentView implements Segment, BlockCache {
   }
 
   block(part: number, load: () => TextBlock): TextBlock {
-    return this.cache.piece(part, load, blockBytes);
+    // Blocks without a part are made of the rows of this view.
+    return this.cache.piece(part < 0 ? this.keyOf(`block ${part}`) : part, load, blockBytes);
+  }
+
+  texts(part: number, load: () => PackedTexts): PackedTexts {
+    return this.cache.piece(`values ${part}`, load, textsBytes);
   }
 
   filters(part: number, load: () => WordFilters): WordFilters {
@@ -213,7 +262,7 @@ export class SegmentView implements Segment, BlockCache {
     // A text column holds on to this view for its blocks, so it is not kept beyond it.
     const load = () => decode(entry);
     const isText = entry.encoding === "text" || entry.encoding === "template";
-    return isText ? load() : this.cache.piece(key, load, columnBytes);
+    return isText ? load() : this.cache.piece(this.keyOf(key), load, columnBytes);
   }
 
   private tagsOf(row: number): string[] {
@@ -240,7 +289,7 @@ export class SegmentView implements Segment, BlockCache {
 
   private storedTimes(): TimeTable {
     if (this.stored) return this.stored;
-    this.stored = this.cache.piece("times", () => decodeTimes(this.source, this.directory.times), timeTableBytes);
+    this.stored = this.cache.piece(this.keyOf("times"), () => this.decodeTimes(), timeTableBytes);
     if (this.stored.first.length !== this.rows)
       throw new FormatError("A segment has another number of times than of rows.");
     return this.stored;
@@ -254,7 +303,24 @@ export class SegmentView implements Segment, BlockCache {
     return column;
   }
 
+  /** Of a view's own rows. */
+  private keyOf(piece: string): string {
+    return this.part ? `${this.part.slice} ${piece}` : piece;
+  }
+
+  private decodeIds(): Float64Array {
+    const { ids } = this.directory;
+    return this.part ? decodeSeriesSlice(this.source, ids, this.part) : decodeSeries(this.source, ids);
+  }
+
+  private decodeTimes(): TimeTable {
+    const { times, slices } = this.directory;
+    if (!this.part || !slices) return decodeTimes(this.source, times);
+    return decodeTimesSlice(this.source, times, slices, this.part);
+  }
+
   private decode(entry: ColumnEntry): Column {
+    if (this.part) return decodeSlice(this.source, entry, this.part, this);
     return decodeColumn(this.source, entry, this.rows, this);
   }
 }
@@ -265,6 +331,10 @@ function totalsBytes({ texts, occurrences }: Pick<ValueTotals, "texts" | "occurr
 
 function minutesBytes({ counts }: MinuteCounts): number {
   return counts.byteLength;
+}
+
+function textsBytes({ bytes: { byteLength }, offsets }: PackedTexts): number {
+  return byteLength + offsets.byteLength;
 }
 
 function bytes(array: Float64Array | Uint16Array): number {

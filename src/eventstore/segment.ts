@@ -32,8 +32,22 @@ export interface Segment {
   minutes(): MinuteCounts | undefined;
   /** The triggers that fired for each row, whenever: texts of ids between commas, rising; "" for none. */
   triggerIds(): DictionaryColumn;
+  /** Where rows can be read some at a time; undefined: they all have to be read together. */
+  readonly slices?: SegmentSlices;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
+}
+
+/** Neighbouring rows of a segment as segments of their own, whose columns are unpacked without the rest. Rows are in order of time. */
+export interface SegmentSlices {
+  readonly count: number;
+  /** First row of a slice; the number of rows for `count`. */
+  firstRow(slice: number): number;
+  /** Over all occurrences, both inclusive. */
+  minTime(slice: number): Micros;
+  maxTime(slice: number): Micros;
+  /** Its rows are counted from 0. It has no ready-made counts. */
+  open(slice: number): Segment;
 }
 
 export type BaseColumn =

@@ -1,5 +1,5 @@
 import { viewOf } from "./integers.ts";
-import type { Column, TextBlock, TextColumn } from "./segment.ts";
+import type { Column, PackedTexts, TextBlock, TextColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { textEnd } from "./text-end.ts";
@@ -10,6 +10,8 @@ import { openWordFilters, type WordFilters } from "./word-filter.ts";
 export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
   filters(part: number, load: () => WordFilters): WordFilters;
+  /** The values of a dictionary. */
+  texts(part: number, load: () => PackedTexts): PackedTexts;
   /** A column that is part of another one. Undefined entry: FormatError. */
   column(key: string, entry: ColumnEntry | undefined, decode: (entry: ColumnEntry) => Column): Column;
 }
@@ -18,6 +20,7 @@ export interface BlockCache {
 export const keepNothing: BlockCache = {
   block: (_part, load) => load(),
   filters: (_part, load) => load(),
+  texts: (_part, load) => load(),
   column: (_key, entry, decode) => {
     if (!entry) throw new FormatError("A column lacks one of its parts.");
     return decode(entry);

@@ -1,8 +1,24 @@
 import type { Micros } from "./event.ts";
-import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries, viewOf } from "./integers.ts";
+import {
+  decodeIntegers,
+  decodeIntegersSlice,
+  decodeSeries,
+  decodeSeriesSlice,
+  encodeIntegers,
+  encodeSeries,
+  viewOf,
+} from "./integers.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import type { TimeTable } from "./segment.ts";
-import { FormatError, type IntegersEntry, type PartSink, type PartSource, type TimesEntry } from "./segment-format.ts";
+import {
+  FormatError,
+  type IntegersEntry,
+  type PartSink,
+  type PartSource,
+  type RowSlice,
+  type SlicesEntry,
+  type TimesEntry,
+} from "./segment-format.ts";
 
 /** Occurrences of rows, for writing: `counter` by row, and for the rows with more than one all their times in a row. */
 export interface Occurrences {
@@ -29,11 +45,51 @@ export function encodeTimes(sink: PartSink, { first, counter, many }: Occurrence
   return { ...entry, counter: encodeIntegers(sink, Float64Array.from(counter)), gaps: encodeIntegers(sink, gaps) };
 }
 
+/** Of rows in order of `first`, in slices of `rows`; undefined when they are one. */
+export function slicesOf({ first, counter, many }: Occurrences, rows = 0): SlicesEntry | undefined {
+  if (rows === 0 || first.length <= rows) return undefined;
+  const lastTimes: number[] = [];
+  const gaps: number[] = [];
+  let used = 0;
+  let gap = 0;
+  for (let row = 0; row < first.length; row++) {
+    if (row % rows === 0) {
+      lastTimes.push(0);
+      gaps.push(gap);
+    }
+    const count = counter[row]!;
+    if (count > 1) {
+      used += count;
+      gap += count - 1;
+    }
+    const last = count > 1 ? many[used - 1]! : first[row]!;
+    lastTimes[lastTimes.length - 1] = Math.max(lastTimes[lastTimes.length - 1]!, last);
+  }
+  return gap === 0 ? { rows, lastTimes } : { rows, lastTimes, gaps };
+}
+
 export function decodeTimes(source: PartSource, entry: TimesEntry): TimeTable {
   const first = decodeSeries(source, entry.first);
   if (!entry.counter || !entry.gaps) return singleTimes(first);
   const counter = Uint16Array.from(decodeIntegers(source, entry.counter));
-  const gaps = decodeIntegers(source, entry.gaps);
+  return joinTimes(first, counter, decodeIntegers(source, entry.gaps));
+}
+
+/** The table of the rows of one slice. */
+export function decodeTimesSlice(
+  source: PartSource,
+  entry: TimesEntry,
+  { gaps: gapsBefore }: SlicesEntry,
+  of: RowSlice,
+): TimeTable {
+  const first = decodeSeriesSlice(source, entry.first, of);
+  if (!entry.counter || !entry.gaps) return singleTimes(first);
+  const counter = Uint16Array.from(decodeIntegersSlice(source, entry.counter, of));
+  const gaps = decodeIntegers(source, entry.gaps).subarray(gapsBefore?.[of.slice], gapsBefore?.[of.slice + 1]);
+  return joinTimes(first, counter, gaps);
+}
+
+function joinTimes(first: Float64Array, counter: Uint16Array, gaps: Float64Array): TimeTable {
   let total = 0;
   let rows = 0;
   for (const count of counter) {
