@@ -56,3 +56,5 @@ export const maxBytesInFlight = 2 * maxBodyBytes;
 export const maxShapeNodes = 16_384;
 /** Scalars of an event that goes the quick road; one of more goes the whole road. */
 export const maxQuickLeaves = 256;
+/** Names of programs of which is known whether a parser rule looks at them; beyond, they are asked for anew. */
+export const maxRuleTargets = 4_096;

@@ -3,7 +3,7 @@ import { EventDraft } from "../eventstore/event-draft.ts";
 import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
-import { type EventRules, noRules } from "../parser-rules/event-rules.ts";
+import type { EventRules } from "../parser-rules/event-rules.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { applyRules } from "./apply-rules.ts";
 import { BadEvent } from "./bad-event.ts";
@@ -47,7 +47,7 @@ export class Pipeline {
   private flushCarried = false;
 
   constructor(private readonly options: PipelineOptions) {
-    this.quick = new QuickEvents(options.dedup);
+    this.quick = new QuickEvents(options.dedup, options.rules);
     this.group = this.newGroup();
   }
 
@@ -164,7 +164,7 @@ export class Pipeline {
   /** Lines stand for themselves, so each becomes part of the group at once and is not kept; true at the end. */
   private takeLines(reading: Reading, lines: LineReader, deadline: number): boolean {
     const { reader, waiting } = reading;
-    const isQuick = lines.isValid && waiting.delivery.format === "events" && this.isQuickAllowed();
+    const isQuick = lines.isValid && waiting.delivery.format === "events" && this.options.triggers.isIdle;
     while (lines.find()) {
       const outcome = isQuick
         ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, this.group)
@@ -178,11 +178,6 @@ export class Pipeline {
       if (reading.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
     }
     return true;
-  }
-
-  /** Rules and triggers look at event objects. */
-  private isQuickAllowed(): boolean {
-    return this.options.rules === noRules && this.options.triggers.isIdle;
   }
 
   /** Events of a document wait for its end: only then it is known to be one. */

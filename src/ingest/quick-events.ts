@@ -8,6 +8,7 @@ import {
   readSeverity,
 } from "../eventstore/priority.ts";
 import { cutToCharacters } from "../lib/text-bounds.ts";
+import type { EventRules } from "../parser-rules/event-rules.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Dedup } from "./dedup.ts";
@@ -16,6 +17,7 @@ import type { Shape } from "./event-shape.ts";
 import { fromCount, readEventTime } from "./event-time.ts";
 import type { MapContext } from "./finish-event.ts";
 import { maxAheadMicros } from "./limits.ts";
+import { RuleTargets } from "./rule-targets.ts";
 
 /** What became of the bytes: nothing, the whole road has to take them; a new event; an occurrence of a known one. */
 export type QuickOutcome = "unusual" | "new" | "repeat";
@@ -32,7 +34,14 @@ export class QuickEvents {
   private address = "";
   private addressBytes = new Uint8Array(0);
 
-  constructor(private readonly dedup: Dedup) {}
+  private readonly targets: RuleTargets;
+
+  constructor(
+    private readonly dedup: Dedup,
+    rules: EventRules,
+  ) {
+    this.targets = new RuleTargets(rules);
+  }
 
   /** Puts the event in bytes[from .. to), which must be UTF-8, into the group. */
   take(bytes: Uint8Array, from: number, to: number, context: MapContext, group: CommitGroup): QuickOutcome {
@@ -68,6 +77,8 @@ export class QuickEvents {
     const { host, program, message, eventId, tags } = shape;
     if (host >= 0 && !this.isName(host)) return false;
     if (program >= 0 && !this.isName(program)) return false;
+    if (program >= 0 ? this.targets.has(bytes, starts[program]!, ends[program]!) : this.targets.hasNoName())
+      return false;
     if (eventId >= 0 && kinds[eventId] !== leafKinds.number) return false;
     const messageKind = kinds[message];
     if (messageKind !== leafKinds.text && messageKind !== leafKinds.escaped) return false;

@@ -7,6 +7,9 @@ export type RuleOutcome = "kept" | "cut" | "dropped";
 export interface EventRules {
   /** Changes the row in place; it must have one time and belong to nobody else. Never throws. */
   apply(row: EventRow): RuleOutcome;
+  /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
+  concerns(program: string): boolean;
+  readonly generation: number;
 }
 
-export const noRules: EventRules = { apply: () => "kept" };
+export const noRules: EventRules = { apply: () => "kept", concerns: () => false, generation: 0 };

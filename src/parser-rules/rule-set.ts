@@ -31,14 +31,15 @@ export interface RuleSet extends EventRules {
 }
 
 /**
- * Rules that work on events, files in this order. `onOff` is told of a rule that is switched off for its errors, from within `apply`.
+ * Rules that work on events, files in this order. Files that `previous` had, too, go on counting where they were. `onOff` is told of a rule that is switched off for its errors, from within `apply`.
  * For one thread; `apply` costs an event that no rule concerns a look-up of its program.
  */
 export function createRuleSet(
   files: readonly CompiledFile[],
   onOff: (report: RuleReport) => void = () => undefined,
+  previous?: RuleSet,
 ): RuleSet {
-  return new Rules(files, onOff);
+  return new Rules(files, onOff, previous instanceof Rules ? previous : undefined);
 }
 
 class RunningRule implements RuleCounts {
@@ -68,6 +69,8 @@ interface PlannedFile {
 type Plan = readonly PlannedFile[];
 
 class Rules implements RuleSet {
+  /** A set never changes but for rules that are switched off. */
+  readonly generation = 0;
   private readonly files: readonly RunningFile[];
   private readonly plans = new Map<string, Plan>();
   private readonly event = new WorkingEvent();
@@ -77,8 +80,12 @@ class Rules implements RuleSet {
   constructor(
     files: readonly CompiledFile[],
     private readonly onOff: (report: RuleReport) => void,
+    previous: Rules | undefined,
   ) {
-    this.files = files.map((file, index) => ({ file, index, rules: file.rules.map((rule) => new RunningRule(rule)) }));
+    this.files = files.map((file, index) => {
+      const known = previous?.files.find((other) => other.file === file);
+      return { file, index, rules: known?.rules ?? file.rules.map((rule) => new RunningRule(rule)) };
+    });
   }
 
   apply(row: EventRow): RuleOutcome {
@@ -98,6 +105,10 @@ class Rules implements RuleSet {
     }
     event.finish();
     return event.isCut ? "cut" : "kept";
+  }
+
+  concerns(program: string): boolean {
+    return this.planFor(program).length > 0;
   }
 
   counts(): ReadonlyMap<string, readonly RuleCounts[]> {
