@@ -31,6 +31,7 @@ import { warmPasswordCheck } from "./lib/password.ts";
 import { createSignal } from "./lib/signal.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
+import { watchRules } from "./parser-rules/watch-rules.ts";
 import { openScratchFolders } from "./performance/scratch-folders.ts";
 import type { QueryMemory } from "./query/query-memory.ts";
 import { createServer } from "./server.ts";
@@ -59,16 +60,23 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     closers.push(() => lock.close());
     const { db, close: closeDatabase } = openDatabase(dataFolder);
     closers.push(closeDatabase);
+    const rulesFolder = join(dataFolder, "parser-rules");
+    createFolder(rulesFolder);
     const stored = createSignal();
     const { promise: fatal, resolve: onFatal } = Promise.withResolvers<Error>();
     // Side by side: one waits for a thread to start, the other for a password to be hashed.
     const [opened, first] = await Promise.allSettled([
-      openEventFiles(dataFolder, settings, onFatal, stored.emit),
+      openEventFiles(dataFolder, rulesFolder, settings, onFatal, stored.emit),
       createFirstUser(createUserRepository(db), settings.adminPassword, clock),
     ]);
     if (opened.status === "rejected") throw opened.reason;
     const intake = opened.value;
     closers.push(() => intake.close());
+    const rulesLog = log.child({ subsystem: "parser-rules" });
+    const reloadRules = () =>
+      void intake.reloadRules().catch((error) => rulesLog.error({ err: error }, "parser rules not read again"));
+    const rulesWatch = watchRules(rulesFolder, reloadRules, rulesLog);
+    closers.push(() => rulesWatch.close());
     if (first.status === "rejected") throw first.reason;
     const scratch = openScratchFolders(dataFolder, log.child({ subsystem: "performance" }));
     closers.push(() => scratch.close());
@@ -107,10 +115,20 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     };
     const performance = { scratch, sources, intakeOptions: intakeOptions(settings) };
     const engines = { db, intake, stored, pool, jobs, reports, runner, queries, exports, performance, geoip, senders };
-    const { app, live } = createServer({ ...engines, links, templatesFolder, log, trustedProxies, isDiskFull, clock });
+    const { app, live, scheduler } = createServer({
+      ...engines,
+      links,
+      templatesFolder,
+      log,
+      trustedProxies,
+      isDiskFull,
+      clock,
+    });
     const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
     closers.push(() => live.close());
+    closers.push(() => scheduler.close());
+    scheduler.start();
     void warmPasswordCheck();
     return { url: listener.url, port: listener.port, dataFolder, firstPassword: first.value, fatal, close };
   } catch (error) {
@@ -136,13 +154,14 @@ const graceMs = 3000;
 
 async function openEventFiles(
   dataFolder: string,
+  rulesFolder: string,
   settings: Settings,
   onFatal: (error: Error) => void,
   onStored: () => void,
 ): Promise<Intake> {
   const eventsFolder = join(dataFolder, "events");
   try {
-    return await openIntake({ ...intakeOptions(settings), eventsFolder }, onFatal, onStored);
+    return await openIntake({ ...intakeOptions(settings), eventsFolder, rulesFolder }, onFatal, onStored);
   } catch (error) {
     throw new StartError(`Cannot open the event files in "${eventsFolder}": ${messageOf(error)}`, ExitCode.failed, {
       cause: error,

@@ -3,6 +3,7 @@ import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError } from "../lib/errors.ts";
 import { workerEntry } from "../lib/worker-entry.ts";
+import type { RuleState } from "../parser-rules/rule-book.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
 import type { Delivery, Intake, IntakeOptions, Receipt } from "./intake.ts";
@@ -91,6 +92,14 @@ class IntakeThread implements Intake {
 
   setTriggers(triggers: readonly ActiveTrigger[]): void {
     this.tell({ kind: "triggers", triggers });
+  }
+
+  async reloadRules(renewed?: string): Promise<RuleState[]> {
+    return (await this.ask((id) => ({ kind: "reload-rules", id, renewed }))) as RuleState[];
+  }
+
+  async ruleStates(): Promise<RuleState[]> {
+    return (await this.ask((id) => ({ kind: "rule-states", id }))) as RuleState[];
   }
 
   noteLoss(cause: LossCause, count: number): void {

@@ -10,6 +10,8 @@ export type IntakeRequest =
   | { kind: "deliver"; id: number; delivery: Delivery }
   | { kind: "snapshot"; id: number; span: TimeSpan | undefined }
   | { kind: "status"; id: number }
+  | { kind: "rule-states"; id: number }
+  | { kind: "reload-rules"; id: number; renewed: string | undefined }
   | { kind: "arrivals"; id: number; fromMs: number; toMs: number }
   | { kind: "close"; id: number }
   | { kind: "release"; lease: number }

@@ -5,6 +5,7 @@ import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import type { IntakeOptions } from "./intake.ts";
 import { type IntakeLoop, startIntakeLoop } from "./intake-loop.ts";
 import { type IntakeAnswer, type IntakeMessage, type IntakeRequest, toPlainError } from "./intake-messages.ts";
+import type { IntakeRules } from "./open-rules.ts";
 import { openStore } from "./open-store.ts";
 import type { Pipeline } from "./pipeline.ts";
 
@@ -20,7 +21,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
     port.close();
   };
   try {
-    const { store, pipeline, triggers } = openStore(options, log, (report) => send({ kind: "fired", report }));
+    const { store, pipeline, rules, triggers } = openStore(options, log, (report) => send({ kind: "fired", report }));
     const outbox: IntakeAnswer[] = [];
     const flush = () => {
       if (outbox.length > 0) send({ kind: "answers", answers: outbox.splice(0) });
@@ -30,13 +31,15 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
       fail(error);
     });
     port.on("message", (request: IntakeRequest) => {
-      handle(request, { store, pipeline, triggers, loop, outbox });
+      handle(request, { store, pipeline, rules, triggers, loop, outbox });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
       if (request.kind === "close") port.close();
       else loop.wake();
     });
     send({ kind: "ready" });
+    // Read once the start is over and before the first event, whichever comes first.
+    setImmediate(() => rules.warm());
   } catch (error) {
     fail(error);
   }
@@ -45,6 +48,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
 interface Thread {
   store: EventStore;
   pipeline: Pipeline;
+  rules: IntakeRules;
   triggers: TriggerMatcher;
   loop: IntakeLoop;
   outbox: IntakeAnswer[];
@@ -77,12 +81,17 @@ function handle(request: IntakeRequest, thread: Thread): void {
   }
 }
 
-function answer(request: Extract<IntakeRequest, { id: number }>, { store, pipeline, loop }: Thread): IntakeAnswer {
+function answer(
+  request: Extract<IntakeRequest, { id: number }>,
+  { store, pipeline, rules, loop }: Thread,
+): IntakeAnswer {
   const { id } = request;
   try {
     if (request.kind === "snapshot") return { id, value: store.snapshot(request.span) };
     if (request.kind === "status") return { id, value: pipeline.status() };
     if (request.kind === "arrivals") return { id, value: store.arrivals(request.fromMs, request.toMs) };
+    if (request.kind === "rule-states") return { id, value: rules.states() };
+    if (request.kind === "reload-rules") return { id, value: rules.reload(request.renewed) };
     loop.close();
     return { id };
   } catch (error) {

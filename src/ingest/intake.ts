@@ -1,5 +1,6 @@
 import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import type { RuleState } from "../parser-rules/rule-book.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 
 /** How to read a body that came in. */
@@ -60,6 +61,9 @@ export interface Intake {
   noteLoss(cause: LossCause, count: number): void;
   /** A reader found the day's file damaged; see EventStore. */
   setAside(day: string, reason: string): void;
+  /** Reads the parser rules that changed; those of the file `renewed` begin anew. They hold for every event delivered after the answer. */
+  reloadRules(renewed?: string): Promise<RuleState[]>;
+  ruleStates(): Promise<RuleState[]>;
   /** Finishes what was delivered, seals, ends the thread. */
   close(): Promise<void>;
 }
@@ -67,6 +71,8 @@ export interface Intake {
 /** What the intake must know of the settings; plain values, since they go to a thread. */
 export interface IntakeOptions {
   eventsFolder: string;
+  /** Of the user's parser rules; undefined: none run, those that are shipped neither. */
+  rulesFolder?: string;
   logLevel: string;
   /** Span within which the same message again is an occurrence of one event; 0: off. */
   dedupSeconds: number;

@@ -9,7 +9,7 @@ import { openStore } from "./open-store.ts";
  */
 export function openLocalIntake(options: IntakeOptions): Intake {
   const log = createLog(options.logLevel).child({ subsystem: "intake" });
-  const { store, pipeline, triggers } = openStore(options, log, () => undefined);
+  const { store, pipeline, rules, triggers } = openStore(options, log, () => undefined);
   let fatal: unknown;
   const loop = startIntakeLoop(
     pipeline,
@@ -33,6 +33,8 @@ export function openLocalIntake(options: IntakeOptions): Intake {
     },
     status: async () => pipeline.status(),
     arrivals: async (fromMs, toMs) => store.arrivals(fromMs, toMs),
+    reloadRules: async (renewed) => rules.reload(renewed),
+    ruleStates: async () => rules.states(),
     setTriggers: (active) => triggers.set(active),
     noteLoss(cause, count) {
       pipeline.noteLoss(cause, count);

@@ -2,11 +2,11 @@ import { sealAfterSecondsDefault } from "../eventstore/limits.ts";
 import { openEventStore } from "../eventstore/open-event-store.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
-import { noRules } from "../parser-rules/event-rules.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
 import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { createDedup } from "./dedup.ts";
 import type { IntakeOptions } from "./intake.ts";
+import { openRules } from "./open-rules.ts";
 import { Pipeline } from "./pipeline.ts";
 import { readRecentEvents } from "./recent-events.ts";
 
@@ -30,6 +30,7 @@ export function openStore(options: IntakeOptions, log: Logger, onFired: (report:
   const dedup = createDedup(windowMicros);
   if (windowMicros > 0) dedup.rebuild(readRecentEvents(store, systemClock() * 1000 - windowMicros));
   const triggers = new TriggerMatcher(onFired);
-  const pipeline = new Pipeline({ store, dedup, retentionDays, rules: noRules, triggers, clock: systemClock });
-  return { store, pipeline, triggers };
+  const rules = openRules(options.rulesFolder, log, (delivery) => pipeline.deliver(delivery, () => undefined));
+  const pipeline = new Pipeline({ store, dedup, retentionDays, rules, triggers, clock: systemClock });
+  return { store, pipeline, rules, triggers };
 }

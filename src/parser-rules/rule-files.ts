@@ -36,14 +36,18 @@ export function ruleNameOf(fileName: string): string | undefined {
 
 /**
  * The rules of both sources in the order in which they run; a user's stands for the shipped one of its name. What cannot be read is listed
- * with its error and does not run.
+ * with its error and does not run. What has the same text as in `known` is taken from there.
  */
-export function loadRules(userFolder: string | undefined, shipped: readonly RuleSource[]): LoadedRule[] {
+export function loadRules(
+  userFolder: string | undefined,
+  shipped: readonly RuleSource[],
+  known: readonly LoadedRule[] = [],
+): LoadedRule[] {
   const users = userFolder === undefined ? [] : listRuleSources(userFolder);
   const own = new Set(users.map(({ name }) => name));
   const rules = [
-    ...users.map((source) => load(source, "user")),
-    ...shipped.filter(({ name }) => !own.has(name)).map((source) => load(source, "shipped")),
+    ...users.map((source) => load(source, "user", known)),
+    ...shipped.filter(({ name }) => !own.has(name)).map((source) => load(source, "shipped", known)),
   ];
   return rules.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
@@ -87,8 +91,14 @@ function byEnding(a: string, b: string): number {
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }
 
-function load(source: RuleSource | UnreadSource, origin: LoadedRule["origin"]): LoadedRule {
+function load(
+  source: RuleSource | UnreadSource,
+  origin: LoadedRule["origin"],
+  known: readonly LoadedRule[],
+): LoadedRule {
   const { name, fileName, text } = source;
+  const same = known.find((rule) => rule.fileName === fileName && rule.origin === origin && rule.text === text);
+  if (same !== undefined && !("error" in source)) return same;
   if ("error" in source) return { name, fileName, text, origin, file: undefined, error: source.error };
   try {
     return { name, fileName, text, origin, file: readRuleFile(name, text), error: undefined };

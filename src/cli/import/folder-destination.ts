@@ -22,6 +22,7 @@ export function openFolderDestination(folder: string, environment: NodeJS.Proces
   try {
     const intake = openLocalIntake({
       eventsFolder: join(path, "events"),
+      rulesFolder: join(path, "parser-rules"),
       logLevel: logLevel === "info" ? "warn" : logLevel,
       dedupSeconds,
       sealEvents,

@@ -1,0 +1,56 @@
+import { hostname } from "node:os";
+import { eventTypes } from "../eventstore/event.ts";
+import type { Logger } from "../lib/log.ts";
+import { type EventRules, noRules } from "../parser-rules/event-rules.ts";
+import { maxErrorsInRow } from "../parser-rules/limits.ts";
+import { RuleBook, type RuleState } from "../parser-rules/rule-book.ts";
+import type { RuleReport } from "../parser-rules/rule-set.ts";
+import { shippedRules } from "../parser-rules/shipped-rules.ts";
+import type { Delivery } from "./intake.ts";
+
+/** The parser rules of a data folder, for the thread that takes events in. */
+export interface IntakeRules extends EventRules {
+  /** Reads them, so that the first event need not wait for it. */
+  warm(): void;
+  reload(renewed: string | undefined): RuleState[];
+  states(): RuleState[];
+}
+
+/** Without a folder there are no rules. `deliver` takes the event that says that a rule was switched off. */
+export function openRules(folder: string | undefined, log: Logger, deliver: (delivery: Delivery) => void): IntakeRules {
+  if (folder === undefined) return { ...noRules, warm: () => undefined, reload: () => [], states: () => [] };
+  const onOff = (report: RuleReport) => {
+    log.warn({ ...report }, "parser rule switched off");
+    deliver(reportDelivery(report));
+  };
+  const book = new RuleBook({ folder, shipped: shippedRules, onOff, log });
+  return {
+    apply: (row) => book.apply(row),
+    concerns: (program) => book.concerns(program),
+    get generation() {
+      return book.generation;
+    },
+    warm: () => book.warm(),
+    reload(renewed) {
+      book.reload(renewed);
+      return book.states();
+    },
+    states: () => book.states(),
+  };
+}
+
+function reportDelivery({ file, rule, error }: RuleReport): Delivery {
+  const event = {
+    host: hostname(),
+    program: "vigie",
+    severity: 4,
+    facility: "DAEMON",
+    message: `Parser rule "${rule}" of "${file}" was switched off after ${maxErrorsInRow} errors in a row. The last: ${error}`,
+    user_tags: { rule_file: file, rule },
+  };
+  return {
+    ...{ bytes: new TextEncoder().encode(JSON.stringify(event)), format: "events", contentEncoding: "" },
+    ...{ mediaType: "application/json", idempotencyKey: "", address: "127.0.0.1" },
+    type: eventTypes.indexOf("INTERNAL"),
+  };
+}

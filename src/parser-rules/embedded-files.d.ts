@@ -1,0 +1,5 @@
+// Files that Bun embeds as text.
+declare module "*.yaml" {
+  const text: string;
+  export default text;
+}
