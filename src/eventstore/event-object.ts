@@ -1,5 +1,14 @@
 import { dateText } from "../lib/zoned-text.ts";
 import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "./event.ts";
+import { type FiredTriggerObject, firedTriggersOf } from "./fired-triggers.ts";
+
+/** What a trigger wrote on an event. */
+export interface NoteObject {
+  trigger_id: number;
+  text: string;
+  /** Epoch seconds. */
+  ts: number;
+}
 
 /** An event as it is on the wire. */
 export interface EventObject {
@@ -27,12 +36,16 @@ export interface EventObject {
   extra_fields: Record<string, unknown>;
   trigger_ids: number[];
   triggers_fired_count: number;
-  triggers_fired_data: unknown[];
-  notes: unknown[];
+  triggers_fired_data: FiredTriggerObject[];
+  notes: NoteObject[];
 }
 
-/** Dates are written in this time zone; without one in the service's own. */
-export function toEventObject(event: StoredEvent, timezone = Temporal.Now.timeZoneId()): EventObject {
+/** Dates are written in this time zone; without one in the service's own. `addTriggerData`: also what triggers fired. */
+export function toEventObject(
+  event: StoredEvent,
+  timezone = Temporal.Now.timeZoneId(),
+  addTriggerData = false,
+): EventObject {
   const id = String(event.id);
   const first = event.times[0]!;
   const last = event.times[event.times.length - 1]!;
@@ -57,10 +70,21 @@ export function toEventObject(event: StoredEvent, timezone = Temporal.Now.timeZo
     type: eventTypes[event.type] ?? eventTypes[0],
     user_tags: toTagObject(event.tags),
     extra_fields: event.extra === "" ? {} : JSON.parse(event.extra),
-    trigger_ids: [],
-    triggers_fired_count: 0,
-    triggers_fired_data: [],
-    notes: [],
+    ...firedPart(event, addTriggerData),
+  };
+}
+
+function firedPart(event: StoredEvent, addTriggerData: boolean) {
+  if (event.fired === undefined)
+    return { trigger_ids: [], triggers_fired_count: 0, triggers_fired_data: [], notes: [] };
+  const fired = firedTriggersOf(event);
+  return {
+    trigger_ids: fired.map(({ id }) => id).sort((a, b) => a - b),
+    triggers_fired_count: fired.length,
+    triggers_fired_data: addTriggerData ? fired : [],
+    notes: fired.flatMap(({ id, note_text: text, fired_at: ts }) =>
+      text === "" ? [] : [{ trigger_id: id, text, ts }],
+    ),
   };
 }
 

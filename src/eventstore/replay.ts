@@ -4,7 +4,7 @@ import type { Logger } from "../lib/log.ts";
 import { stamp } from "./day-catalog.ts";
 import { type DayNumber, dayName } from "./days.ts";
 import type { Repeat } from "./event.ts";
-import { checksumOf, type IntakeBatch, type IntakeLog, decompressRepeats } from "./intake-log.ts";
+import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "./intake-log.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { rowsByDay } from "./sealer.ts";
 import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";

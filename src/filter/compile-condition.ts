@@ -1,7 +1,7 @@
 import { RE2JSException } from "re2js";
 import { messageOf } from "../lib/errors.ts";
 import type { Condition, Operator, Scalar } from "./condition.ts";
-import { type Field, findField } from "./fields.ts";
+import { type ConditionField, findConditionField } from "./fields.ts";
 import { languageCharactersMax, patternCharactersMax, valueCharactersMax, wildcardCharactersMax } from "./limits.ts";
 import { numberOfText } from "./number-text.ts";
 import {
@@ -19,7 +19,7 @@ import { parseWordQuery } from "./word-query.ts";
 
 /** A condition ready to be asked. It holds when `test` says something else than `negated`. */
 export interface CompiledCondition {
-  readonly field: Field;
+  readonly field: ConditionField;
   readonly negated: boolean;
   /** About microseconds for each text: to be asked last. */
   readonly isSlow: boolean;
@@ -41,12 +41,13 @@ export class FilterError extends Error {
 
 /** Throws FilterError, UnsearchableFieldError. */
 export function compileCondition({ field: name, op, value, ignore_case: ignoreCase }: Condition): CompiledCondition {
-  const field = findField(name);
+  const field = findConditionField(name);
   const values = Array.isArray(value) ? value : [value];
   const path = (index: number) => (Array.isArray(value) ? ["value", index] : ["value"]);
   for (const [index, item] of values.entries()) requireLength(op, String(item), path(index));
   const tests = makeTests(field, op, values, ignoreCase, path);
-  return { field, negated: op === "ne" || op === "!~", isSlow: op === "=~" || op === "!~", test: testAny(tests) };
+  const test = field.kind === "trigger-ids" ? testEach(testAny(tests)) : testAny(tests);
+  return { field, negated: op === "ne" || op === "!~", isSlow: op === "=~" || op === "!~", test };
 }
 
 function requireLength(op: Operator, value: string, path: (string | number)[]): void {
@@ -62,9 +63,14 @@ function boundOf(op: Operator, value: string): [most: number, what: string] {
   return [valueCharactersMax, "characters"];
 }
 
+/** For a text that is a list with commas: one of its items, or that it is empty. */
+function testEach(test: ValueTest): ValueTest {
+  return { text: (list) => list.split(",").some((item) => test.text(item)) };
+}
+
 type PathOf = (index: number) => (string | number)[];
 
-function makeTests(field: Field, op: Operator, values: readonly Scalar[], ignoreCase: boolean, path: PathOf) {
+function makeTests(field: ConditionField, op: Operator, values: readonly Scalar[], ignoreCase: boolean, path: PathOf) {
   if (op === "eq" || op === "ne") return testEquals(field, values, ignoreCase);
   if (op === "qp" || op === "=~" || op === "!~")
     return values.map((value, index) => byName(field, makeTextTest(op, String(value), ignoreCase, path(index))));
@@ -86,7 +92,7 @@ function makeTextTest(
 }
 
 /** Values without wildcards become one look-up, so a list of a thousand addresses costs as much as one. */
-function testEquals(field: Field, values: readonly Scalar[], ignoreCase: boolean): ValueTest[] {
+function testEquals(field: ConditionField, values: readonly Scalar[], ignoreCase: boolean): ValueTest[] {
   const tests: ValueTest[] = [];
   const texts: string[] = [];
   const numbers: number[] = [];
@@ -111,7 +117,7 @@ function testNumbers(numbers: readonly number[]): ValueTest {
   return testNumber((value) => wanted.has(value));
 }
 
-function testNames(field: Field, texts: readonly string[], ignoreCase: boolean): ValueTest {
+function testNames(field: ConditionField, texts: readonly string[], ignoreCase: boolean): ValueTest {
   if (field.kind !== "code") return testTexts(texts, ignoreCase);
   const canonical = texts.map((text) => field.names[field.aliases[text.toUpperCase()] ?? -1] ?? text);
   return byName(field, testTexts(canonical, true));
@@ -125,7 +131,7 @@ const holds = {
 };
 
 function testCompared(
-  field: Field,
+  field: ConditionField,
   op: "lt" | "le" | "gt" | "ge",
   value: Scalar,
   path: (string | number)[],
@@ -137,7 +143,7 @@ function testCompared(
 }
 
 /** NaN when it is none. Severities and the like may be named. */
-export function numberOfValue(field: Field, value: Scalar): number {
+export function numberOfValue(field: ConditionField, value: Scalar): number {
   if (typeof value === "number") return value;
   const number = numberOfText(String(value));
   if (!Number.isNaN(number) || field.kind !== "code") return number;
@@ -147,16 +153,16 @@ export function numberOfValue(field: Field, value: Scalar): number {
 }
 
 /** A test about the text of a number with names holds when it holds for the number or for its name. */
-function byName(field: Field, test: ValueTest): ValueTest {
+function byName(field: ConditionField, test: ValueTest): ValueTest {
   if (field.kind !== "code") return test;
   const verdicts = field.names.map((name, code) => test.text(name) || test.text(String(code)));
   return { text: (text) => verdicts[Number(text)] ?? test.text(text), number: (value) => verdicts[value] ?? false };
 }
 
-function isMessage(field: Field): boolean {
+function isMessage(field: ConditionField): boolean {
   return field.kind === "text" && field.column === "message";
 }
 
-function isNumeric(field: Field): boolean {
-  return field.kind === "code" || field.kind === "counter" || field.kind === "time" || field.kind === "id";
+function isNumeric(field: ConditionField): boolean {
+  return ["code", "counter", "time", "id", "trigger-ids"].includes(field.kind);
 }

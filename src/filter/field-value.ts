@@ -1,8 +1,9 @@
 import type { StoredEvent } from "../eventstore/event.ts";
-import type { Field } from "./fields.ts";
+import { triggerIdsOf } from "../eventstore/fired-columns.ts";
+import type { ConditionField } from "./fields.ts";
 
 /** The text of a field of one event, "" when the event lacks it. Twin for segments: the columns in select-rows.ts. */
-export function fieldText(field: Field, event: StoredEvent): string {
+export function fieldText(field: ConditionField, event: StoredEvent): string {
   switch (field.kind) {
     case "text":
       return field.column === "cisco_mnemonic" ? event.ciscoMnemonic : event[field.column];
@@ -18,6 +19,8 @@ export function fieldText(field: Field, event: StoredEvent): string {
       return String(event.id);
     case "tag":
       return tagOf(event.tags, field.name);
+    case "trigger-ids":
+      return triggerIdsOf(event.fired ?? []).join();
   }
 }
 

@@ -24,6 +24,21 @@ export function findField(name: string): Field {
   return { kind: "tag", name };
 }
 
+/** What can stand in a condition: also what has several values. */
+export type ConditionField = Field | TriggerIdsField;
+
+/** The triggers that fired for an event. Its text is their ids between commas; a condition holds when it does for one of them. */
+export interface TriggerIdsField {
+  kind: "trigger-ids";
+}
+
+/** The field of this name for a condition. Throws UnsearchableFieldError. */
+export function findConditionField(name: string): ConditionField {
+  return name === "trigger_ids" ? triggerIdsField : findField(name);
+}
+
+const triggerIdsField: TriggerIdsField = { kind: "trigger-ids" };
+
 /** Part of every event, yet neither searchable nor countable. */
 export class UnsearchableFieldError extends Error {
   override readonly name = "UnsearchableFieldError";

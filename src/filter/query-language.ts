@@ -1,7 +1,7 @@
 import { BooleanParser } from "./boolean-parser.ts";
 import { compileCondition, FilterError, numberOfValue } from "./compile-condition.ts";
 import type { Condition, Operator, Scalar } from "./condition.ts";
-import { findField, UnsearchableFieldError } from "./fields.ts";
+import { findConditionField, UnsearchableFieldError } from "./fields.ts";
 import { LanguageError } from "./language-error.ts";
 import { conditionsMax } from "./limits.ts";
 import type { LineLeaf } from "./line-leaf.ts";
@@ -127,7 +127,7 @@ function readBarePattern(parser: Parser): string | undefined {
 }
 
 function readBound(condition: Condition, sign: string, column: number): number {
-  const number = naming(column, () => numberOfValue(findField(condition.field), condition.value as Scalar));
+  const number = naming(column, () => numberOfValue(findConditionField(condition.field), condition.value as Scalar));
   if (!Number.isNaN(number)) return number;
   const { field, value } = condition;
   throw new LanguageError(column, `expected a number after "${field}${sign}", found "${value}"`);

@@ -2,7 +2,7 @@ import type { Column, Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "./compile-condition.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
-import type { Field } from "./fields.ts";
+import type { ConditionField } from "./fields.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
@@ -79,7 +79,7 @@ function costOf(source: Source, { isSlow, test }: CompiledCondition): number {
   return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
 }
 
-function sourceOf(segment: Segment, field: Field): Source {
+function sourceOf(segment: Segment, field: ConditionField): Source {
   switch (field.kind) {
     case "text":
     case "code":
@@ -93,5 +93,7 @@ function sourceOf(segment: Segment, field: Field): Source {
       return { encoding: "derived", numbers: segment.ids(), divisor: 1 };
     case "tag":
       return segment.tag(field.name);
+    case "trigger-ids":
+      return segment.triggerIds();
   }
 }

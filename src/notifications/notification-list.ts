@@ -1,5 +1,6 @@
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { Db } from "../db/open-database.ts";
+import { orderBy } from "../db/order-by.ts";
 import { notifications } from "../db/schema/notifications.ts";
 
 export type NotificationList = ReturnType<typeof createNotificationList>;
@@ -15,31 +16,33 @@ export interface Notification {
   created_at: number;
 }
 
-/** Reads what the service told a user. */
+/** Reads what the service told a user, for whoever lists it: the API's list and the query of that kind. */
 export function createNotificationList(db: Db) {
   return {
-    /** Newest first. */
-    read(
-      { userId, isRead }: WantedNotifications,
+    count: (wanted: WantedNotifications): number =>
+      db.select({ n: count() }).from(notifications).where(conditionOf(wanted)).get()?.n ?? 0,
+
+    /** Newest first, unless another order is asked for. */
+    read: (
+      wanted: WantedNotifications,
       { limit, offset }: { limit: number; offset: number },
-    ): Notification[] {
-      const seen = isRead === undefined ? undefined : (isRead ? isNotNull : isNull)(notifications.readAt);
-      return db
+      ordering: readonly { field: string; descending: boolean }[] = newestFirst,
+    ): Notification[] =>
+      db
         .select()
         .from(notifications)
-        .where(and(eq(notifications.userId, userId), seen))
-        .orderBy(desc(notifications.createdAt), desc(notifications.id))
+        .where(conditionOf(wanted))
+        .orderBy(...orderBy(orderingColumns, ordering, notifications.id))
         .limit(limit)
         .offset(offset)
         .all()
-        .map(({ id, title, text, eventId, createdAt, readAt }) => ({
-          id,
-          title,
-          text,
-          event_id: eventId,
-          is_read: readAt !== null,
-          created_at: createdAt,
-        }));
+        .map(toNotification),
+
+    /** Undefined also when it is somebody else's. */
+    find(userId: number, id: number): Notification | undefined {
+      const own = and(eq(notifications.userId, userId), eq(notifications.id, id));
+      const found = db.select().from(notifications).where(own).get();
+      return found && toNotification(found);
     },
   };
 }
@@ -48,4 +51,17 @@ export interface WantedNotifications {
   userId: number;
   /** Undefined: both. */
   isRead: boolean | undefined;
+}
+
+const newestFirst = [{ field: "created_at", descending: true }];
+const orderingColumns = { id: notifications.id, created_at: notifications.createdAt };
+
+function conditionOf({ userId, isRead }: WantedNotifications): SQL | undefined {
+  const seen = isRead === undefined ? undefined : (isRead ? isNotNull : isNull)(notifications.readAt);
+  return and(eq(notifications.userId, userId), seen);
+}
+
+function toNotification(row: typeof notifications.$inferSelect): Notification {
+  const { id, title, text, eventId, createdAt, readAt } = row;
+  return { id, title, text, event_id: eventId, is_read: readAt !== null, created_at: createdAt };
 }

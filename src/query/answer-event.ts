@@ -1,6 +1,8 @@
 import type { StoredEvent } from "../eventstore/event.ts";
 import { toEventObject } from "../eventstore/event-object.ts";
 import { findEvent } from "../eventstore/find-event.ts";
+import { triggersOf } from "../eventstore/fired-set.ts";
+import { firedTriggersOf } from "../eventstore/fired-triggers.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
@@ -16,6 +18,8 @@ export interface EventTask {
   hosts: readonly string[];
   /** With them an event also says what can be done with its fields. */
   links?: FieldLinks;
+  /** Also what triggers fired. */
+  addTriggerData?: boolean;
   /** Dates are written in this time zone. */
   timezone: string;
   snapshot: Snapshot;
@@ -32,18 +36,24 @@ export function answerEvent(task: EventTask, reader: SegmentReader): SharedJson 
 }
 
 const writePart: Record<EventTask["part"], (event: StoredEvent, task: EventTask) => object> = {
-  event: (event, { links, timezone }) => {
-    const object = toEventObject(event, timezone);
+  event: (event, { links, addTriggerData, timezone }) => {
+    const object = toEventObject(event, timezone, addTriggerData);
     return links === undefined ? object : { ...object, actions: actionHints({ ...object }, links) };
   },
-  timestamps: ({ id, times }) => ({
+  timestamps: ({ id, times, fired }) => ({
     ev_id: String(id),
     count: times.length,
     first_occurrence: secondsOf(times[0]!),
     last_occurrence: secondsOf(times.at(-1)!),
-    timestamps: times.map((time) => ({ ts: secondsOf(time), trigger_ids: [] })),
+    timestamps: times.map((time, i) => ({
+      ts: secondsOf(time),
+      trigger_ids: triggersOf(fired?.[i] ?? "").map((trigger) => trigger.id),
+    })),
   }),
-  triggers: ({ id }) => ({ ev_id: String(id), triggers_fired_count: 0, triggers: [] }),
+  triggers: (event) => {
+    const triggers = firedTriggersOf(event);
+    return { ev_id: String(event.id), triggers_fired_count: triggers.length, triggers };
+  },
 };
 
 function secondsOf(micros: number): number {

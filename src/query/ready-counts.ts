@@ -2,7 +2,7 @@ import { minuteMicros } from "../eventstore/minute-counts.ts";
 import type { ValueTotals } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
-import type { Field } from "../filter/fields.ts";
+import type { ConditionField, Field } from "../filter/fields.ts";
 import { isInside } from "../filter/select-times.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { stepOf, type TimeSteps } from "./time-steps.ts";
@@ -65,12 +65,12 @@ export function eachReadyStep(
 }
 
 /** The severity or its name. */
-export function isSeverity(field: Field): boolean {
+export function isSeverity(field: ConditionField): boolean {
   return (field.kind === "code" || field.kind === "code-name") && field.column === "severity";
 }
 
 /** The text of a severity as this field shows it. */
-export function severityText(field: Field, severity: number): string {
+export function severityText(field: ConditionField, severity: number): string {
   return field.kind === "code-name" ? (field.names[severity] ?? "") : String(severity);
 }
 
@@ -83,7 +83,7 @@ function holdsCode({ field, test, negated }: CompiledCondition, severity: number
   return holds !== negated;
 }
 
-function isSameField(a: Field, b: Field): boolean {
+function isSameField(a: ConditionField, b: Field): boolean {
   if (a.kind === "text") return b.kind === "text" && a.column === b.column;
   return a.kind === "tag" && b.kind === "tag" && a.name === b.name;
 }

@@ -46,3 +46,5 @@ export const hitsFlushMs = 1_000;
 export const previewOccurrencesMax = 1_000_000;
 /** Events that a preview shows. */
 export const previewSamplesMax = 10;
+/** Actions that wait for the main thread; beyond, they are dropped and counted. */
+export const actionsWaitingMax = 2_000;

@@ -13,7 +13,12 @@ export function eventRoutes(events: EventService) {
       query: eventQuery,
       answer: { status: 200, schema: event },
       handle: async ({ principal, path, query }) =>
-        json(await events.read(path.ev_id, principal!, query.actions_hint ?? false)),
+        json(
+          await events.read(path.ev_id, principal!, {
+            actionsHint: query.actions_hint,
+            addTriggerData: query.add_trigger_data,
+          }),
+        ),
     }),
     route({
       ...common,

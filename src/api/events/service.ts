@@ -18,14 +18,20 @@ export interface EventServiceParts {
   timezone: string;
 }
 
+/** What an event is to say beyond its fields. */
+interface ReadOptions {
+  actionsHint?: boolean | undefined;
+  addTriggerData?: boolean | undefined;
+}
+
 type Wanted = Omit<EventTask, "snapshot">;
 type Found = SharedJson | null | DamageFound;
 
 /** One event, as JSON text. What the caller's host limits hide is as if it were not there. */
 export function createEventService({ intake, pool, links, timezone }: EventServiceParts) {
   return {
-    read: (id: number, { hosts }: Principal, actionsHint: boolean) =>
-      get({ part: "event", id, hosts, timezone, links: actionsHint ? links : undefined }),
+    read: (id: number, { hosts }: Principal, { actionsHint = false, addTriggerData = false }: ReadOptions) =>
+      get({ part: "event", id, hosts, timezone, addTriggerData, links: actionsHint ? links : undefined }),
     listTimestamps: (id: number, { hosts }: Principal) => get({ part: "timestamps", id, hosts, timezone }),
     listTriggers: (id: number, { hosts }: Principal) => get({ part: "triggers", id, hosts, timezone }),
   };

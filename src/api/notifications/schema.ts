@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { listParameters, listSchema } from "../../http/pagination.ts";
+import { booleanParameter, idInPath } from "../../http/parameters.ts";
+
+export const notification = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    text: z.string(),
+    event_id: z.string().nullable().describe("Null when it is about no single event."),
+    is_read: z.boolean(),
+    created_at: z.int(),
+  })
+  .meta({ id: "Notification" });
+export const notificationList = listSchema(notification);
+
+export const notificationQuery = z.object({
+  is_read: booleanParameter().describe("Only read ones, or only unread ones."),
+  ...listParameters(["id", "created_at"], "-created_at"),
+});
+export type NotificationQuery = z.output<typeof notificationQuery>;
+
+export const notificationPatch = z.object({ is_read: z.boolean().optional() }).meta({ id: "PatchedNotification" });
+export type NotificationPatch = z.output<typeof notificationPatch>;
+
+export const readAllBody = z.object({}).meta({ id: "ReadAllRequest" });
+export const readAllAnswer = z.object({ changed: z.int().describe("How many were unread.") });
+
+export const notificationInPath = z.object({ id: idInPath("The id of the notification.") });

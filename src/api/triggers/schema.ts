@@ -1,0 +1,261 @@
+import * as z from "zod";
+import { webhookMethods } from "../../delivery/webhook.ts";
+import { describeUrlProblem } from "../../delivery/webhook-url.ts";
+import { findField, UnsearchableFieldError } from "../../filter/fields.ts";
+import { fieldCharactersMax } from "../../filter/limits.ts";
+import { filterSchema, querySchema } from "../../filter/schema.ts";
+import { listParameters, listSchema } from "../../http/pagination.ts";
+import { booleanParameter, idInPath, idListParameter } from "../../http/parameters.ts";
+import { userIdField, userReference } from "../../http/user-reference.ts";
+import { isMailAddress } from "../../lib/mail-address.ts";
+import {
+  dueInSecondsMax,
+  mailAddressesMax,
+  minIntervalSecondsMax,
+  nameCharactersMax,
+  noteCharactersMax,
+  notifiedUsersMax,
+  templateCharactersMax,
+  thresholdCountMax,
+  thresholdSecondsMax,
+} from "../../triggers/limits.ts";
+import { defaultTemplates } from "../../triggers/message-values.ts";
+import { describeTemplateProblem } from "../../triggers/template.ts";
+
+const text = (most: number) =>
+  z
+    .string()
+    .max(most, { error: `Expected at most ${most} characters.` })
+    .transform((value) => value.toWellFormed());
+
+const name = text(nameCharactersMax).refine((value) => value.trim() !== "", { error: "This field may not be blank." });
+
+const template = (help: string) =>
+  text(templateCharactersMax)
+    .superRefine((value, context) => {
+      const problem = describeTemplateProblem(value);
+      if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+    })
+    .describe(help);
+
+const placeholderHelp =
+  "A name in braces after a dollar sign stands for a value: host, program, message, severity_name, time, id, trigger_name, count, url, a tag.";
+
+/** What is not known of an event before it is stored cannot be asked of it on its way in. */
+const laterFields: ReadonlyMap<string, string> = new Map([
+  ["counter", "use threshold to wait for several events"],
+  ["id", "it has none before it is stored"],
+  ["_id", "it has none before it is stored"],
+  ["status", "triggers set it; use order and stop_flag to let one trigger go before another"],
+  ["status_name", "triggers set it; use order and stop_flag to let one trigger go before another"],
+  ["trigger_ids", "triggers set them; use order and stop_flag to let one trigger go before another"],
+  ["first_occurrence", "a trigger looks at each event when it comes"],
+  ["last_occurrence", "a trigger looks at each event when it comes"],
+]);
+
+function reasonAgainst(field: string): string | undefined {
+  const reason = laterFields.get(field);
+  return reason && `The field "${field}" cannot be asked when an event comes in: ${reason}.`;
+}
+
+const triggerFilter = filterSchema.superRefine((conditions, context) => {
+  for (const [index, { field }] of conditions.entries()) {
+    const message = reasonAgainst(field);
+    if (message !== undefined) context.addIssue({ code: "custom", path: [index, "field"], message });
+  }
+});
+
+const countedField = text(fieldCharactersMax)
+  .refine((field) => field !== "", { error: "This field may not be blank." })
+  .superRefine((field, context) => {
+    const message = reasonAgainst(field) ?? unsearchableReason(field);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
+function unsearchableReason(field: string): string | undefined {
+  try {
+    findField(field);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnsearchableFieldError) return error.message;
+    throw error;
+  }
+}
+
+const whole = (min: number, max: number) =>
+  z
+    .int({ error: "Expected a whole number." })
+    .min(min, { error: `Expected at least ${min}.` })
+    .max(max, { error: `Expected at most ${max}.` });
+
+const threshold = z.object({
+  count: whole(2, thresholdCountMax).describe("Fires with the event that makes it so many; then counting begins anew."),
+  seconds: whole(1, thresholdSecondsMax).describe("Within so many seconds, by the events' own times."),
+  field: countedField
+    .nullish()
+    .transform((field) => field ?? null)
+    .describe("Counted for each value of it by itself."),
+});
+
+const sendEmail = z.object({
+  to: z
+    .array(z.string().refine(isMailAddress, { error: "Expected a mail address." }))
+    .min(1, { error: "Expected at least one address." })
+    .max(mailAddressesMax, { error: `Expected at most ${mailAddressesMax} addresses.` }),
+  subject: template(placeholderHelp).default(defaultTemplates.subject),
+  template: template(`The text. ${placeholderHelp}`).default(defaultTemplates.mail),
+});
+
+const sendWebhook = z.object({
+  url: z.string().superRefine((url, context) => {
+    const problem = describeUrlProblem(url);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  }),
+  method: z.enum(webhookMethods).default("POST"),
+  content_type: z
+    .string()
+    .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+-]+=[\w.+-]+)*$/, {
+      error: "Expected a media type, such as application/json.",
+    })
+    .max(255)
+    .default("application/json"),
+  template: template(`The body. ${placeholderHelp} Values are escaped where the content type is JSON.`).default(
+    defaultTemplates.webhook,
+  ),
+});
+
+const createTask = z.object({
+  title: template(placeholderHelp).default(defaultTemplates.taskTitle),
+  assigned_to: userIdField
+    .nullish()
+    .transform((id) => id ?? null)
+    .describe("Id of an active user, or null."),
+  due_in: whole(0, dueInSecondsMax)
+    .nullish()
+    .transform((seconds) => seconds ?? null)
+    .describe("Seconds until it is due; null: never."),
+});
+
+const notify = z
+  .union(
+    [z.boolean(), z.array(userIdField).max(notifiedUsersMax, { error: `Expected at most ${notifiedUsersMax} users.` })],
+    {
+      error: "Expected a list of user ids, or true for the owner.",
+    },
+  )
+  .describe("Ids of users who get a notification; true: the owner.");
+
+const fields = {
+  is_active: z.boolean().optional(),
+  order: whole(-1_000_000, 1_000_000)
+    .optional()
+    .describe("The lower, the earlier it is asked; of equal ones the older."),
+  filter: triggerFilter.optional().describe("Conditions that must all hold; none: every event."),
+  q: querySchema.optional().describe("The same as filter, in one line of the query language."),
+  threshold: threshold.nullable().optional(),
+  stop_flag: z.boolean().optional().describe("When it fires, later triggers are not asked."),
+  mark_known: z.boolean().optional().describe("Status 2 for the event, unless a trigger marks it actionable."),
+  mark_actionable: z.boolean().optional().describe("Status 1 for the event."),
+  add_note: text(noteCharactersMax).optional(),
+  notify: notify.optional(),
+  send_email: sendEmail.nullable().optional(),
+  send_webhook: sendWebhook.nullable().optional(),
+  create_task: createTask.nullable().optional(),
+  min_interval: whole(0, minIntervalSecondsMax)
+    .optional()
+    .describe("Seconds between two times that it acts; default 60."),
+  owner: userIdField.optional().describe("Whose trigger it is; it sees the events that he may see."),
+};
+
+export const triggerBody = z.object({ name, ...fields }).meta({ id: "TriggerRequest" });
+export type TriggerBody = z.output<typeof triggerBody>;
+export const triggerPatch = z.object({ name: name.optional(), ...fields }).meta({ id: "PatchedTrigger" });
+export type TriggerPatch = z.output<typeof triggerPatch>;
+
+const conditions = z.array(
+  z.object({ field: z.string(), op: z.string(), value: z.unknown(), ignore_case: z.boolean() }),
+);
+
+export const trigger = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    owner: userReference,
+    is_active: z.boolean(),
+    order: z.int(),
+    filter: conditions,
+    threshold: z.object({ count: z.int(), seconds: z.int(), field: z.string().nullable() }).nullable(),
+    stop_flag: z.boolean(),
+    mark_known: z.boolean(),
+    mark_actionable: z.boolean(),
+    add_note: z.string(),
+    notify: z.array(z.int()),
+    send_email: z.object({ to: z.array(z.string()), subject: z.string(), template: z.string() }).nullable(),
+    send_webhook: z
+      .object({ url: z.string(), method: z.string(), content_type: z.string(), template: z.string() })
+      .nullable(),
+    create_task: z
+      .object({ title: z.string(), assigned_to: z.int().nullable(), due_in: z.int().nullable() })
+      .nullable(),
+    min_interval: z.int(),
+    hits_count: z.int().describe("How often it fired."),
+    last_matched: z.number().nullable().describe("Time of the latest event it fired for; epoch seconds."),
+    actions_count: z.int().describe("Tasks, notifications, mails and webhooks begun."),
+    failures_count: z.int().describe("Mails and webhooks that were given up."),
+    dropped_count: z.int().describe("Mails and webhooks that were too many and not even begun."),
+    last_error: z.string().nullable(),
+    last_error_at: z.int().nullable(),
+    created_at: z.int(),
+    updated_at: z.int(),
+  })
+  .meta({ id: "Trigger" });
+export type Trigger = z.output<typeof trigger>;
+export const triggerList = listSchema(trigger);
+
+export const triggerOrderings = [
+  "id",
+  "name",
+  "order",
+  "owner",
+  "is_active",
+  "hits_count",
+  "last_matched",
+  "created_at",
+  "updated_at",
+] as const;
+
+export const triggerQuery = z.object({
+  name: z.string().optional().describe("The whole name."),
+  owner: idListParameter().describe("Ids of users between commas."),
+  is_active: booleanParameter().describe("Whether it is switched on."),
+  ...listParameters(triggerOrderings, "order"),
+});
+export type TriggerQuery = z.output<typeof triggerQuery>;
+
+export const triggerInPath = z.object({ id: idInPath("The id of the trigger.") });
+
+/** A time range as queries take it; it is read where the time is known. */
+const timeRange = z.record(z.string(), z.unknown()).optional().describe("As in a query; default the last 24 hours.");
+
+export const previewBody = z
+  .object({ filter: fields.filter, q: fields.q, threshold: fields.threshold, time_range: timeRange })
+  .meta({ id: "TriggerPreviewRequest" });
+export type PreviewBody = z.output<typeof previewBody>;
+export const previewOfBody = z.object({ time_range: timeRange }).meta({ id: "StoredTriggerPreviewRequest" });
+export type PreviewOfBody = z.output<typeof previewOfBody>;
+
+export const preview = z
+  .object({
+    ts_from: z.number(),
+    ts_to: z.number(),
+    matched_count: z.int().describe("Occurrences that meet the filter."),
+    fired_count: z.int().describe("How often it would have fired; less than matched_count only with a threshold."),
+    details: z
+      .array(z.object({ ts_from: z.number(), ts_to: z.number(), count: z.int() }))
+      .describe("How often it would have fired in each step."),
+    events: z
+      .array(z.record(z.string(), z.unknown()))
+      .describe("The latest events it would have fired for, at most 10."),
+    warnings: z.array(z.object({ file: z.string(), day: z.string() })).describe("Days that could not be read."),
+  })
+  .meta({ id: "TriggerPreview" });

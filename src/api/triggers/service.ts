@@ -1,0 +1,186 @@
+import type { TriggerRow } from "../../db/schema/triggers.ts";
+import { conditionsMax } from "../../filter/limits.ts";
+import { parseQueryLanguage } from "../../filter/query-language.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
+import { mayAllOf, type Principal } from "../../http/principal.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
+import { triggersMax } from "../../triggers/limits.ts";
+import type { TriggerActions } from "../../triggers/trigger-actions.ts";
+import type { OwnedTrigger, TriggerRepository, WantedTriggers } from "../../triggers/trigger-repository.ts";
+import { minIntervalDefault } from "./limits.ts";
+import type { Trigger, TriggerBody, TriggerPatch, TriggerQuery } from "./schema.ts";
+import { toTrigger } from "./trigger-view.ts";
+
+export type TriggerService = ReturnType<typeof createTriggerService>;
+
+export interface TriggerServiceParts {
+  triggers: TriggerRepository;
+  actions: Pick<TriggerActions, "flush" | "forget">;
+  /** Intake is to ask other triggers from now on. */
+  reload(): void;
+  clock?: Clock;
+}
+
+/**
+ * A trigger sees what its owner may see and carries it out to others. So who is limited to some hosts neither sees nor changes
+ * the triggers of others, and gives nobody a trigger who may more than he.
+ */
+export function createTriggerService({ triggers, actions, reload, clock = systemClock }: TriggerServiceParts) {
+  return {
+    list(principal: Principal, query: TriggerQuery): ListAnswer<Trigger> {
+      actions.flush();
+      const wanted = wantedBy(principal, query);
+      return listAnswer(query, triggers.count(wanted), (window) =>
+        triggers.list(wanted, query.ordering, window).map(toTrigger),
+      );
+    },
+
+    get(principal: Principal, id: number): Trigger {
+      actions.flush();
+      return toTrigger(visible(principal, id));
+    },
+
+    /** The trigger as it is asked at intake, for a preview. */
+    find: (principal: Principal, id: number): OwnedTrigger => visible(principal, id),
+
+    hostsOf: (userId: number): readonly string[] => triggers.findUser(userId)?.hosts ?? [],
+
+    create: (principal: Principal, body: TriggerBody): Trigger =>
+      changing(() => {
+        if (triggers.count(everything) >= triggersMax)
+          throw new AppError("conflict", `There are ${triggersMax} triggers, which is the most there may be.`);
+        const now = nowSeconds(clock);
+        const ownerId = body.owner ?? principal.userId;
+        const row = { ...defaults, ...columnsOf(body, ownerId), name: body.name, ownerId };
+        requireMayOwn(principal, ownerId, principal.userId);
+        requireUsers(row);
+        return triggers.insert({ ...row, createdAt: now, updatedAt: now });
+      }),
+
+    /** What is omitted goes back to its default; the owner stays. */
+    replace: (principal: Principal, id: number, body: TriggerBody): Trigger =>
+      change(principal, id, (ownerId) => ({ ...defaults, ...columnsOf(body, ownerId) })),
+
+    update: (principal: Principal, id: number, body: TriggerPatch): Trigger =>
+      change(principal, id, (ownerId) => columnsOf(body, ownerId)),
+
+    remove(principal: Principal, id: number): void {
+      triggers.inTransaction(() => {
+        visible(principal, id);
+        triggers.remove(id);
+      });
+      actions.forget(id);
+      reload();
+    },
+  };
+
+  function change(principal: Principal, id: number, changesFor: (ownerId: number) => Changes): Trigger {
+    return changing(() => {
+      const before = visible(principal, id);
+      const changes = changesFor(before.ownerId);
+      requireMayOwn(principal, changes.ownerId ?? before.ownerId, before.ownerId);
+      requireUsers(changes);
+      triggers.update(id, { ...changes, updatedAt: nowSeconds(clock) });
+      return id;
+    });
+  }
+
+  function changing(work: () => number): Trigger {
+    actions.flush();
+    const id = triggers.inTransaction(work);
+    reload();
+    return toTrigger(triggers.find(id)!);
+  }
+
+  function visible(principal: Principal, id: number): OwnedTrigger {
+    const found = triggers.find(id);
+    if (found === undefined || !(seesAll(principal) || found.ownerId === principal.userId)) throw notFound();
+    return found;
+  }
+
+  function requireMayOwn(principal: Principal, wanted: number, current: number): void {
+    if (wanted === current) return;
+    const owner = triggers.findUser(wanted);
+    if (owner === undefined) throw invalidField("owner", `There is no user ${wanted}.`);
+    if (wanted !== principal.userId && !mayAllOf(principal, owner))
+      throw forbidden("You may give triggers only to users who may no more than you.");
+  }
+
+  function requireUsers({ notify = [], createTask }: Changes): void {
+    for (const [index, id] of notify.entries())
+      if (!triggers.findUser(id)?.isActive) throw invalidField(`notify.${index}`, `There is no active user ${id}.`);
+    const assignee = createTask?.assigned_to ?? null;
+    if (assignee !== null && !triggers.findUser(assignee)?.isActive)
+      throw invalidField("create_task.assigned_to", `There is no active user ${assignee}.`);
+  }
+}
+
+/** The conditions of `filter` and those that `q` means; undefined when the body names neither. */
+export function conditionsOf({ filter, q }: Pick<TriggerPatch, "filter" | "q">): TriggerRow["filter"] | undefined {
+  if (filter === undefined && q === undefined) return undefined;
+  const conditions = [...(filter ?? []), ...(q === undefined ? [] : parseQueryLanguage(q))];
+  if (conditions.length > conditionsMax) throw invalidField("q", `Expected at most ${conditionsMax} conditions.`);
+  return conditions;
+}
+
+const everything: WantedTriggers = { ownerIds: undefined, name: undefined, isActive: undefined };
+
+type Changes = Partial<Omit<TriggerRow, "id">>;
+
+const defaults = {
+  isActive: true,
+  position: 0,
+  filter: [] as TriggerRow["filter"],
+  threshold: null,
+  stopFlag: false,
+  markKnown: false,
+  markActionable: false,
+  addNote: "",
+  notify: [] as number[],
+  sendEmail: null,
+  sendWebhook: null,
+  createTask: null,
+  minInterval: minIntervalDefault,
+};
+
+/** Only what the body names. */
+function columnsOf(body: TriggerPatch, ownerId: number): Changes {
+  const columns = {
+    name: body.name,
+    ownerId: body.owner,
+    isActive: body.is_active,
+    position: body.order,
+    filter: conditionsOf(body),
+    threshold: body.threshold,
+    stopFlag: body.stop_flag,
+    markKnown: body.mark_known,
+    markActionable: body.mark_actionable,
+    addNote: body.add_note,
+    notify: notified(body.notify, body.owner ?? ownerId),
+    sendEmail: body.send_email,
+    sendWebhook: body.send_webhook,
+    createTask: body.create_task,
+    minInterval: body.min_interval,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+function notified(notify: TriggerPatch["notify"], ownerId: number): number[] | undefined {
+  if (typeof notify !== "boolean") return notify && [...new Set(notify)];
+  return notify ? [ownerId] : [];
+}
+
+function seesAll({ isSuperuser, hosts }: Principal): boolean {
+  return isSuperuser || hosts.length === 0;
+}
+
+function wantedBy(principal: Principal, query: TriggerQuery): WantedTriggers {
+  const asked = query.owner?.length === 0 ? undefined : query.owner;
+  const own = [principal.userId];
+  return {
+    ownerIds: seesAll(principal) ? asked : (asked?.filter((id) => id === principal.userId) ?? own),
+    name: query.name,
+    isActive: query.is_active,
+  };
+}

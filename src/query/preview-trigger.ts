@@ -1,0 +1,137 @@
+import type { Micros } from "../eventstore/event.ts";
+import type { Segment } from "../eventstore/segment.ts";
+import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { Snapshot } from "../eventstore/snapshot.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import type { Condition } from "../filter/condition.ts";
+import { fieldText } from "../filter/field-value.ts";
+import { findField } from "../filter/fields.ts";
+import { selectRows } from "../filter/select-rows.ts";
+import { AppError } from "../lib/errors.ts";
+import type { Threshold } from "../triggers/active-trigger.ts";
+import { previewOccurrencesMax, previewSamplesMax } from "../triggers/limits.ts";
+import { ThresholdCounter } from "../triggers/threshold-counter.ts";
+import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
+import { Pace } from "./pace.ts";
+import { spanOfSteps, stepOf, type TimeSteps } from "./time-steps.ts";
+
+/** What a worker gets to say what a trigger would have fired on. Plain data: it crosses threads. */
+export interface PreviewTask {
+  previewOf: { filter: readonly Condition[]; threshold: Threshold | null };
+  /** Host patterns of the trigger's owner; empty: no limit. */
+  hosts: readonly string[];
+  steps: TimeSteps;
+  /** Dates of the samples are written in this time zone. */
+  timezone: string;
+  snapshot: Snapshot;
+  /** Int32Array: see `ControlSlot`. */
+  control: SharedArrayBuffer;
+}
+
+export interface PreviewAnswer {
+  matchedCount: number;
+  /** By step. */
+  counts: number[];
+  /** The latest first. */
+  samples: EventObject[];
+}
+
+/**
+ * Which occurrences inside the steps a trigger would have fired for, had it been there alone. With a threshold they are taken in the
+ * order of their times; at intake it is that of their coming. In any thread that has a reader, while the snapshot's lease lasts. Throws
+ * DamagedSegmentError, AppError, StopRequested.
+ */
+export function previewTrigger(task: PreviewTask, reader: Pick<SegmentReader, "open">): PreviewAnswer {
+  const { steps, previewOf, timezone } = task;
+  const counts = new Array<number>(steps.count).fill(0);
+  const latest: Occurrence[] = [];
+  let matchedCount = 0;
+  const fire = (occurrence: Occurrence) => {
+    counts[stepOf(steps, occurrence.time)]!++;
+    keepLatest(latest, occurrence);
+  };
+  const burst = previewOf.threshold === null ? undefined : new Bursts(previewOf.threshold);
+  for (const occurrence of occurrencesOf(task, reader)) {
+    matchedCount++;
+    if (burst === undefined) fire(occurrence);
+    else burst.add(occurrence);
+  }
+  for (const occurrence of burst?.fired() ?? []) fire(occurrence);
+  const samples = latest.map(({ segment, row }) => toEventObject(segment.event(row), timezone));
+  return { matchedCount, counts, samples };
+}
+
+interface Occurrence {
+  time: Micros;
+  segment: Segment;
+  row: number;
+}
+
+function* occurrencesOf(
+  { previewOf, hosts, steps, snapshot, control }: PreviewTask,
+  reader: Pick<SegmentReader, "open">,
+): Generator<Occurrence> {
+  const pace = new Pace(control);
+  const tick = () => pace.tick();
+  const filter = compileFilter(previewOf.filter, hosts);
+  const span = spanOfSteps(steps);
+  for (const handle of snapshot.segments) {
+    tick();
+    const segment = reader.open(handle, snapshot.eventsFolder);
+    const selection = selectRows(segment, filter, span, tick);
+    const times = segment.times();
+    for (let row = selection.start; row < selection.end; row++) {
+      if ((row & 0xfff) === 0) tick();
+      if (!selection.has(row)) continue;
+      const all = times.of(row);
+      for (let i = 0; i < all.length; i++)
+        if (all[i]! >= span.from && all[i]! < span.to) yield { time: all[i]!, segment, row };
+    }
+  }
+}
+
+/** What a threshold makes of all that matched. */
+class Bursts {
+  private readonly all: Occurrence[] = [];
+  private readonly counter: ThresholdCounter;
+  private readonly field;
+
+  constructor({ count, seconds, field }: Threshold) {
+    this.counter = new ThresholdCounter(count, seconds * 1e6);
+    this.field = field === null ? undefined : findField(field);
+  }
+
+  add(occurrence: Occurrence): void {
+    if (this.all.length >= previewOccurrencesMax)
+      throw new AppError("invalid", "", {
+        fields: {
+          time_range: [
+            `More than ${previewOccurrencesMax} events match. Ask for a shorter range to see the threshold.`,
+          ],
+        },
+      });
+    this.all.push(occurrence);
+  }
+
+  *fired(): Generator<Occurrence> {
+    this.all.sort((a, b) => a.time - b.time);
+    for (const occurrence of this.all) {
+      const value = this.field === undefined ? "-" : fieldText(this.field, occurrence.segment.event(occurrence.row));
+      if (value !== "" && this.counter.add(value, occurrence.time)) yield occurrence;
+    }
+  }
+}
+
+/** The latest first; each event once. */
+function keepLatest(latest: Occurrence[], occurrence: Occurrence): void {
+  const last = latest[latest.length - 1];
+  if (latest.length >= previewSamplesMax && last !== undefined && last.time >= occurrence.time) return;
+  const known = latest.findIndex(({ segment, row }) => segment === occurrence.segment && row === occurrence.row);
+  if (known >= 0) {
+    if (latest[known]!.time >= occurrence.time) return;
+    latest.splice(known, 1);
+  }
+  const place = latest.findIndex(({ time }) => time < occurrence.time);
+  latest.splice(place < 0 ? latest.length : place, 0, occurrence);
+  if (latest.length > previewSamplesMax) latest.pop();
+}

@@ -1,0 +1,79 @@
+import { and, desc, eq, inArray, lte } from "drizzle-orm";
+import type { Db } from "../db/open-database.ts";
+import { notifications } from "../db/schema/notifications.ts";
+import { tasks } from "../db/schema/tasks.ts";
+import type { TriggerRow } from "../db/schema/triggers.ts";
+import { users } from "../db/schema/users.ts";
+import type { StoredEvent } from "../eventstore/event.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { matchEvent } from "../filter/match-event.ts";
+import type { DueAction } from "./fired-report.ts";
+import { notificationsPerUserMax } from "./limits.ts";
+import { fillTemplate, oneLine } from "./template.ts";
+
+/** What a trigger does inside this service. To be called in a transaction; epoch seconds. */
+export interface LocalAction {
+  trigger: TriggerRow;
+  action: DueAction;
+  values: (name: string) => string;
+  now: number;
+}
+
+/** A task with the event as evidence. It is the trigger's owner's; an assignee who is not there any more is left out. */
+export function createTaskOf(db: Db, { trigger, action, values, now }: LocalAction): void {
+  const wanted = trigger.createTask!;
+  const { event } = action;
+  const title = oneLine(fillTemplate(wanted.title, values), titleCharactersMax) || trigger.name;
+  db.insert(tasks)
+    .values({
+      title,
+      description: `${event.host} ${event.program}\n${event.message}`,
+      status: "new",
+      due: wanted.due_in === null ? null : now + wanted.due_in,
+      assignedToId: wanted.assigned_to !== null && isActive(db, wanted.assigned_to) ? wanted.assigned_to : null,
+      ownerId: trigger.ownerId,
+      eventIds: [event.id],
+      createdAt: now,
+      updatedAt: now,
+    })
+    .run();
+}
+
+/** Tells those who may see the event's host. */
+export function notifyUsers(db: Db, { trigger, action, values, now }: LocalAction): void {
+  const people = db
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, trigger.notify), eq(users.isActive, true)))
+    .all();
+  const title = oneLine(fillTemplate(notificationTitle, values), titleCharactersMax);
+  const text = fillTemplate(notificationText, values);
+  for (const { id, hosts } of people) {
+    if (!matchEvent(compileFilter([], hosts), { host: action.event.host } as StoredEvent)) continue;
+    db.insert(notifications).values({ userId: id, title, text, eventId: action.event.id, createdAt: now }).run();
+    dropOldest(db, id);
+  }
+}
+
+function dropOldest(db: Db, userId: number): void {
+  const [oldest] = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(1)
+    .offset(notificationsPerUserMax)
+    .all();
+  if (oldest === undefined) return;
+  db.delete(notifications)
+    .where(and(eq(notifications.userId, userId), lte(notifications.id, oldest.id)))
+    .run();
+}
+
+function isActive(db: Db, userId: number): boolean {
+  return db.select({ isActive: users.isActive }).from(users).where(eq(users.id, userId)).get()?.isActive === true;
+}
+
+const notificationTitle = `\${trigger_name}: \${host}`;
+const notificationText = `\${program} \${severity_name}: \${message}`;
+const titleCharactersMax = 255;

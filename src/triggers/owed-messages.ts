@@ -1,0 +1,98 @@
+import { count, eq } from "drizzle-orm";
+import type { Db } from "../db/open-database.ts";
+import { type OwedContent, owedMessages } from "../db/schema/owed-messages.ts";
+import type { Delivery, Outcome } from "../delivery/delivery-queue.ts";
+import type { Senders } from "../delivery/open-senders.ts";
+import { placeOf } from "../delivery/webhook-url.ts";
+import { owedMax, owedPerTriggerMax } from "./limits.ts";
+
+export interface Owed {
+  id: number;
+  triggerId: number;
+  message: OwedContent;
+}
+
+/** What became of a message; "kept": the service ends, and the next one will try again. */
+export interface OwedEvents {
+  onDelivered(owed: Owed): void;
+  onRetry(owed: Owed, error: string): void;
+  onFailed(owed: Owed, error: string): void;
+}
+
+export type OwedMessages = ReturnType<typeof createOwedMessages>;
+
+/**
+ * Messages that triggers owe to other machines: written down before the first try, forgotten when delivered or given up. So each
+ * is delivered at least once, over a kill and a restart too, and the receiver can tell a second time by its id. Main thread.
+ */
+export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, events: OwedEvents) {
+  const aborts = new Map<number, AbortController>();
+  let isClosing = false;
+
+  return {
+    /** Written down; to be sent by `send` when the transaction is over. Undefined: too much is owed already. */
+    add(triggerId: number, message: OwedContent, createdAt: number): Owed | undefined {
+      const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
+      if (all >= owedMax || countOf(triggerId) >= owedPerTriggerMax) return undefined;
+      const row = { triggerId, kind: message.kind, message, createdAt };
+      return db.insert(owedMessages).values(row).returning().get();
+    },
+
+    send,
+
+    /** What an earlier run of the service left. */
+    resume(): void {
+      for (const owed of db.select().from(owedMessages).orderBy(owedMessages.id).all()) send(owed);
+    },
+
+    get count(): number {
+      return db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
+    },
+
+    /** The trigger is gone, and with it what it owed. */
+    forget(triggerId: number): void {
+      aborts.get(triggerId)?.abort();
+      aborts.delete(triggerId);
+    },
+
+    /** From now on nothing that fails is given up. */
+    close(): void {
+      isClosing = true;
+    },
+  };
+
+  function countOf(triggerId: number): number {
+    const found = db.select({ n: count() }).from(owedMessages).where(eq(owedMessages.triggerId, triggerId)).get();
+    return found?.n ?? 0;
+  }
+
+  function send(owed: Owed): void {
+    void queue.deliver(deliveryOf(owed)).then((outcome) => settle(owed, outcome));
+  }
+
+  function settle(owed: Owed, outcome: Outcome): void {
+    if (isClosing) return;
+    const { changes } = db.delete(owedMessages).where(eq(owedMessages.id, owed.id)).run();
+    // Gone already: its trigger was removed.
+    if (changes === 0) return;
+    if (outcome.isDelivered) events.onDelivered(owed);
+    else events.onFailed(owed, outcome.error);
+  }
+
+  function deliveryOf(owed: Owed): Delivery {
+    const { triggerId, message } = owed;
+    const abort = aborts.get(triggerId) ?? new AbortController();
+    aborts.set(triggerId, abort);
+    const id = `vigie-${triggerId}-${owed.id}`;
+    return {
+      name: `trigger ${triggerId}`,
+      place: message.kind === "mail" ? mail.place : placeOf(new URL(message.url)),
+      send: (stop) =>
+        message.kind === "mail" ? mail.send({ ...message, id }, stop) : webhook({ ...message, id }, stop),
+      onRetry: (error) => {
+        if (!isClosing) events.onRetry(owed, error);
+      },
+      signal: abort.signal,
+    };
+  }
+}

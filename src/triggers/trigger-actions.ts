@@ -1,0 +1,184 @@
+import type { Db } from "../db/open-database.ts";
+import { inTransaction } from "../db/open-database.ts";
+import type { OwedContent } from "../db/schema/owed-messages.ts";
+import type { TriggerRow } from "../db/schema/triggers.ts";
+import type { Senders } from "../delivery/open-senders.ts";
+import { type Clock, nowSeconds, systemClock } from "../lib/clock.ts";
+import { messageOf } from "../lib/errors.ts";
+import type { Logger } from "../lib/log.ts";
+import type { DueAction, FiredReport, TriggerHits } from "./fired-report.ts";
+import { actionsWaitingMax, hitsFlushMs } from "./limits.ts";
+import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
+import { messageValues } from "./message-values.ts";
+import { createOwedMessages, type Owed } from "./owed-messages.ts";
+import { fillTemplate, insideJson, oneLine } from "./template.ts";
+import { createTriggerRepository } from "./trigger-repository.ts";
+
+export interface TriggerActionsOptions {
+  db: Db;
+  senders: Senders;
+  log: Logger;
+  clock?: Clock;
+}
+
+export type TriggerActions = ReturnType<typeof openTriggerActions>;
+
+/**
+ * Carries out what fired triggers are to do, on the main thread, a few at a time, so that neither intake nor requests wait for it. Tasks and
+ * notifications are made in one transaction with the note that the trigger acted; mails and webhooks are written down in it and sent
+ * afterwards.
+ */
+export function openTriggerActions({ db, senders, log, clock = systemClock }: TriggerActionsOptions) {
+  const triggers = createTriggerRepository(db);
+  const waiting: DueAction[] = [];
+  const hits = new Map<number, TriggerHits>();
+  let droppedCount = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWorking = false;
+  let isClosed = false;
+  const owed = createOwedMessages(db, senders, {
+    onDelivered: () => undefined,
+    onRetry: ({ triggerId }, error) => attempt(() => triggers.noteError(triggerId, error, nowSeconds(clock))),
+    onFailed: ({ triggerId }, error) => attempt(() => triggers.noteFailure(triggerId, error, nowSeconds(clock))),
+  });
+
+  return {
+    /** Sends what an earlier run of the service left. */
+    resume: (): void => owed.resume(),
+
+    /** Takes what the intake thread says. Returns at once. */
+    accept(report: FiredReport): void {
+      for (const told of report.hits) addHits(told);
+      timer ??= setTimeout(flushHits, hitsFlushMs);
+      droppedCount += report.dropped;
+      for (const action of report.actions) {
+        if (waiting.length < actionsWaitingMax) waiting.push(action);
+        else droppedCount++;
+      }
+      workLater();
+    },
+
+    /** Counts what has not been written yet, so that whoever reads it next finds it. */
+    flush: flushHits,
+
+    /** The trigger is removed: nothing it owes is sent any more. */
+    forget: (triggerId: number): void => owed.forget(triggerId),
+
+    status(): TriggerStatus {
+      const { active, actions, failed, dropped } = triggers.totals();
+      return { active, actions, failed, dropped: dropped + droppedCount, waiting: waiting.length, owed: owed.count };
+    },
+
+    /** Before the senders: what is owed stays for the next start. Does what waits. */
+    close(): void {
+      isClosed = true;
+      owed.close();
+      while (waiting.length > 0) carryOut(waiting.shift()!);
+      flushHits();
+    },
+  };
+
+  function addHits({ triggerId, hits: added, lastMatched }: TriggerHits): void {
+    const known = hits.get(triggerId);
+    if (known === undefined) hits.set(triggerId, { triggerId, hits: added, lastMatched });
+    else {
+      known.hits += added;
+      known.lastMatched = Math.max(known.lastMatched, lastMatched);
+    }
+  }
+
+  function flushHits(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (hits.size === 0) return;
+    // What cannot be written for lack of space stays for the next time.
+    if (attempt(() => triggers.addHits([...hits.values()]))) hits.clear();
+  }
+
+  function workLater(): void {
+    if (isWorking || waiting.length === 0) return;
+    isWorking = true;
+    setImmediate(() => {
+      isWorking = false;
+      if (isClosed) return;
+      for (let i = 0; i < actionsPerTurn && waiting.length > 0; i++) carryOut(waiting.shift()!);
+      workLater();
+    });
+  }
+
+  function carryOut(action: DueAction): void {
+    let toSend: Owed[] = [];
+    const done = attempt(() => {
+      toSend = inTransaction(db, () => perform(action));
+    });
+    if (!done) droppedCount++;
+    if (!isClosed) for (const message of toSend) owed.send(message);
+  }
+
+  function perform(action: DueAction): Owed[] {
+    const trigger = triggers.find(action.triggerId);
+    if (trigger === undefined || !trigger.isActive) return [];
+    const now = nowSeconds(clock);
+    const local: LocalAction = { trigger, action, values: messageValues(action, trigger, senders.publicUrl), now };
+    if (trigger.createTask) createTaskOf(db, local);
+    if (trigger.notify.length > 0) notifyUsers(db, local);
+    const messages = [mailOf(local), webhookOf(local)].filter((message) => message !== undefined);
+    const added = messages.map((message) => owed.add(trigger.id, message, now));
+    const dropped = added.filter((message) => message === undefined).length;
+    if (dropped > 0) triggers.noteDropped(trigger.id, dropped, tooMuchOwed, now);
+    triggers.noteActed(trigger.id, Math.round(clock()), countActions(trigger) - dropped);
+    return added.filter((message) => message !== undefined);
+  }
+
+  /** False: it could not be written, and what it was about is counted as dropped. */
+  function attempt(work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      log.warn({ error: messageOf(error) }, "trigger action not carried out");
+      return false;
+    }
+  }
+}
+
+export interface TriggerStatus {
+  /** Triggers switched on. */
+  active: number;
+  /** Since the first start: actions begun; of them failed for good; those that were too many. */
+  actions: number;
+  failed: number;
+  dropped: number;
+  /** Not begun. */
+  waiting: number;
+  /** Mails and webhooks that are not delivered yet. */
+  owed: number;
+}
+
+/** Each is some inserts: a turn stays below ten milliseconds. */
+const actionsPerTurn = 10;
+const tooMuchOwed = "More messages are waiting to be delivered than may be; this one was dropped.";
+
+function mailOf({ trigger, values }: LocalAction): OwedContent | undefined {
+  if (trigger.sendEmail === null) return undefined;
+  const { to, subject, template } = trigger.sendEmail;
+  return {
+    kind: "mail",
+    to,
+    subject: oneLine(fillTemplate(subject, values), subjectCharactersMax),
+    text: fillTemplate(template, values),
+  };
+}
+
+function webhookOf({ trigger, values }: LocalAction): OwedContent | undefined {
+  if (trigger.sendWebhook === null) return undefined;
+  const { url, method, content_type: contentType, template } = trigger.sendWebhook;
+  const fill = /\bjson\b/i.test(contentType) ? (name: string) => insideJson(values(name)) : values;
+  return { kind: "webhook", url, method, contentType, body: fillTemplate(template, fill) };
+}
+
+function countActions({ createTask, notify, sendEmail, sendWebhook }: TriggerRow): number {
+  return [createTask, notify.length > 0 || null, sendEmail, sendWebhook].filter((action) => action !== null).length;
+}
+
+const subjectCharactersMax = 200;

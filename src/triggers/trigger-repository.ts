@@ -1,0 +1,166 @@
+import { and, count, eq, gt, type SQL, sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../db/open-database.ts";
+import { orderBy } from "../db/order-by.ts";
+import { ownerColumns } from "../db/owner.ts";
+import { type TriggerRow, triggers } from "../db/schema/triggers.ts";
+import { type UserRow, users } from "../db/schema/users.ts";
+import type { ActiveTrigger } from "./active-trigger.ts";
+import type { TriggerHits } from "./fired-report.ts";
+
+export type TriggerRepository = ReturnType<typeof createTriggerRepository>;
+export type OwnedTrigger = TriggerRow & {
+  owner: { id: number; username: string; firstName: string; lastName: string };
+};
+
+export interface WantedTriggers {
+  /** Undefined: everybody's. */
+  ownerIds: readonly number[] | undefined;
+  name: string | undefined;
+  isActive: boolean | undefined;
+}
+
+export function createTriggerRepository(db: Db) {
+  const select = () =>
+    db
+      .select({ trigger: triggers, owner: ownerColumns })
+      .from(triggers)
+      .innerJoin(users, eq(users.id, triggers.ownerId));
+
+  return {
+    /** What is read inside stays true until the end. */
+    inTransaction: <T>(work: () => T): T => inTransaction(db, work),
+
+    count: (wanted: WantedTriggers): number =>
+      db.select({ n: count() }).from(triggers).where(conditionOf(wanted)).get()?.n ?? 0,
+
+    list: (
+      wanted: WantedTriggers,
+      ordering: readonly { field: string; descending: boolean }[],
+      { limit, offset }: { limit: number; offset: number },
+    ): OwnedTrigger[] =>
+      select()
+        .where(conditionOf(wanted))
+        .orderBy(...orderBy(orderingColumns, ordering, triggers.id))
+        .limit(limit)
+        .offset(offset)
+        .all()
+        .map(({ trigger, owner }) => ({ ...trigger, owner })),
+
+    find(id: number): OwnedTrigger | undefined {
+      const found = select().where(eq(triggers.id, id)).get();
+      return found && { ...found.trigger, owner: found.owner };
+    },
+
+    insert: (row: typeof triggers.$inferInsert): number =>
+      db.insert(triggers).values(row).returning({ id: triggers.id }).get().id,
+
+    update: (id: number, changes: Partial<TriggerRow>): void =>
+      void db.update(triggers).set(changes).where(eq(triggers.id, id)).run(),
+
+    remove: (id: number): void => void db.delete(triggers).where(eq(triggers.id, id)).run(),
+
+    findUser: (id: number): UserRow | undefined => db.select().from(users).where(eq(users.id, id)).get(),
+
+    /** Those that intake asks: switched on, and their owner may still come in. */
+    listActive: (): ActiveTrigger[] =>
+      db
+        .select({ trigger: triggers, hosts: users.hosts })
+        .from(triggers)
+        .innerJoin(users, eq(users.id, triggers.ownerId))
+        .where(and(eq(triggers.isActive, true), eq(users.isActive, true)))
+        .all()
+        .map(({ trigger, hosts }) => toActive(trigger, hosts)),
+
+    addHits(hits: readonly TriggerHits[]): void {
+      inTransaction(db, () => {
+        for (const { triggerId, hits: added, lastMatched } of hits)
+          db.update(triggers)
+            .set({
+              hitsCount: sql`${triggers.hitsCount} + ${added}`,
+              lastMatched: sql`max(coalesce(${triggers.lastMatched}, ${lastMatched}), ${lastMatched})`,
+            })
+            .where(eq(triggers.id, triggerId))
+            .run();
+      });
+    },
+
+    noteActed: (id: number, atMs: number, actions: number): void =>
+      add(id, { lastActedAt: atMs, actionsCount: sql`${triggers.actionsCount} + ${actions}` }),
+
+    noteDropped: (id: number, dropped: number, error: string, at: number): void =>
+      add(id, { droppedCount: sql`${triggers.droppedCount} + ${dropped}`, lastError: error, lastErrorAt: at }),
+
+    noteFailure: (id: number, error: string, at: number): void =>
+      add(id, { failuresCount: sql`${triggers.failuresCount} + 1`, lastError: error, lastErrorAt: at }),
+
+    noteError: (id: number, error: string, at: number): void => add(id, { lastError: error, lastErrorAt: at }),
+
+    /** Over all triggers. */
+    totals: () =>
+      db
+        .select({
+          active: sql<number>`coalesce(sum(${triggers.isActive}), 0)`,
+          actions: sql<number>`coalesce(sum(${triggers.actionsCount}), 0)`,
+          failed: sql<number>`coalesce(sum(${triggers.failuresCount}), 0)`,
+          dropped: sql<number>`coalesce(sum(${triggers.droppedCount}), 0)`,
+        })
+        .from(triggers)
+        .get()!,
+
+    /** Triggers whose actions failed lately, the last first. */
+    listFailing: (since: number) =>
+      db
+        .select({ id: triggers.id, name: triggers.name, error: triggers.lastError, at: triggers.lastErrorAt })
+        .from(triggers)
+        .where(gt(triggers.lastErrorAt, since))
+        .orderBy(sql`${triggers.lastErrorAt} DESC`)
+        .limit(20)
+        .all(),
+  };
+
+  function add(id: number, changes: Record<string, SQL | number | string>): void {
+    db.update(triggers).set(changes).where(eq(triggers.id, id)).run();
+  }
+}
+
+function conditionOf({ ownerIds, name, isActive }: WantedTriggers): SQL | undefined {
+  return and(
+    ownerIds === undefined ? undefined : sql`${triggers.ownerId} IN ${ownerIds.length === 0 ? [-1] : [...ownerIds]}`,
+    name === undefined ? undefined : eq(triggers.name, name),
+    isActive === undefined ? undefined : eq(triggers.isActive, isActive),
+  );
+}
+
+const orderingColumns = {
+  id: triggers.id,
+  name: triggers.name,
+  order: triggers.position,
+  owner: users.username,
+  is_active: triggers.isActive,
+  hits_count: triggers.hitsCount,
+  last_matched: triggers.lastMatched,
+  created_at: triggers.createdAt,
+  updated_at: triggers.updatedAt,
+};
+
+function toActive(row: TriggerRow, hosts: string[]): ActiveTrigger {
+  return {
+    id: row.id,
+    name: row.name,
+    order: row.position,
+    filter: row.filter,
+    hosts,
+    stopFlag: row.stopFlag,
+    markKnown: row.markKnown,
+    markActionable: row.markActionable,
+    note: row.addNote,
+    threshold: row.threshold,
+    acts: actsOf(row),
+    minIntervalSeconds: row.minInterval,
+    lastActedMs: row.lastActedAt,
+  };
+}
+
+function actsOf({ notify, sendEmail, sendWebhook, createTask }: TriggerRow): boolean {
+  return notify.length > 0 || sendEmail !== null || sendWebhook !== null || createTask !== null;
+}
