@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import { type ExportOrder, writeExport } from "../src/export/write-export.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
-import { answerOrDamage } from "../src/query/damage.ts";
+import { awaitAnswerOrDamage } from "../src/query/damage.ts";
 import { type EveryEventTask, openEveryEvent } from "../src/query/every-event.ts";
 import { exportCacheBytes } from "../src/query/limits.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
@@ -12,5 +12,5 @@ const { cacheBytes } = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 const reader = createSegmentReader({ cacheBytes: Math.min(cacheBytes, exportCacheBytes) });
 
 export default answerTask(({ order, events }: { order: ExportOrder; events: EveryEventTask | undefined }) =>
-  answerOrDamage(() => writeExport(order, events && openEveryEvent(events, reader))),
+  awaitAnswerOrDamage(async () => writeExport(order, events && openEveryEvent(events, reader))),
 );

@@ -1,6 +1,6 @@
 import type { EventObject } from "../eventstore/event-object.ts";
 
-/** What is written out: the answer of one query. */
+/** What is written out: the answer of one query. Plain data but for the events. */
 export interface Answer {
   /** The kind of query, without the ending "Query". */
   type: string;
@@ -8,6 +8,16 @@ export interface Answer {
   params: Readonly<Record<string, unknown>>;
   /** Every time that is printed is printed in it. */
   timezone: string;
+  /** Epoch seconds: the instant that the answer is of. */
+  baseTime: number;
+  /** What was asked about, epoch seconds; undefined when the question has no time range. */
+  span: { from: number; to: number } | undefined;
+  /** Of a search: how many events there are, when that is known. */
+  itemCount: number | undefined;
+  /** Days whose files could not be read. */
+  missingDays: readonly string[];
+  /** The query was stopped: there is what it had found. */
+  isPartial: boolean;
   content: EventsContent | ResultsContent;
 }
 

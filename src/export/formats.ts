@@ -1,10 +1,12 @@
 import type { Output } from "../document/output.ts";
+import { writeDocument } from "../document/write-document.ts";
 import { invalidParameter } from "../lib/errors.ts";
 import type { Answer } from "./answer.ts";
+import { documentOf } from "./answer-document.ts";
 import { writeCsv } from "./csv.ts";
 import { writeJson } from "./json.ts";
 
-/** One kind of file, complete in one file of this folder and listed here. */
+/** One kind of file, listed here. */
 export interface ExportFormat {
   /** Of the file's name, without the dot. */
   extension: string;
@@ -12,25 +14,54 @@ export interface ExportFormat {
   /** Kinds of query it can show. */
   shows(type: string): boolean;
   /** In a worker thread. */
-  write(answer: Answer, output: Output): void;
+  write(answer: Answer, output: Output): Promise<void> | void;
 }
+
+/** Pages show what people read; counters of the service have none. */
+const onPages: ReadonlySet<string> = new Set(["Search", "TopN", "LastN", "EventRate", "Stats", "Tasks"]);
+const office = "application/vnd.openxmlformats-officedocument";
 
 const formats = {
   json: { extension: "json", contentType: "application/json", shows: () => true, write: writeJson },
   csv: { extension: "csv", contentType: "application/csv", shows: () => true, write: writeCsv },
+  xlsx: {
+    extension: "xlsx",
+    contentType: `${office}.spreadsheetml.sheet`,
+    shows: () => true,
+    write: (answer, output) => writeDocument("xlsx", documentOf(answer, "sheets"), output),
+  },
+  docx: {
+    extension: "docx",
+    contentType: `${office}.wordprocessingml.document`,
+    shows: (type) => onPages.has(type),
+    write: (answer, output) => writeDocument("docx", documentOf(answer, "pages"), output),
+  },
+  pdf: {
+    extension: "pdf",
+    contentType: "application/pdf",
+    shows: (type) => onPages.has(type),
+    write: (answer, output) => writeDocument("pdf", documentOf(answer, "pages"), output),
+  },
 } satisfies Record<string, ExportFormat>;
 
 export type FormatName = keyof typeof formats;
 
-/** Formats by the names that one asks with. Those that are promised and can show no kind yet are refused like others that do not fit. */
-const names = ["json", "csv", "xlsx", "xslx", "docx", "pdf"] as const;
+/** The names that one asks with; one is a spelling that clients use. */
+const names: Readonly<Record<string, FormatName>> = {
+  json: "json",
+  csv: "csv",
+  xlsx: "xlsx",
+  xslx: "xlsx",
+  docx: "docx",
+  pdf: "pdf",
+};
 
 /** Throws AppError about the parameter `ftype`. */
 export function findFormat(ftype: string, type: string): FormatName {
-  const name = names.find((known) => known === ftype);
-  if (name === undefined) throw invalidParameter("ftype", `Expected one of ${names.join(", ")}, got "${ftype}".`);
-  const format = (Object.keys(formats) as FormatName[]).find((key) => key === name);
-  if (format !== undefined && formatOf(format).shows(type)) return format;
+  const name = Object.hasOwn(names, ftype) ? names[ftype] : undefined;
+  if (name === undefined)
+    throw invalidParameter("ftype", `Expected one of ${Object.keys(names).join(", ")}, got "${ftype}".`);
+  if (formatOf(name).shows(type)) return name;
   throw invalidParameter("ftype", `The format ${name} is not available for queries of the type ${type}.`);
 }
 

@@ -15,12 +15,12 @@ export interface ExportOrder extends Omit<Answer, "content"> {
 }
 
 /** Leaves no file when it throws. In a worker thread. */
-export function writeExport(order: ExportOrder, events: EventsContent | undefined): Written {
+export async function writeExport(order: ExportOrder, events: EventsContent | undefined): Promise<Written> {
   const { format, path, minFreeBytes, results, ...answer } = order;
   const output = new Output({ path, minFreeBytes });
   try {
     const content = events ?? contentOf(order, results ?? new TextEncoder().encode("null"));
-    formatOf(format).write({ ...answer, content }, output);
+    await formatOf(format).write({ ...answer, content }, output);
     return output.finish();
   } catch (error) {
     output.discard();

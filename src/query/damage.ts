@@ -14,3 +14,14 @@ export function answerOrDamage<Answer>(answer: () => Answer): Answer | DamageFou
     return { damaged: { day: error.day, reason: error.message } };
   }
 }
+
+/** The same of an answer that takes a while. */
+export async function awaitAnswerOrDamage<Answer>(answer: () => Promise<Answer>): Promise<Answer | DamageFound> {
+  try {
+    return await answer();
+  } catch (error) {
+    return answerOrDamage(() => {
+      throw error;
+    });
+  }
+}

@@ -25,6 +25,11 @@ function order(fields: Partial<ExportOrder>): ExportOrder {
     type: "Search",
     params: {},
     timezone: "Europe/Paris",
+    baseTime: 1_774_746_000,
+    span: { from: 1_774_742_400, to: 1_774_746_000 },
+    itemCount: undefined,
+    missingDays: [],
+    isPartial: false,
     results: undefined,
     path: join(folder, `${files}.part`),
     minFreeBytes: 0,
@@ -33,8 +38,8 @@ function order(fields: Partial<ExportOrder>): ExportOrder {
 }
 
 /** What is in memory or in the file, which is removed. */
-function textOf(made: ExportOrder, events?: EventsContent): string {
-  const written = writeExport(made, events);
+async function textOf(made: ExportOrder, events?: EventsContent): Promise<string> {
+  const written = await writeExport(made, events);
   if ("bytes" in written) {
     expect(existsSync(made.path)).toBe(false);
     return new TextDecoder().decode(written.bytes.slice());
@@ -47,8 +52,8 @@ function textOf(made: ExportOrder, events?: EventsContent): string {
 }
 
 const results = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const csvOf = (type: string, params: object, value: unknown) =>
-  parse(textOf(order({ type, params: { ...params }, results: results(value) })), { record_delimiter: "\r\n" });
+const csvOf = async (type: string, params: object, value: unknown) =>
+  parse(await textOf(order({ type, params: { ...params }, results: results(value) })), { record_delimiter: "\r\n" });
 
 function event(fields: Partial<EventObject> = {}): EventObject {
   return {
@@ -114,7 +119,7 @@ describe("cells of csv", () => {
 });
 
 describe("csv of events", () => {
-  test("when any events are written, then another parser reads the very same", () => {
+  test("when any events are written, then another parser reads the very same", async () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom("=1", "-2", '"', "a,b", "x\r\ny", "'", "＝2", "\t"),
@@ -131,11 +136,11 @@ describe("csv of events", () => {
       }),
       { maxLength: 20 },
     );
-    fc.assert(
-      fc.property(events, (given) => {
+    await fc.assert(
+      fc.asyncProperty(events, async (given) => {
         const all = given.map((fields) => event({ ...fields, user_tags: { ...fields.user_tags } }));
         const tagNames = [...new Set(all.flatMap(({ user_tags }) => Object.keys(user_tags)))].sort();
-        const [header, ...rows] = parse(textOf(order({}), { tagNames, events: all })) as string[][];
+        const [header, ...rows] = parse(await textOf(order({}), { tagNames, events: all })) as string[][];
         expect(header!.slice(0, 15)).toEqual(columns);
         expect(header!.slice(15)).toEqual([...tagNames.map((name) => `user_tags.${name}`), "extra_fields"]);
         expect(rows.length).toBe(all.length);
@@ -154,23 +159,23 @@ describe("csv of events", () => {
     );
   });
 
-  test("when there are no events, then there is a header row", () => {
-    expect(parse(textOf(order({}), { tagNames: [], events: [] }))).toEqual([[...columns, "extra_fields"]]);
+  test("when there are no events, then there is a header row", async () => {
+    expect(parse(await textOf(order({}), { tagNames: [], events: [] }))).toEqual([[...columns, "extra_fields"]]);
   });
 
-  test("when there are very many tags, then those beyond share a column", () => {
+  test("when there are very many tags, then those beyond share a column", async () => {
     const tagNames = Array.from({ length: 120 }, (_, i) => `t${String(i).padStart(3, "0")}`);
     const events = [event({ user_tags: { t000: "a", t110: "b" } })];
-    const [header, row] = parse(textOf(order({}), { tagNames, events })) as string[][];
+    const [header, row] = parse(await textOf(order({}), { tagNames, events })) as string[][];
     expect(header!.length).toBe(15 + 100 + 2);
     expect(row![15]).toBe("a");
     expect(header!.at(-2)).toBe("user_tags");
     expect(JSON.parse(row!.at(-2)!)).toEqual({ t110: "b" });
   });
 
-  test("when the clocks change between two times, then both have the offset of their side", () => {
+  test("when the clocks change between two times, then both have the offset of their side", async () => {
     const events = [event({ first_occurrence: 1_774_745_999, last_occurrence: 1_774_746_000 })];
-    const [, row] = parse(textOf(order({}), { tagNames: [], events })) as string[][];
+    const [, row] = parse(await textOf(order({}), { tagNames: [], events })) as string[][];
     expect(row!.slice(1, 3)).toEqual(["2026-03-29T01:59:59+01:00", "2026-03-29T03:00:00+02:00"]);
   });
 });
@@ -198,20 +203,20 @@ function neutral(text: string): string {
 }
 
 describe("json of events", () => {
-  test("when any number of events is written, then it is an array of them", () => {
+  test("when any number of events is written, then it is an array of them", async () => {
     for (const count of [0, 1, 3]) {
       const events = Array.from({ length: count }, (_, i) => event({ id: String(i), message: 'a "quoted"\n🦊' }));
-      expect(JSON.parse(textOf(order({ format: "json" }), { tagNames: [], events }))).toEqual(events);
+      expect(JSON.parse(await textOf(order({ format: "json" }), { tagNames: [], events }))).toEqual(events);
     }
   });
 
-  test("when a search was stopped, then what was kept, dated in the zone", () => {
+  test("when a search was stopped, then what was kept, dated in the zone", async () => {
     const kept = { totals: {}, events: { objects: [event({ user_tags: { b: "1", a: "2" } })] } };
-    const [read] = JSON.parse(textOf(order({ format: "json", results: results(kept) })));
+    const [read] = JSON.parse(await textOf(order({ format: "json", results: results(kept) })));
     expect(read).toMatchObject({ id: "1", first_occurrence_date: "2026/03/29 03:00:00" });
-    const [header] = parse(textOf(order({ results: results(kept) }))) as string[][];
+    const [header] = parse(await textOf(order({ results: results(kept) }))) as string[][];
     expect(header!.slice(15)).toEqual(["user_tags.a", "user_tags.b", "extra_fields"]);
-    expect(JSON.parse(textOf(order({ format: "json" })))).toEqual([]);
+    expect(JSON.parse(await textOf(order({ format: "json" })))).toEqual([]);
   });
 });
 
@@ -219,19 +224,19 @@ describe("tables of the other kinds", () => {
   const step = { ts_from: 1_774_745_100, ts_to: 1_774_746_000 };
   const [from, to] = ["2026-03-29T01:45:00+01:00", "2026-03-29T03:00:00+02:00"];
 
-  test("when it is a TopN, then its values", () => {
+  test("when it is a TopN, then its values", async () => {
     const values = [
       { name: "=web", count: 3 },
       { name: "", count: 1 },
     ];
-    expect(csvOf("TopN", {}, { totals: { values } })).toEqual([
+    expect(await csvOf("TopN", {}, { totals: { values } })).toEqual([
       ["name", "count"],
       ["'=web", "3"],
       ["", "1"],
     ]);
   });
 
-  test("when it is a TopN with steps and subfields, then every part is there and named", () => {
+  test("when it is a TopN with steps and subfields, then every part is there and named", async () => {
     const values = [{ name: "a", count: 3, subfields: { program: [{ name: "p", count: 2 }] } }];
     const period = {
       ...step,
@@ -240,7 +245,11 @@ describe("tables of the other kinds", () => {
       total_count: 1,
     };
     const params = { with_subperiods: true, top_periods: true, subfields: ["program"] };
-    const [header, ...rows] = csvOf("TopN", params, { totals: { values }, details: [period], top_periods: [period] });
+    const [header, ...rows] = await csvOf("TopN", params, {
+      totals: { values },
+      details: [period],
+      top_periods: [period],
+    });
     expect(header).toEqual(["part", "ts_from", "ts_to", "name", "subfield", "subfield_name", "count"]);
     expect(rows).toEqual([
       ["totals", "", "", "a", "", "", "3"],
@@ -300,9 +309,9 @@ describe("tables of the other kinds", () => {
       ],
     ],
     ["EventRate", {}, null, [["ts_from", "ts_to", "count"]]],
-  ])("when it is a %s, then its rows", (type, params, value, rows) => {
-    expect(csvOf(type, params, value)).toEqual(rows);
-    const json = textOf(order({ format: "json", type, results: results(value) }));
+  ])("when it is a %s, then its rows", async (type, params, value, rows) => {
+    expect(await csvOf(type, params, value)).toEqual(rows);
+    const json = await textOf(order({ format: "json", type, results: results(value) }));
     expect(json).toBe(JSON.stringify(value));
   });
 });
@@ -310,38 +319,44 @@ describe("tables of the other kinds", () => {
 describe("the place of an export", () => {
   const long = (count: number) => Array.from({ length: count }, () => event({ message: "x".repeat(1000) }));
 
-  test("when it is large, then it goes into a file that only the owner reads", () => {
+  test("when it is large, then it goes into a file that only the owner reads", async () => {
     const made = order({ format: "json" });
-    const text = textOf(made, { tagNames: [], events: long(2000) });
+    const text = await textOf(made, { tagNames: [], events: long(2000) });
     expect(text.length).toBeGreaterThan(memoryBytesMax);
     expect(JSON.parse(text)).toHaveLength(2000);
   });
 
-  test("when the disk has too little space, then a small one is written and a large one refused without a trace", () => {
+  test("when the disk has too little space, then a small one is written and a large one refused without a trace", async () => {
     const made = order({ minFreeBytes: Number.MAX_SAFE_INTEGER });
-    expect(() => writeExport(made, { tagNames: [], events: long(2000) })).toThrow(/disk is full/);
+    await expect(writeExport(made, { tagNames: [], events: long(2000) })).rejects.toThrow(/disk is full/);
     expect(existsSync(made.path)).toBe(false);
-    expect(writeExport(made, { tagNames: [], events: long(10) })).toHaveProperty("bytes");
+    expect(await writeExport(made, { tagNames: [], events: long(10) })).toHaveProperty("bytes");
   });
 
-  test("when the events fail on the way, then there is no file", () => {
+  test("when the events fail on the way, then there is no file", async () => {
     const made = order({});
     function* failing() {
       yield* long(2000);
       throw new Error("damaged");
     }
-    expect(() => writeExport(made, { tagNames: [], events: failing() })).toThrow("damaged");
+    await expect(writeExport(made, { tagNames: [], events: failing() })).rejects.toThrow("damaged");
     expect(existsSync(made.path)).toBe(false);
   });
 });
 
 describe("formats", () => {
-  test.each(["xlsx", "xslx", "docx", "pdf"])(
-    "when %s is asked for, then it is not available for this query",
+  test.each(["docx", "pdf"])(
+    "when %s is asked for, then it is there for what people read and not for counters",
     (name) => {
-      expect(() => findFormat(name, "TopN")).toThrow(/not available for queries of the type TopN/);
+      for (const type of ["Search", "TopN", "LastN", "EventRate", "Stats", "Tasks"])
+        expect<string>(findFormat(name, type)).toBe(name);
+      expect(() => findFormat(name, "System_CPU")).toThrow(/not available for queries of the type System_CPU/);
     },
   );
+  test("when xlsx is asked for in either spelling, then it is xlsx for every kind", () => {
+    for (const name of ["xlsx", "xslx"])
+      for (const type of ["Search", "System_CPU"]) expect(findFormat(name, type)).toBe("xlsx");
+  });
   test.each(["", "xml", "CSV", "__proto__", "constructor"])(
     "when %j is asked for, then the known ones are named",
     (name) => {

@@ -1,5 +1,5 @@
 import type { Written } from "../../document/output.ts";
-import type { Snapshot } from "../../eventstore/snapshot.ts";
+import type { DamagedDay, Snapshot } from "../../eventstore/snapshot.ts";
 import type { ExportOrder } from "../../export/write-export.ts";
 import { AppError } from "../../lib/errors.ts";
 import { ControlSlot } from "../../query/question.ts";
@@ -7,8 +7,11 @@ import { Evaluation, type Loan, type QueryEngine, type Question } from "./evalua
 import { maxDamagedDays } from "./limits.ts";
 import type { Definition } from "./live-query.ts";
 
-/** An order that lacks what is to be written. */
-type OpenOrder = Omit<ExportOrder, "results">;
+/** What an answer tells of itself beside what was found. */
+type Told = Pick<ExportOrder, "baseTime" | "span" | "itemCount" | "missingDays" | "isPartial">;
+
+/** An order that lacks what is to be written, and what is told of it. */
+type OpenOrder = Omit<ExportOrder, "results" | keyof Told>;
 
 /**
  * Writes what a finished evaluation has found, as it was at its instant.
@@ -38,7 +41,13 @@ export async function writeContent(
     );
   const isStored = first.status === "STOPPED" || (!isMoved && first.results !== undefined);
   const results = isStored ? first.results : await answerAgain(engine, { ...question, params: order.params }, control);
-  const written = await engine.writeExport({ order: { ...order, results }, events: undefined });
+  const told: Told = {
+    ...instantOf(engine, question, order.params),
+    itemCount: undefined,
+    missingDays: daysOf(evaluation.warnings),
+    isPartial: first.status === "STOPPED",
+  };
+  const written = await engine.writeExport({ order: { ...order, ...told, results }, events: undefined });
   if ("damaged" in written) throw new Error("stored results were found damaged");
   return written;
 }
@@ -76,7 +85,13 @@ async function writeEvents(
       control,
     };
     try {
-      const written = await engine.writeExport({ order: { ...order, results: undefined }, events });
+      const told: Told = {
+        ...instantOf(engine, question, order.params),
+        itemCount: evaluation?.first.itemCount,
+        missingDays: daysOf(loan.snapshot.warnings),
+        isPartial: false,
+      };
+      const written = await engine.writeExport({ order: { ...order, ...told, results: undefined }, events });
       if (!("damaged" in written)) return written;
       engine.setAside(written.damaged.day, written.damaged.reason);
     } finally {
@@ -84,6 +99,21 @@ async function writeEvents(
     }
   }
   throw new Error(`more than ${maxDamagedDays} days were found damaged while one search was exported`);
+}
+
+/** The range as it is read, with whole steps; none for what is not about events. */
+function instantOf(
+  engine: Pick<QueryEngine, "spanOf" | "isAboutEvents">,
+  { type, baseTime }: Pick<Question, "type" | "baseTime">,
+  params: Readonly<Record<string, unknown>>,
+): Pick<Told, "baseTime" | "span"> {
+  if (!engine.isAboutEvents(type)) return { baseTime, span: undefined };
+  const { from, to } = engine.spanOf(type, params, baseTime);
+  return { baseTime, span: { from: from / 1e6, to: to / 1e6 } };
+}
+
+function daysOf(warnings: readonly DamagedDay[]): string[] {
+  return [...new Set(warnings.map(({ day }) => day))].sort();
 }
 
 async function borrowNew(engine: QueryEngine, { type, params, baseTime }: Question): Promise<Loan> {

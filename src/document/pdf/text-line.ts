@@ -33,7 +33,7 @@ const bidi = createBidi();
  * to Myanmar, invisible signs, presentation forms, and what stands beyond the first 65,536, as emoji do.
  */
 const isComplex =
-  /[\u0300-\u036f]|[\u20d0-\u20ff]|[\u0590-\u0eff\u1000-\u109f\u1780-\u17ff\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufb1d-\ufdff\ufe00-\ufe0f\ufe70-\ufeff\ud800-\udfff]/;
+  /[\u0300-\u036f]|[\ufe00-\ufe0f]|[\u20d0-\u20ff]|[\u0590-\u0eff\u1000-\u109f\u1780-\u17ff\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufb1d-\ufdff\ufe70-\ufeff\ud800-\udfff]/;
 
 function plainLine(text: string, style: Style, fonts: FontSet): TextLine {
   const glyphs: PlacedGlyph[] = [];

@@ -1,0 +1,102 @@
+import { severityNames } from "../eventstore/event.ts";
+import type { Condition, Scalar } from "../filter/condition.ts";
+
+/** What a question is about. */
+export interface QuestionInWords {
+  /** Short, without the filter. */
+  title: string;
+  /** The whole question as a sentence. */
+  sentence: string;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A question as people would say it. `params` are normalised. */
+export function describeQuestion(type: string, params: Params): QuestionInWords {
+  const title = (titles[type] ?? (() => type.replaceAll("_", " ")))(params);
+  const subject = (subjects[type] ?? (() => title))(params);
+  return { title, sentence: `${subject}${filterWords(params)}${(endings[type] ?? (() => ""))(params)}.` };
+}
+
+const titles: Readonly<Record<string, (params: Params) => string>> = {
+  Search: () => "Events",
+  TopN: ({ field, limit }) => `Top ${limit} of ${field}`,
+  LastN: ({ field, limit }) => `Last ${limit} of ${field}`,
+  EventRate: () => "Event rate",
+  Stats: (params) => statisticsTitle(params),
+  ProcessingStats: () => "What came in",
+  StorageStats: () => "What is stored",
+};
+
+const subjects: Readonly<Record<string, (params: Params) => string>> = {
+  Search: () => "Events",
+  TopN: ({ field, limit }) => `The ${limit} most frequent values of ${field} in events`,
+  LastN: ({ field, limit }) => `The ${limit} values of ${field} that were seen last in events`,
+  EventRate: () => "How many events there were in each step, of events",
+  Stats: (params) => `${statisticsTitle(params)} of events`,
+  StorageStats: () => "Stored events",
+};
+
+const endings: Readonly<Record<string, (params: Params) => string>> = {
+  Search: ({ sort }) => sortWords[String(sort)] ?? "",
+  TopN: (params) => topEnding(params),
+};
+
+const sortWords: Readonly<Record<string, string>> = {
+  "-last_occurrence": ", the latest first",
+  last_occurrence: ", the earliest first",
+  "-first_occurrence": ", the latest first occurrence first",
+  first_occurrence: ", the earliest first occurrence first",
+  "-counter": ", the most frequent first",
+  counter: ", the rarest first",
+};
+
+function statisticsTitle({ functions, field, by }: Params): string {
+  const [names, groups] = [listOf(functions), listOf(by)];
+  const measured = field === undefined ? names.join(", ") : `${names.join(", ")} of ${field}`;
+  const title = groups.length === 0 ? measured : `${measured} by ${groups.join(" and ")}`;
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+function topEnding({ subfields, subfields_limit, with_subperiods }: Params): string {
+  const fields = listOf(subfields);
+  const companions =
+    fields.length === 0 ? "" : `, each with its ${subfields_limit} most frequent values of ${fields.join(" and ")}`;
+  return `${companions}${with_subperiods === true ? ", in all and in each step" : ""}`;
+}
+
+function filterWords({ filter, q }: Params): string {
+  const words = ((filter as Condition[] | undefined) ?? []).map(conditionWords);
+  if (typeof q === "string" && q.trim() !== "") words.push(`which match ${q.trim()}`);
+  if (words.length === 0) return "";
+  return ` ${words.length > 1 || words[0]!.startsWith("which") ? words.join(" and ") : words[0]}`;
+}
+
+function conditionWords({ field, op, value }: Condition): string {
+  const values = Array.isArray(value) ? value : [value];
+  if (values.length === 1 && values[0] === "*") return op === "ne" ? `without ${field}` : `with ${field}`;
+  const listed = values.map((one) => valueWords(field, one)).join(op === "ne" || op === "!~" ? " nor " : " or ");
+  return `where ${field} ${verbs[op]} ${listed}`;
+}
+
+const verbs: Readonly<Record<Condition["op"], string>> = {
+  eq: "is",
+  ne: "is not",
+  lt: "is below",
+  le: "is at most",
+  gt: "is above",
+  ge: "is at least",
+  qp: "has the words",
+  "=~": "matches",
+  "!~": "does not match",
+};
+
+function valueWords(field: string, value: Scalar): string {
+  const name = field === "severity" ? severityNames[Number(value)] : undefined;
+  if (name !== undefined) return `${value} (${name})`;
+  return typeof value === "string" ? `"${value}"` : String(value);
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,63 @@
+import type { Column, Table } from "../document/document.ts";
+import type { EventObject } from "../eventstore/event-object.ts";
+import type { EventsContent } from "./answer.ts";
+import { tableOfEvents } from "./event-table.ts";
+
+/** Every field a column, named as people read it. */
+export function eventsOnSheets(content: EventsContent): Table {
+  const { columns, rows } = tableOfEvents(content);
+  return {
+    title: "Events",
+    columns: columns.map(
+      ({ name, holds }): Column => ({ title: titles[name] ?? name.replace(/^user_tags\./, ""), holds }),
+    ),
+    rows,
+  };
+}
+
+const titles: Readonly<Record<string, string>> = {
+  id: "Id",
+  first_occurrence: "First occurrence",
+  last_occurrence: "Last occurrence",
+  counter: "Count",
+  host: "Host",
+  program: "Program",
+  severity: "Severity",
+  severity_name: "Severity name",
+  facility: "Facility",
+  facility_name: "Facility name",
+  status: "Status",
+  status_name: "Status name",
+  type: "Type",
+  cisco_mnemonic: "Cisco mnemonic",
+  message: "Message",
+  user_tags: "Other user tags",
+  extra_fields: "Extra fields",
+};
+
+/** What is read on a page. Tags stand together. */
+export function eventsOnPages({ tagNames, events }: EventsContent): Table {
+  const columns: Column[] = [
+    { title: "Time", holds: "time" },
+    { title: "Severity", holds: "severity" },
+    { title: "Host", holds: "text" },
+    { title: "Program", holds: "text" },
+    { title: "Message", holds: "text" },
+    ...(tagNames.length > 0 ? [{ title: "Tags", holds: "text" } satisfies Column] : []),
+    { title: "Count", holds: "number" },
+  ];
+  return { title: "Events", columns, rows: pageRows(events, tagNames.length > 0) };
+}
+
+function* pageRows(events: Iterable<EventObject>, hasTags: boolean): Generator<(string | number)[]> {
+  for (const { last_occurrence, severity, host, program, message, user_tags, counter } of events) {
+    const tags = hasTags ? [tagText(user_tags)] : [];
+    yield [last_occurrence, severity, host, program, message, ...tags, counter];
+  }
+}
+
+function tagText(tags: Record<string, string>): string {
+  return Object.entries(tags)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+}
