@@ -53,7 +53,7 @@ export const tagColumnsMax = 1_000;
 export const textBlockBytes = 256 * 1024;
 
 /** Rows of a slice: a page of results unpacks a few of these of each column, not the columns. Part of the format. */
-export const sliceRows = 65_536;
+export const sliceRows = 16_384;
 
 /** Longer texts are kept whole: they are dumps and documents, which no template repeats. */
 export const templateBytesMax = 2_000;

@@ -1,10 +1,11 @@
-import type { Segment, TimeTable } from "../eventstore/segment.ts";
+import type { Segment, SegmentSlices, TimeTable } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import { Selection } from "./selection.ts";
 
 /** The rows with an occurrence inside the span. */
 export function selectTimes(segment: Segment, span: TimeSpan): Selection {
   if (isInside(segment, span)) return new Selection(0, segment.rows);
+  if (segment.slices) return selectSlices(segment, segment.slices, span);
   const times = segment.times();
   const selection = new Selection(0, segment.rows);
   if (times.sorted) {
@@ -16,6 +17,26 @@ export function selectTimes(segment: Segment, span: TimeSpan): Selection {
   }
   const flags = selection.writable(segment.rows);
   for (let row = 0; row < selection.end; row++) if (!hasOccurrence(times, row, span)) flags[row] = 0;
+  return selection;
+}
+
+/** Only slices that lie partly in the span are looked into. */
+function selectSlices(segment: Segment, slices: SegmentSlices, span: TimeSpan): Selection {
+  const isOutside = (slice: number) => slices.minTime(slice) >= span.to || slices.maxTime(slice) < span.from;
+  let first = 0;
+  let end = slices.count;
+  while (first < end && isOutside(first)) first++;
+  while (end > first && isOutside(end - 1)) end--;
+  const selection = new Selection(slices.firstRow(first), slices.firstRow(end));
+  for (let at = first; at < end; at++) {
+    if (slices.minTime(at) >= span.from && slices.maxTime(at) < span.to) continue;
+    const [from, to] = [slices.firstRow(at), slices.firstRow(at + 1)];
+    const chosen = selectTimes(slices.open(at), span);
+    const flags = selection.writable(segment.rows);
+    flags.fill(0, from, from + chosen.start);
+    flags.fill(0, from + chosen.end, to);
+    if (chosen.flags) flags.set(chosen.flags.subarray(chosen.start, chosen.end), from + chosen.start);
+  }
   return selection;
 }
 

@@ -29,6 +29,14 @@ export class Selection {
     return found >= 0 && found < end;
   }
 
+  /** The same of some rows, counted from the first of them. */
+  slice(from: number, to: number): Selection {
+    const start = Math.max(this.start, from);
+    const part = new Selection(start - from, Math.max(start, Math.min(this.end, to)) - from);
+    part.flags = this.flags?.subarray(from, to);
+    return part;
+  }
+
   clear(): void {
     this.end = this.start;
   }

@@ -112,6 +112,14 @@ class Part implements SegmentPart {
     return this.filter.conditions;
   }
 
+  get selected(): Selection | undefined {
+    return this.#selection;
+  }
+
+  selectOf(slice: Segment): Selection {
+    return selectRows(slice, this.filter, this.span, this.tick);
+  }
+
   get selection(): Selection {
     this.#selection ??= selectRows(this.segment, this.filter, this.span, this.tick);
     return this.#selection;

@@ -11,6 +11,8 @@ export class BestRows {
   /** Position of the row's segment. */
   #segments: Uint32Array;
   #rows: Uint32Array;
+  /** Mostly rows come in their order; then there is nothing to sort. */
+  #isInOrder = true;
 
   constructor(private readonly limit: number) {
     const capacity = 2 * limit + spareRows;
@@ -23,10 +25,15 @@ export class BestRows {
   offer(key: number, id: number, segment: number, row: number): void {
     if (key > this.worstKey) return;
     const at = this.length++;
+    if (at > 0) {
+      const before = this.#keys[at - 1]!;
+      if (key < before || (key === before && id > this.#ids[at - 1]!)) this.#isInOrder = false;
+    }
     this.#keys[at] = key;
     this.#ids[at] = id;
     this.#segments[at] = segment;
     this.#rows[at] = row;
+    if (this.#isInOrder && this.length === this.limit) this.worstKey = key;
     if (this.length === this.#keys.length) this.#cut();
   }
 
@@ -40,6 +47,13 @@ export class BestRows {
 
   /** Sorts and forgets what is beyond the limit. */
   #cut(): void {
+    if (this.#isInOrder) this.length = Math.min(this.length, this.limit);
+    else this.#sort();
+    if (this.length === this.limit)
+      this.worstKey = this.limit === 0 ? Number.NEGATIVE_INFINITY : this.#keys[this.limit - 1]!;
+  }
+
+  #sort(): void {
     const keys = this.#keys;
     const ids = this.#ids;
     const order = new Uint32Array(this.length);
@@ -51,8 +65,7 @@ export class BestRows {
     this.#segments = reordered(this.#segments, kept);
     this.#rows = reordered(this.#rows, kept);
     this.length = kept.length;
-    if (kept.length === this.limit)
-      this.worstKey = kept.length === 0 ? Number.NEGATIVE_INFINITY : this.#keys[kept.length - 1]!;
+    this.#isInOrder = true;
   }
 }
 

@@ -13,7 +13,7 @@ export interface EncodedTask extends QueryTask {
 /** An answer as it leaves the worker. */
 export interface EncodedAnswer {
   results: SharedJson;
-  /** Search only: events on all pages together. */
+  /** Search only: events on all pages together; undefined when they were not counted. */
   itemCount: number | undefined;
   stopped: boolean;
   rowsRead: number;
@@ -23,12 +23,13 @@ export interface EncodedAnswer {
 export function encodeAnswer({ results, ...rest }: QueryAnswer, links: FieldLinks | undefined): EncodedAnswer {
   const { events, ...others } = results as { events?: EventPage };
   if (events === undefined) return { ...rest, results: toSharedJson(results), itemCount: undefined };
-  return { ...rest, results: shareText(writeSearch(others, events, links)), itemCount: events.item_count };
+  return { ...rest, results: shareText(writeSearch(others, events, links)), itemCount: events.item_count ?? undefined };
 }
 
 interface EventPage {
   objects: Record<string, unknown>[];
-  item_count: number;
+  /** Null: not counted. */
+  item_count: number | null;
 }
 
 /** Event by event, so that a page which is too large is refused before all of it is text. */

@@ -73,6 +73,10 @@ export interface SegmentPart {
   readonly segment: Segment;
   /** Made when first asked for: what the segment has counted already needs none. */
   readonly selection: Selection;
+  /** The selection, when somebody has asked for it already. */
+  readonly selected: Selection | undefined;
+  /** What the filter chooses of a slice of the segment. */
+  selectOf(slice: Segment): Selection;
   /** What the selection was made by, besides the span. */
   readonly conditions: readonly CompiledCondition[];
 }

@@ -29,11 +29,11 @@ const period = z.object({
 });
 
 const search = z.object({
-  totals: z.object({ ...bounds, count, total_count: count.optional() }),
+  totals: z.object({ ...bounds, count: count.nullable(), total_count: count.nullable().optional() }),
   events: z.object({
     objects: z.array(event),
-    item_count: count,
-    page_count: z.int().min(1),
+    item_count: count.nullable().describe("Null, like page_count, only with count = false."),
+    page_count: z.int().min(1).nullable(),
     page_number: z.int().min(1),
     page_size: z.int().min(1),
     offset: count,

@@ -35,7 +35,7 @@ export function orderOf(sort: SearchSort): SortOrder {
 /** Between which keys all rows of these segments lie. */
 export function keyRange(
   { by, descending }: SortOrder,
-  handles: readonly SegmentHandle[],
+  handles: readonly Pick<SegmentHandle, "minTime" | "maxTime">[],
 ): [low: number, high: number] {
   let low = by === "counter" ? 1 : Number.POSITIVE_INFINITY;
   let high = by === "counter" ? 65_535 : Number.NEGATIVE_INFINITY;

@@ -8,7 +8,7 @@ const common = { time_range: { preset: "last_1_hours", timezone: "Europe/Paris" 
 
 describe("a question as it is sent", () => {
   const defaults: [type: string, own: object][] = [
-    ["Search", { sort: "-last_occurrence", page: 1, page_size: 100 }],
+    ["Search", { sort: "-last_occurrence", page: 1, page_size: 100, count: true }],
     [
       "TopN",
       {

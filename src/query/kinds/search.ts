@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { type EventObject, toEventObject } from "../../eventstore/event-object.ts";
+import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
+import { countKnown } from "../../filter/count-known.ts";
+import type { Selection } from "../../filter/selection.ts";
 import { BestRows } from "../best-rows.ts";
 import { pageSizeMax, sortedRowsMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
@@ -16,6 +19,10 @@ export const search = queryKind({
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER / pageSizeMax).default(1),
     page_size: wholeNumber(1, pageSizeMax).default(100),
     offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+    count: z
+      .boolean()
+      .default(true)
+      .describe("False: where counting all matches would take longer than finding the page, their number stays null."),
   },
   withSteps: false,
   begin: (question) => new SearchAccumulation(question),
@@ -26,6 +33,7 @@ interface SearchParams {
   page: number;
   page_size: number;
   offset?: number;
+  count: boolean;
 }
 
 /**
@@ -41,6 +49,8 @@ class SearchAccumulation implements Accumulation {
   #best: BestRows | undefined;
   #count = 0;
   #isFirstPass = true;
+  /** False: some matches were not counted, as the question allows. */
+  #isCounted = true;
 
   constructor(question: OpenQuestion<SearchParams>) {
     const { params, page } = question;
@@ -69,7 +79,8 @@ class SearchAccumulation implements Accumulation {
   }
 
   add(part: SegmentPart): void {
-    if (this.#isFirstPass) this.#count += part.selection.count;
+    const chosen = this.#isFirstPass ? this.#countChosen(part) : undefined;
+    if (chosen === 0) return;
     if (this.#best) this.#offer(part, this.#best);
     else this.#measure(part, this.#ranks!);
   }
@@ -85,12 +96,13 @@ class SearchAccumulation implements Accumulation {
     const { span } = this.#question;
     const { offset, size } = this.#page;
     const objects = this.#readPage();
+    const count = this.#isCounted ? this.#count : null;
     return {
-      totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, count: this.#count },
+      totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, count },
       events: {
         objects,
-        item_count: this.#count,
-        page_count: Math.max(1, Math.ceil(this.#count / size)),
+        item_count: count,
+        page_count: count === null ? null : Math.max(1, Math.ceil(count / size)),
         page_number: Math.floor(offset / size) + 1,
         page_size: size,
         offset,
@@ -98,20 +110,60 @@ class SearchAccumulation implements Accumulation {
     };
   }
 
-  #offer({ index, handle, segment, selection }: SegmentPart, best: BestRows): void {
-    if (keyRange(this.#order, [handle])[0] > best.worstKey) return;
-    const keyOf = this.#order.keysOf(segment.times());
-    const ids = segment.ids();
+  /** Undefined: not counted. For pages far down every match has to be looked at anyhow. */
+  #countChosen(part: SegmentPart): number | undefined {
+    const known = countKnown(part.segment, part.conditions, this.#question.span);
+    if (known === undefined && !this.#question.params.count && this.#best) {
+      this.#isCounted = false;
+      return undefined;
+    }
+    const count = known ?? part.selection.count;
+    this.#count += count;
+    return count;
+  }
+
+  #offer(part: SegmentPart, best: BestRows): void {
+    if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
+    const { slices } = part.segment;
+    if (!slices) {
+      this.#offerRows(part, 0, part.segment, part.selection, best);
+      return;
+    }
+    for (let i = 0; i < slices.count; i++) {
+      this.#question.tick();
+      const at = this.#order.descending ? slices.count - 1 - i : i;
+      const bounds = { minTime: slices.minTime(at), maxTime: slices.maxTime(at) };
+      if (keyRange(this.#order, [bounds])[0] > best.worstKey) continue;
+      const from = slices.firstRow(at);
+      const known = part.selected?.slice(from, slices.firstRow(at + 1));
+      if (known && !known.hasAny(known.start, known.end)) continue;
+      const slice = slices.open(at);
+      this.#offerRows(part, from, slice, known ?? part.selectOf(slice), best);
+    }
+  }
+
+  /** `from`: the first row of the slice. */
+  #offerRows({ index }: SegmentPart, from: number, slice: Segment, selection: Selection, best: BestRows): void {
     const { start, end, flags } = selection;
+    if (!selection.hasAny(start, end)) return;
+    const times = slice.times();
+    const keyOf = this.#order.keysOf(times);
+    const ids = slice.ids();
     const last = start + end - 1;
+    // Where all happened once, in order, nothing better follows what is too bad.
+    const isRising = times.single && times.sorted;
     for (let i = start; i < end; i++) {
       if ((i & 0xfff) === 0) this.#question.tick();
       // What comes last in a segment is best in a descending order; the sooner the best are in, the fewer are sorted.
       const row = this.#order.descending ? last - i : i;
       if (flags && flags[row] === 0) continue;
       const key = keyOf(row);
-      if (key > best.worstKey || !(this.#ranks?.isReached(key, ids[row]!) ?? true)) continue;
-      best.offer(key, ids[row]!, index, row);
+      if (key > best.worstKey) {
+        if (isRising) return;
+        continue;
+      }
+      if (!(this.#ranks?.isReached(key, ids[row]!) ?? true)) continue;
+      best.offer(key, ids[row]!, index, from + row);
     }
   }
 

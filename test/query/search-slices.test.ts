@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { Segment } from "../../src/eventstore/segment.ts";
+import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
+import { type Asked, ask } from "../support/event-question.ts";
+import { fileSegment } from "../support/file-segment.ts";
+import { naiveRate, naiveSearch } from "../support/naive-query.ts";
+import { naiveConditions, storedEvents } from "../support/random-events.ts";
+
+const base = 1_700_000_000;
+const spreadSeconds = 10;
+
+/** Each list of events as a segment of a file with slices of a few rows. */
+function slicedOf(groups: readonly (readonly StoredEvent[])[], sliceRows: number): Asked {
+  const opened = new Map<SegmentHandle, Segment>();
+  const segments = groups.map((events): SegmentHandle => {
+    const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
+    const view = fileSegment([{ view: new SegmentView(directory, source) }], sliceRows);
+    const { rows, minId, maxId, minTime, maxTime, occurrences } = view.directory;
+    const summary = { rows, minId, maxId, minTime, maxTime, occurrences };
+    const handle: SegmentHandle = { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
+    opened.set(handle, view);
+    return handle;
+  });
+  segments.sort((a, b) => b.maxTime - a.maxTime);
+  return {
+    snapshot: { lease: 1, eventsFolder: "", segments, warnings: [] },
+    reader: { open: (handle) => opened.get(handle)! },
+  };
+}
+
+const worlds = fc
+  .record({
+    groups: fc.array(storedEvents(base * 1e6, spreadSeconds * 1e6, 16), { minLength: 1, maxLength: 3 }),
+    sliceRows: fc.integer({ min: 1, max: 6 }),
+    conditions: naiveConditions(),
+    from: fc.integer({ min: -1, max: spreadSeconds - 1 }),
+    seconds: fc.integer({ min: 1, max: spreadSeconds + 2 }),
+  })
+  .map(({ groups, sliceRows, conditions, from, seconds }) => {
+    let id = 0;
+    const numbered = groups.map((events) => events.map((event) => ({ ...event, id: ++id })));
+    const filter = conditions.map(({ words: _, ...condition }) => condition);
+    const time_range = { ts_from: base + from, ts_to: base + from + seconds, timezone: "UTC", step: 1 };
+    const bounds = [(base + from) * 1e6, (base + from + seconds) * 1e6];
+    return { events: numbered.flat(), asked: slicedOf(numbered, sliceRows), conditions, bounds, filter, time_range };
+  });
+
+describe("questions about segments that are read in slices", () => {
+  test("when a page is searched, then it is that of a naive search, and so is its count, but for one that need not be", () => {
+    const pages = fc.record({
+      sort: fc.constantFrom(
+        "first_occurrence",
+        "-first_occurrence",
+        "last_occurrence",
+        "-last_occurrence",
+        "counter",
+        "-counter",
+      ),
+      page_size: fc.integer({ min: 1, max: 5 }),
+      offset: fc.integer({ min: 0, max: 12 }),
+      count: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(worlds, pages, ({ events, asked, conditions, bounds, filter, time_range }, page) => {
+        const wanted = naiveSearch(events, { conditions, bounds }, page.sort);
+        const { results } = ask(asked, { type: "Search", params: { filter, time_range, ...page } });
+        const found = results.events as { objects: { id: string }[]; item_count: number | null; page_count: unknown };
+        expect(found.objects.map(({ id }) => id)).toEqual(wanted.slice(page.offset, page.offset + page.page_size));
+        const pageCount = Math.max(1, Math.ceil(wanted.length / page.page_size));
+        const counts = [found.item_count, found.page_count, (results.totals as { count: unknown }).count];
+        if (page.count || found.item_count !== null) expect(counts).toEqual([wanted.length, pageCount, wanted.length]);
+        else expect(counts).toEqual([null, null, null]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("when a rate is asked of part of the time, then each step has what a naive reader counts", () => {
+    fc.assert(
+      fc.property(worlds, ({ events, asked, conditions, bounds, filter, time_range }) => {
+        const steps = Array.from({ length: (bounds[1]! - bounds[0]!) / 1e6 + 1 }, (_, i) => bounds[0]! + i * 1e6);
+        const { results } = ask(asked, { type: "EventRate", params: { filter, time_range } });
+        const counts = (results.details as { count: number }[]).map(({ count }) => count);
+        expect(counts).toEqual(naiveRate(events, { conditions, bounds: steps }));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
