@@ -36,6 +36,9 @@ import { openScratchFolders } from "./performance/scratch-folders.ts";
 import type { QueryMemory } from "./query/query-memory.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
+import type { FiredReport } from "./triggers/fired-report.ts";
+import { openTriggerActions } from "./triggers/trigger-actions.ts";
+import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 
 export interface App {
   url: string;
@@ -60,18 +63,25 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     closers.push(() => lock.close());
     const { db, close: closeDatabase } = openDatabase(dataFolder);
     closers.push(closeDatabase);
+    const senders = openSenders({ ...settings, log: log.child({ subsystem: "delivery" }) });
+    closers.push(() => senders.queue.close());
+    // Closed after the intake, whose last events may fire triggers, and before the senders.
+    const actions = openTriggerActions({ db, senders, log: log.child({ subsystem: "triggers" }), clock });
+    closers.push(() => actions.close());
     const rulesFolder = join(dataFolder, "parser-rules");
     createFolder(rulesFolder);
     const stored = createSignal();
     const { promise: fatal, resolve: onFatal } = Promise.withResolvers<Error>();
     // Side by side: one waits for a thread to start, the other for a password to be hashed.
     const [opened, first] = await Promise.allSettled([
-      openEventFiles(dataFolder, rulesFolder, settings, onFatal, stored.emit),
+      openEventFiles(dataFolder, rulesFolder, settings, onFatal, stored.emit, actions.accept),
       createFirstUser(createUserRepository(db), settings.adminPassword, clock),
     ]);
     if (opened.status === "rejected") throw opened.reason;
     const intake = opened.value;
     closers.push(() => intake.close());
+    intake.setTriggers(createTriggerRepository(db).listActive());
+    actions.resume();
     const rulesLog = log.child({ subsystem: "parser-rules" });
     const reloadRules = () =>
       void intake.reloadRules().catch((error) => rulesLog.error({ err: error }, "parser rules not read again"));
@@ -102,8 +112,6 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       log: log.child({ subsystem: "reports" }),
       clock,
     });
-    const senders = openSenders({ ...settings, log: log.child({ subsystem: "delivery" }) });
-    closers.push(() => senders.queue.close());
     const runner = openReportRunner({ store: reports, log: log.child({ subsystem: "reports" }) });
     closers.push(() => runner.close());
     const templatesFolder = join(dataFolder, "templates");
@@ -114,7 +122,21 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       minFreeBytes: bytesOfMb(settings.minFreeMb),
     };
     const performance = { scratch, sources, intakeOptions: intakeOptions(settings) };
-    const engines = { db, intake, stored, pool, jobs, reports, runner, queries, exports, performance, geoip, senders };
+    const engines = {
+      db,
+      intake,
+      stored,
+      pool,
+      jobs,
+      reports,
+      runner,
+      queries,
+      exports,
+      performance,
+      geoip,
+      senders,
+      actions,
+    };
     const { app, live, scheduler } = createServer({
       ...engines,
       links,
@@ -158,10 +180,11 @@ async function openEventFiles(
   settings: Settings,
   onFatal: (error: Error) => void,
   onStored: () => void,
+  onFired: (report: FiredReport) => void,
 ): Promise<Intake> {
   const eventsFolder = join(dataFolder, "events");
   try {
-    return await openIntake({ ...intakeOptions(settings), eventsFolder, rulesFolder }, onFatal, onStored);
+    return await openIntake({ ...intakeOptions(settings), eventsFolder, rulesFolder }, onFatal, onStored, onFired);
   } catch (error) {
     throw new StartError(`Cannot open the event files in "${eventsFolder}": ${messageOf(error)}`, ExitCode.failed, {
       cause: error,

@@ -20,6 +20,9 @@ import { createFieldService } from "./api/fields/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
+import { createNotificationRepository } from "./api/notifications/repository.ts";
+import { notificationRoutes } from "./api/notifications/routes.ts";
+import { createNotificationService } from "./api/notifications/service.ts";
 import { createAsk } from "./api/performance-tests/ask-question.ts";
 import { performanceTestRoutes } from "./api/performance-tests/routes.ts";
 import { createPerformanceTestService, type PerformanceTestParts } from "./api/performance-tests/service.ts";
@@ -29,11 +32,16 @@ import type { LiveQueries } from "./api/query/live-queries.ts";
 import { createReportAnswers } from "./api/query/report-answers.ts";
 import { queryRoutes } from "./api/query/routes.ts";
 import { createQueryService } from "./api/query/service.ts";
+import { createScheduleRepository } from "./api/report-schedules/repository.ts";
+import { reportScheduleRoutes } from "./api/report-schedules/routes.ts";
+import { createScheduler } from "./api/report-schedules/scheduler.ts";
+import { createScheduleService } from "./api/report-schedules/service.ts";
 import { createDashboardReports } from "./api/reports/dashboard-report.ts";
 import { createReportOrders } from "./api/reports/report-order.ts";
 import type { ReportRunner } from "./api/reports/report-runner.ts";
 import type { ReportStore } from "./api/reports/report-store.ts";
 import { reportRoutes } from "./api/reports/routes.ts";
+import { createScheduledReports } from "./api/reports/scheduled-reports.ts";
 import { createReportService } from "./api/reports/service.ts";
 import { systemRoutes } from "./api/system/routes.ts";
 import { createSystemService } from "./api/system/service.ts";
@@ -42,6 +50,9 @@ import { createCommentService } from "./api/tasks/comment-service.ts";
 import { createTaskRepository } from "./api/tasks/repository.ts";
 import { taskRoutes } from "./api/tasks/routes.ts";
 import { createTaskService } from "./api/tasks/service.ts";
+import { createPreviewService } from "./api/triggers/preview-service.ts";
+import { triggerRoutes } from "./api/triggers/routes.ts";
+import { createTriggerService } from "./api/triggers/service.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { userRoutes } from "./api/users/routes.ts";
 import { createUserService } from "./api/users/service.ts";
@@ -50,12 +61,14 @@ import { createWidgetService } from "./api/widgets/service.ts";
 import { readConfig } from "./board/config-text.ts";
 import { createWidgetRepository } from "./board/widget-repository.ts";
 import type { Db } from "./db/open-database.ts";
+import type { UserRow } from "./db/schema/users.ts";
 import type { Senders } from "./delivery/open-senders.ts";
 import type { Written } from "./document/output.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
 import { describeApi } from "./http/openapi.ts";
+import type { Permission, Principal } from "./http/principal.ts";
 import type { Route } from "./http/route.ts";
 import { createStaticFile } from "./http/static-file.ts";
 import { createThrottle } from "./http/throttle.ts";
@@ -69,12 +82,15 @@ import { version } from "./lib/version.ts";
 import { createFindSources } from "./live/find-sources.ts";
 import { LiveUpdates } from "./live/live-updates.ts";
 import { liveRoutes } from "./live/routes.ts";
+import { createNotificationList } from "./notifications/notification-list.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import type { LocateTask } from "./query/locate-values.ts";
 import { parseQuery } from "./query/parse-query.ts";
 import type { ServiceSources } from "./query/service-kind.ts";
 import type { SharedJson } from "./query/shared-json.ts";
 import { createTaskList } from "./tasks/task-list.ts";
+import type { TriggerActions } from "./triggers/trigger-actions.ts";
+import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 
 export interface ServerDependencies {
   db: Db;
@@ -93,6 +109,8 @@ export interface ServerDependencies {
   geoip: GeoipSource;
   /** Webhooks and mails. */
   senders: Senders;
+  /** What fired triggers are to do. */
+  actions: TriggerActions;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
   /** Where the user's own dashboard templates lie; it need not be there. */
@@ -103,15 +121,26 @@ export interface ServerDependencies {
   clock?: Clock;
 }
 
-/** The whole HTTP API as an application that is not listening yet, and its live updates, to be closed before it. */
+/** The whole HTTP API as an application that is not listening yet, with its live updates and schedules, to be closed before it. */
 export function createServer(dependencies: ServerDependencies) {
   const { db, log, trustedProxies, isDiskFull, clock = systemClock } = dependencies;
   const guard = createGuard(createCredentialStore(db), log.child({ subsystem: "guard" }), clock);
   const changed = createSignal<string>();
+  // Whose trigger may see what, and whether he may still come in at all.
+  const triggers = createTriggerRepository(db);
+  changed.listen((path) => {
+    if (path.startsWith("/api/users")) dependencies.intake.setTriggers(triggers.listActive());
+  });
   const live = createLiveUpdates(dependencies, changed);
-  const routes = withDocs([...listRoutes(dependencies), ...liveRoutes(live)]);
+  const reporting = createReporting(dependencies);
+  const routes = withDocs([...listRoutes(dependencies, reporting), ...liveRoutes(live)]);
   const httpLog = log.child({ subsystem: "http" });
-  return { live, app: mount(routes, { guard, log: httpLog, trustedProxies, isDiskFull, onChange: changed.emit }) };
+  const { scheduler } = reporting;
+  return {
+    live,
+    scheduler,
+    app: mount(routes, { guard, log: httpLog, trustedProxies, isDiskFull, onChange: changed.emit }),
+  };
 }
 
 function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<string>): LiveUpdates {
@@ -129,8 +158,8 @@ function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<str
 }
 
 /** Every route there is, in the order of the API's manual. */
-function listRoutes(dependencies: ServerDependencies): Route[] {
-  const { db, intake, pool, jobs, geoip, isDiskFull, clock = systemClock } = dependencies;
+function listRoutes(dependencies: ServerDependencies, reporting: ReturnType<typeof createReporting>): Route[] {
+  const { db, intake, pool, jobs, geoip, actions, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
     ...boardRoutes(dependencies),
@@ -138,11 +167,16 @@ function listRoutes(dependencies: ServerDependencies): Route[] {
       createTaskService(createTaskList(db), createTaskRepository(db), clock),
       createCommentService(createCommentRepository(db), clock),
     ),
-    ...reportRoutes(createReports(dependencies).service),
+    ...triggerRoutesOf(dependencies),
+    ...notificationRoutes(
+      createNotificationService(createNotificationList(db), createNotificationRepository(db), clock),
+    ),
+    ...reportRoutes(reporting.service),
+    ...reportScheduleRoutes(reporting.schedules),
     ...asyncTaskRoutes(createAsyncTaskService(jobs)),
     ...logRoutes(dependencies),
     ...selfTestRoutes(dependencies),
-    ...systemRoutes(createSystemService({ intake, pool, isDiskFull, version, clock })),
+    ...systemRoutes(createSystemService({ intake, pool, actions, isDiskFull, version, clock })),
     ...incomingRoutes(createIncomingService(intake)),
     ...healthRoutes({
       version,
@@ -201,13 +235,15 @@ function logRoutes({
 }
 
 /** Documents: what the resource of queries answers, written by threads. */
-function createReports({
+function createReporting({
   db,
   pool,
   reports: store,
   runner,
   queries,
   exports,
+  senders,
+  log,
   clock = systemClock,
 }: ServerDependencies) {
   const users = createUserRepository(db);
@@ -231,7 +267,40 @@ function createReports({
   });
   const { minFreeBytes } = exports;
   const prepare = createReportOrders({ answers, dashboards: dashboardReports, checkQuestion, minFreeBytes, timezone });
-  return { prepare, service: createReportService({ store, runner, prepare }) };
+  const schedules = createScheduleRepository(db);
+  const reports = createScheduledReports(store, runner, prepare);
+  const findOwner = (userId: number) => {
+    const user = users.find(userId);
+    return user && { isActive: user.isActive, principal: principalOf(user) };
+  };
+  const ofSchedules = { schedules, reports, senders, findOwner, clock };
+  const scheduler = createScheduler({ ...ofSchedules, log: log.child({ subsystem: "report-schedules" }) });
+  return {
+    service: createReportService({ store, runner, prepare }),
+    schedules: createScheduleService({ ...ofSchedules, scheduler, timezone }),
+    scheduler,
+  };
+}
+
+/** Somebody for whom the service acts while he is away. */
+function principalOf({ id, username, isSuperuser, permissions, hosts }: UserRow): Principal {
+  return {
+    userId: id,
+    username,
+    isSuperuser,
+    permissions: permissions as Permission[],
+    hosts,
+    via: "token",
+    credentialId: 0,
+  };
+}
+
+/** What happens to events on their way in, and what was told of it. */
+function triggerRoutesOf({ db, intake, pool, actions, clock = systemClock }: ServerDependencies): Route[] {
+  const repository = createTriggerRepository(db);
+  const reload = () => intake.setTriggers(repository.listActive());
+  const triggers = createTriggerService({ triggers: repository, actions, reload, clock });
+  return triggerRoutes(triggers, createPreviewService({ intake, pool, triggers, timezone, clock }));
 }
 
 /** The service measures itself. */

@@ -66,7 +66,16 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
 
     status(): TriggerStatus {
       const { active, actions, failed, dropped } = triggers.totals();
-      return { active, actions, failed, dropped: dropped + droppedCount, waiting: waiting.length, owed: owed.count };
+      const failing = triggers.listFailing(nowSeconds(clock) - daySeconds);
+      return {
+        active,
+        actions,
+        failed,
+        dropped: dropped + droppedCount,
+        waiting: waiting.length,
+        owed: owed.count,
+        failing,
+      };
     },
 
     /** Before the senders: what is owed stays for the next start. Does what waits. */
@@ -153,7 +162,11 @@ export interface TriggerStatus {
   waiting: number;
   /** Mails and webhooks that are not delivered yet. */
   owed: number;
+  /** Lately, the last first. Epoch seconds. */
+  failing: { id: number; name: string; error: string; at: number }[];
 }
+
+const daySeconds = 86_400;
 
 /** Each is some inserts: a turn stays below ten milliseconds. */
 const actionsPerTurn = 10;

@@ -115,7 +115,8 @@ export function createTriggerRepository(db: Db) {
         .where(gt(triggers.lastErrorAt, since))
         .orderBy(sql`${triggers.lastErrorAt} DESC`)
         .limit(20)
-        .all(),
+        .all()
+        .map(({ error, at, ...trigger }) => ({ ...trigger, error: error ?? "", at: at ?? 0 })),
   };
 
   function add(id: number, changes: Record<string, SQL | number | string>): void {

@@ -74,6 +74,19 @@ export const system = z
     damaged: z
       .array(z.object({ file: z.string().describe("What the file is called now."), day: z.string() }))
       .describe("Files of days that could not be read and were set aside."),
+    triggers: z
+      .object({
+        active: z.int().describe("Triggers switched on."),
+        actions: z.int().describe("Tasks, notifications, mails and webhooks begun, by all triggers there are."),
+        failed: z.int().describe("Mails and webhooks given up; each trigger says why."),
+        dropped: z.int().describe("Actions that were too many and not even begun."),
+        waiting: z.int().describe("Actions not begun yet."),
+        owed: z.int().describe("Mails and webhooks not delivered yet."),
+        failing: z
+          .array(z.object({ id: z.int(), name: z.string(), error: z.string(), at: z.int() }))
+          .describe("Triggers whose mails or webhooks failed within the last day, the last first; at most 20."),
+      })
+      .describe("What triggers do."),
     process: z.object({
       memory_bytes: z.int().describe("Bytes of memory held by the process with all its threads."),
       cpu_seconds: z.number().describe("Seconds of processor time since the start, all threads together."),

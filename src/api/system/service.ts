@@ -3,6 +3,7 @@ import type { StoreStatus } from "../../eventstore/event-store.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import type { TriggerActions } from "../../triggers/trigger-actions.ts";
 import { arrivalWindow, summarizeArrivals } from "./arrivals.ts";
 import type { System, SystemQuery } from "./schema.ts";
 
@@ -11,13 +12,21 @@ export type SystemService = ReturnType<typeof createSystemService>;
 export interface SystemServiceParts {
   intake: Pick<Intake, "status" | "arrivals">;
   pool: Pick<WorkerPool, "status">;
+  actions: Pick<TriggerActions, "status">;
   isDiskFull(): boolean;
   version: string;
   clock?: Clock;
 }
 
 /** How the service itself is: what it holds, what it lost, how busy it is. Its time counts from when this is made. */
-export function createSystemService({ intake, pool, isDiskFull, version, clock = systemClock }: SystemServiceParts) {
+export function createSystemService({
+  intake,
+  pool,
+  actions,
+  isDiskFull,
+  version,
+  clock = systemClock,
+}: SystemServiceParts) {
   const startedAt = nowSeconds(clock);
   const startedMs = performance.now();
   return {
@@ -37,6 +46,7 @@ export function createSystemService({ intake, pool, isDiskFull, version, clock =
         ingest: summarizeArrivals(arrivals, nowMs, minutes),
         storage: storageOf(status, isDiskFull()),
         damaged: status.damaged,
+        triggers: actions.status(),
         process: readProcess(),
         threads: { started, running, waiting },
       };
