@@ -6,6 +6,7 @@ import { jobsMigration } from "./migrations/0004-jobs.ts";
 import { reportsMigration } from "./migrations/0005-reports.ts";
 import { notificationsMigration } from "./migrations/0006-notifications.ts";
 import { triggersMigration } from "./migrations/0007-triggers.ts";
+import { reportSchedulesMigration } from "./migrations/0008-report-schedules.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   reportsMigration,
   notificationsMigration,
   triggersMigration,
+  reportSchedulesMigration,
 ];

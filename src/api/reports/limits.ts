@@ -30,3 +30,6 @@ export const progressSavedMs = 500;
 
 /** For reports in work when the service stops, to be written down as failed; the next start does it for those that are later. */
 export const closeGraceMs = 500;
+
+/** How often whoever waits for a report without an end looks whether he is still wanted. */
+export const whenMadeLookMs = 1000;

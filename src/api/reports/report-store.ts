@@ -87,6 +87,8 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
       return row && withState(row);
     },
 
+    listOldOfSchedule: repository.listOldOfSchedule,
+
     wholePath: (row: ReportRow): string => folder.wholePath(row.id, row.format),
 
     /** Resolves when it is finished, failed or deleted, or after that time. */

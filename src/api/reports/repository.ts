@@ -1,4 +1,4 @@
-import { count, eq, inArray, isNull, type SQL, sum } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sum } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns } from "../../db/owner.ts";
@@ -58,6 +58,15 @@ export function createReportRepository(db: Db) {
 
     remove: (id: number): void => void db.delete(reports).where(eq(reports.id, id)).run(),
 
+    /** Finished ones of a schedule beyond the newest. */
+    listOldOfSchedule: (scheduleId: number, kept: number): ReportRow[] =>
+      select()
+        .where(and(eq(reports.scheduleId, scheduleId), isNotNull(reports.finishedAt)))
+        .orderBy(desc(reports.id))
+        .limit(prunedAtOnce)
+        .offset(kept)
+        .all(),
+
     /** Those that an earlier process left behind. */
     failUnfinished: (error: string, finishedAt: number): void =>
       void db.update(reports).set({ status: "FAILURE", error, finishedAt }).where(isNull(reports.finishedAt)).run(),
@@ -74,6 +83,9 @@ export function createReportRepository(db: Db) {
       ),
   };
 }
+
+/** Rows in one statement; the rest goes with the next run. */
+const prunedAtOnce = 1000;
 
 const columns = {
   id: reports.id,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { titleField } from "../../board/title.ts";
 import { reportFormats, reportSources, reportStatuses } from "../../db/schema/reports.ts";
 import { toFileName } from "../../http/attachment.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
@@ -34,13 +35,7 @@ export const shortReportList = listSchema(shortReport);
 
 export const reportRequest = z
   .object({
-    title: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
-      .optional()
-      .describe("Default: the title of the dashboard, or the kind of the query."),
+    title: titleField.optional().describe("Default: the title of the dashboard, or the kind of the query."),
     format: z
       .enum(reportFormats, { error: `Expected one of ${reportFormats.join(", ")}.` })
       .describe("Not every kind of query has every format; a dashboard has all but csv."),

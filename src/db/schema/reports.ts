@@ -34,6 +34,7 @@ export const reports = sqliteTable(
     finishedAt: integer("finished_at"),
   },
   // One for each order a list may have, within an owner and over all: a page of 100,000 rows is read without a sort.
+  // The last two: the bytes of all, and the reports of a schedule.
   (table) => [
     index("reports_title").on(table.title),
     index("reports_status").on(table.status),
@@ -46,6 +47,8 @@ export const reports = sqliteTable(
     index("reports_owner_id_format").on(table.ownerId, table.format),
     index("reports_owner_id_created_at").on(table.ownerId, table.createdAt),
     index("reports_owner_id_finished_at").on(table.ownerId, table.finishedAt),
+    index("reports_size").on(table.size),
+    index("reports_schedule_id").on(table.scheduleId, table.id),
   ],
 );
 

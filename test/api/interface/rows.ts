@@ -100,6 +100,20 @@ export const rows: readonly Row[] = [
   { method: "DELETE", path: "/api/reports/{id}", status: 204 },
   { method: "GET", path: "/api/reports/{id}/file", query: { saveas: "text" }, status: 200 },
 
+  { method: "GET", path: "/api/report-schedules", query: paging, status: 200, answer: "PaginatedReportScheduleList" },
+  { method: "POST", path: "/api/report-schedules", body: "ReportSchedule", status: 201, answer: "ReportSchedule" },
+  { method: "GET", path: "/api/report-schedules/{id}", status: 200, answer: "ReportSchedule" },
+  { method: "PUT", path: "/api/report-schedules/{id}", body: "ReportSchedule", status: 200, answer: "ReportSchedule" },
+  {
+    method: "PATCH",
+    path: "/api/report-schedules/{id}",
+    body: "PatchedReportSchedule",
+    status: 200,
+    answer: "ReportSchedule",
+  },
+  { method: "DELETE", path: "/api/report-schedules/{id}", status: 204 },
+  { method: "POST", path: "/api/report-schedules/{id}/run", status: 202, answer: "ReportScheduleRun" },
+
   {
     method: "GET",
     path: "/api/events/{ev_id}",

@@ -59,6 +59,8 @@ const widgetOf = (is_public: boolean) => async (world: World) => {
   const { id } = await dashboard(world);
   return { id: (await world.asOwner("POST", `/api/dashboards/${id}/widgets`, { ...widget, is_public })).id };
 };
+const schedule = { title: "Hosts", format: "json", cron: "0 7 * * 1", query: question };
+const madeSchedule = made("/api/report-schedules", schedule);
 const event = async ({ eventId }: World) => ({ ev_id: eventId });
 const report = async ({ reports, people }: World) => {
   const id = reports.insert({
@@ -186,6 +188,31 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
       expected: ownerAndManagers,
       target: report,
       check: ({ text, headers }) => expectThat(text === "%PDF" && headers.get("content-type") === "application/pdf"),
+    },
+  ],
+
+  "GET /api/report-schedules": [{ expected: users }],
+  "POST /api/report-schedules": [
+    {
+      expected: searchers,
+      body: () => schedule,
+      check: ({ body }, { username }) => expectThat(body.owner.username === username && body.next_run > 0),
+    },
+  ],
+  "GET /api/report-schedules/{id}": [{ expected: ownerAndManagers, target: madeSchedule }],
+  "PUT /api/report-schedules/{id}": [
+    { expected: ownerAndManagers, target: madeSchedule, body: () => ({ ...schedule, title: "Other" }) },
+  ],
+  "PATCH /api/report-schedules/{id}": [
+    { expected: ownerAndManagers, target: madeSchedule, body: () => ({ keep_last: 3 }) },
+  ],
+  "DELETE /api/report-schedules/{id}": [{ expected: ownerAndManagers, target: madeSchedule, destroys: true }],
+  "POST /api/report-schedules/{id}/run": [
+    {
+      expected: ownerAndManagers,
+      target: madeSchedule,
+      destroys: true,
+      check: ({ body, headers }) => expectThat(headers.get("location") === `/api/reports/${body.report_id}`),
     },
   ],
 

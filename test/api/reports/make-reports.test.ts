@@ -34,7 +34,7 @@ const made = async (body: Record<string, unknown>, token?: string) => {
 
 describe("a report of a query", () => {
   test("when it is ordered, then it is told at once and made by itself", async () => {
-    const reply = await order({ title: " Busy/hosts ", format: "csv", query: topHosts });
+    const reply = await order({ title: "Busy/hosts", format: "csv", query: topHosts });
     expect(reply.status).toBe(202);
     expect(reply.headers.get("location")).toBe(`/api/reports/${reply.body.id}`);
     expect(reply.body).toMatchObject({

@@ -1,0 +1,94 @@
+import { route } from "../../http/route.ts";
+import {
+  reportSchedule,
+  reportScheduleList,
+  scheduleBody,
+  scheduleInPath,
+  schedulePatch,
+  scheduleQuery,
+  scheduleRun,
+} from "./schema.ts";
+import type { ScheduleService } from "./service.ts";
+
+export function reportScheduleRoutes(schedules: ScheduleService) {
+  return [
+    route({
+      ...common,
+      method: "GET",
+      path: "/api/report-schedules",
+      summary: "List schedules of reports",
+      query: scheduleQuery,
+      answer: { status: 200, schema: reportScheduleList },
+      handle: ({ principal, query }) => schedules.list(principal!, query),
+    }),
+    route({
+      ...common,
+      method: "POST",
+      path: "/api/report-schedules",
+      summary: "Have a report made by the clock, and delivered by mail or webhook",
+      body: scheduleBody,
+      moreErrors: [403, 409],
+      answer: { status: 201, schema: reportSchedule },
+      handle: ({ principal, body }) => schedules.create(principal!, body),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "GET",
+      path: "/api/report-schedules/{id}",
+      summary: "Read a schedule of reports",
+      answer: { status: 200, schema: reportSchedule },
+      handle: ({ principal, path }) => schedules.get(principal!, path.id),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "PUT",
+      path: "/api/report-schedules/{id}",
+      summary: "Replace a schedule of reports",
+      body: scheduleBody,
+      answer: { status: 200, schema: reportSchedule },
+      handle: ({ principal, path, body }) => schedules.replace(principal!, path.id, body),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "PATCH",
+      path: "/api/report-schedules/{id}",
+      summary: "Change a schedule of reports",
+      body: schedulePatch,
+      answer: { status: 200, schema: reportSchedule },
+      handle: ({ principal, path, body }) => schedules.update(principal!, path.id, body),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "DELETE",
+      path: "/api/report-schedules/{id}",
+      summary: "Delete a schedule; its reports stay",
+      answer: { status: 204, schema: "none" },
+      handle: ({ principal, path }) => schedules.remove(principal!, path.id),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "POST",
+      path: "/api/report-schedules/{id}/run",
+      summary: "Run a schedule now, beside its plan",
+      moreErrors: [409, 429],
+      answer: {
+        status: 202,
+        schema: scheduleRun,
+        description: "Ordered. Read the report at the path that Location names.",
+      },
+      handle: ({ principal, path, answerHeaders }) => {
+        const run = schedules.run(principal!, path.id);
+        answerHeaders.set("Location", `/api/reports/${run.report_id}`);
+        return run;
+      },
+    }),
+  ];
+}
+
+const common = { who: "user", tag: "reports" } as const;
+const one = { parameters: scheduleInPath };

@@ -1,0 +1,146 @@
+import type { Senders } from "../../delivery/open-senders.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { AppError, messageOf } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
+import { nextRun } from "./cron.ts";
+import { deliverReport } from "./deliver-report.ts";
+import { maxBegunAtOnce, maxErrorCharacters, maxSleepMs } from "./limits.ts";
+import { orderOf, type ReportMaker, type ScheduleOwner } from "./report-maker.ts";
+import type { ScheduleRepository, ScheduleRow } from "./repository.ts";
+
+export interface SchedulerParts {
+  schedules: ScheduleRepository;
+  reports: ReportMaker;
+  /** Undefined when there is no such user any more. */
+  findOwner(userId: number): ScheduleOwner | undefined;
+  senders: Senders;
+  log: Logger;
+  clock?: Clock;
+}
+
+export type Scheduler = ReturnType<typeof createScheduler>;
+
+/**
+ * Has the reports of schedules made when they are due, and delivers them. A run is written down before it begins, so that no crash makes it
+ * begin twice; however many runs a stop of the service has missed, one is made up for at the start; what was made but not
+ * delivered is taken up again. Of one schedule one run is in work at a time. Main thread.
+ */
+export function createScheduler({ schedules, reports, findOwner, senders, log, clock = systemClock }: SchedulerParts) {
+  const inWork = new Map<number, AbortController>();
+  let alarm: ReturnType<typeof setTimeout> | undefined;
+  let isStarted = false;
+
+  return {
+    /** Takes up what an earlier process left; from now on the clock is watched. */
+    start(): void {
+      isStarted = true;
+      for (const row of schedules.listOwed()) follow(row.id, row.owedReportId!);
+      beginDue();
+    },
+
+    /** To be called when something about schedules changed. */
+    plan,
+
+    /** Now, whether it is active or not, beside its plan. Gives the report's id. Throws AppError. */
+    runNow(row: ScheduleRow): number {
+      if (inWork.has(row.id)) throw new AppError("conflict", "The last run of this schedule is still in work.");
+      return begin(row);
+    },
+
+    /** Ends what is delivered for it. */
+    forget: (id: number): void => inWork.get(id)?.abort(),
+
+    close(): void {
+      isStarted = false;
+      clearTimeout(alarm);
+      for (const stop of inWork.values()) stop.abort();
+    },
+  };
+
+  /** Sleeps until the next one is due. Without schedules nothing is awake. */
+  function plan(): void {
+    clearTimeout(alarm);
+    if (!isStarted) return;
+    const next = schedules.firstDue();
+    if (next === undefined) return;
+    alarm = setTimeout(beginDue, Math.min(maxSleepMs, Math.max(0, next * 1000 - clock())));
+  }
+
+  function beginDue(): void {
+    try {
+      for (const row of schedules.listDue(nowSeconds(clock), maxBegunAtOnce)) beginPlanned(row);
+      plan();
+    } catch (error) {
+      log.error({ err: error }, "schedules of reports not looked through");
+      clearTimeout(alarm);
+      if (isStarted) alarm = setTimeout(beginDue, maxSleepMs);
+    }
+  }
+
+  function beginPlanned(row: ScheduleRow): void {
+    const now = nowSeconds(clock);
+    const next = row.isActive ? (nextRun(row.cron, row.timezone, now) ?? null) : null;
+    schedules.update(row.id, { nextRunAt: next });
+    try {
+      if (inWork.has(row.id)) throw new AppError("conflict", "A run was left out: the one before was still in work.");
+      begin(row);
+    } catch (error) {
+      if (!(error instanceof AppError)) log.error({ err: error, schedule: row.id }, "scheduled report not begun");
+      schedules.update(row.id, { lastRunAt: now, lastError: describe(error) });
+    }
+  }
+
+  function begin(row: ScheduleRow): number {
+    const owner = findOwner(row.ownerId);
+    if (owner?.isActive !== true)
+      throw new AppError("conflict", "Nothing was run: the owner of the schedule is deactivated.");
+    const reportId = reports.make(orderOf(row), owner.principal, row.id);
+    const run = { lastRunAt: nowSeconds(clock), lastReportId: reportId, owedReportId: reportId, lastError: null };
+    schedules.update(row.id, run);
+    follow(row.id, reportId);
+    return reportId;
+  }
+
+  /** Until the report is made and delivered. */
+  function follow(id: number, reportId: number): void {
+    const stop = new AbortController();
+    inWork.set(id, stop);
+    void finish(id, reportId, stop.signal)
+      .catch((error) => log.error({ err: error, schedule: id }, "scheduled report not followed to its end"))
+      .finally(() => inWork.delete(id));
+  }
+
+  async function finish(id: number, reportId: number, signal: AbortSignal): Promise<void> {
+    const made = await reports.whenMade(reportId, signal);
+    if (signal.aborted) return;
+    // As it is now: it may have been changed or deleted meanwhile.
+    const row = schedules.find(id);
+    if (row === undefined) return;
+    if (made === undefined) return settle(id, ["The report was deleted before it was delivered."]);
+    await reports.prune(id, row.keepLast);
+    const failures = made.row.status === "SUCCESS" ? [] : [made.row.error ?? "The report failed."];
+    const onRetry = (error: string) => tell(id, `${error} It is tried again.`);
+    failures.push(...(await deliverReport(row, made, senders, { signal, onRetry })));
+    // At the end of the service it stays owed.
+    if (!signal.aborted) settle(id, failures);
+  }
+
+  function settle(id: number, failures: readonly string[]): void {
+    const lastError = failures.length === 0 ? null : failures.join(" ").slice(0, maxErrorCharacters);
+    schedules.update(id, { owedReportId: null, lastError });
+  }
+
+  function tell(id: number, lastError: string): void {
+    try {
+      schedules.update(id, { lastError: lastError.slice(0, maxErrorCharacters) });
+    } catch (error) {
+      log.warn({ err: error, schedule: id }, "state of a schedule not written");
+    }
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof AppError)) return "The run failed for a reason inside the service, which its log names.";
+  const fields = Object.entries(error.details.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
+  return (fields.length === 0 ? messageOf(error) : fields.join("; ")).slice(0, maxErrorCharacters);
+}

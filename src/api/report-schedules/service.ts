@@ -1,0 +1,181 @@
+import { ownerOf } from "../../db/owner.ts";
+import type { ReportScheduleColumns } from "../../db/schema/report-schedules.ts";
+import type { Senders } from "../../delivery/open-senders.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
+import { may, mayAllOf, type Principal } from "../../http/principal.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { AppError, forbidden, invalidField, invalidFields, notFound } from "../../lib/errors.ts";
+import { nextRun } from "./cron.ts";
+import { maxSchedulesPerUser } from "./limits.ts";
+import { orderOf, type ReportMaker, type ScheduleOwner } from "./report-maker.ts";
+import type { ScheduleRepository, ScheduleRow } from "./repository.ts";
+import type { Scheduler } from "./scheduler.ts";
+import type { ReportSchedule, ScheduleBody, SchedulePatch, ScheduleQuery, ScheduleRun } from "./schema.ts";
+
+export interface ScheduleServiceParts {
+  schedules: ScheduleRepository;
+  scheduler: Scheduler;
+  reports: Pick<ReportMaker, "check">;
+  senders: Pick<Senders, "mail" | "publicUrl">;
+  findOwner(userId: number): ScheduleOwner | undefined;
+  /** Of the service, for a schedule that names none. */
+  timezone: string;
+  clock?: Clock;
+}
+
+export type ScheduleService = ReturnType<typeof createScheduleService>;
+
+/** One's own schedules, and everybody's for who manages reports. Every run has the rights of its owner. */
+export function createScheduleService(parts: ScheduleServiceParts) {
+  const { schedules, scheduler, reports, senders, findOwner, timezone, clock = systemClock } = parts;
+  return {
+    list(principal: Principal, query: ScheduleQuery): ListAnswer<ReportSchedule> {
+      const ownerId = may(principal, "manage_reports") ? undefined : principal.userId;
+      return listAnswer(query, schedules.count(ownerId), (window) =>
+        schedules.list(ownerId, query.ordering, window).map(toSchedule),
+      );
+    },
+
+    get: (principal: Principal, id: number): ReportSchedule => toSchedule(getVisible(principal, id)),
+
+    create(principal: Principal, body: ScheduleBody): ReportSchedule {
+      const wanted = {
+        ...defaults,
+        timezone,
+        ...columnsOf(body),
+        title: body.title,
+        format: body.format,
+        cron: body.cron,
+      };
+      checkWanted(wanted, principal);
+      const now = nowSeconds(clock);
+      const id = schedules.inTransaction(() => {
+        if (schedules.count(principal.userId) >= maxSchedulesPerUser)
+          throw new AppError("conflict", `You have ${maxSchedulesPerUser} schedules, which is the most there may be.`);
+        const run = { nextRunAt: dueOf(wanted, now), lastRunAt: null, lastReportId: null, lastError: null };
+        const times = { createdAt: now, updatedAt: now, owedReportId: null };
+        return schedules.insert({ ...wanted, ...run, ...times, ownerId: principal.userId });
+      });
+      scheduler.plan();
+      return toSchedule(getVisible(principal, id));
+    },
+
+    replace: (principal: Principal, id: number, body: ScheduleBody): ReportSchedule =>
+      change(principal, id, { ...defaults, timezone, ...columnsOf(body) }),
+
+    update: (principal: Principal, id: number, body: SchedulePatch): ReportSchedule =>
+      change(principal, id, columnsOf(body)),
+
+    remove(principal: Principal, id: number): void {
+      getVisible(principal, id);
+      schedules.remove(id);
+      scheduler.forget(id);
+      scheduler.plan();
+    },
+
+    run: (principal: Principal, id: number): ScheduleRun => ({
+      report_id: scheduler.runNow(getVisible(principal, id)),
+    }),
+  };
+
+  function change(principal: Principal, id: number, changes: Changes): ReportSchedule {
+    const before = getVisible(principal, id);
+    const owner = requireRightsOf(before, principal);
+    const wanted: Wanted = { ...before, ...withoutOther(changes) };
+    checkWanted(wanted, owner);
+    const now = nowSeconds(clock);
+    const isRescheduled =
+      before.cron !== wanted.cron || before.timezone !== wanted.timezone || before.isActive !== wanted.isActive;
+    const due = isRescheduled ? { nextRunAt: dueOf(wanted, now) } : {};
+    schedules.update(id, { ...withoutOther(changes), ...due, updatedAt: now });
+    scheduler.plan();
+    return toSchedule(getVisible(principal, id));
+  }
+
+  /** Who manages reports must not have others' rights work for him: a run shows what its owner may see. */
+  function requireRightsOf(row: ScheduleRow, principal: Principal): Principal {
+    const owner = findOwner(row.ownerId);
+    if (owner === undefined) throw notFound();
+    if (row.ownerId !== principal.userId && !mayAllOf(principal, owner.principal))
+      throw forbidden("Its owner may more than you: you can deactivate nothing but your own, or delete it.");
+    return owner.principal;
+  }
+
+  function checkWanted(wanted: Wanted, owner: Principal): void {
+    if ((wanted.query === null) === (wanted.dashboardId === null))
+      throw invalidFields({ non_field_errors: ["Expected either query or dashboard_id."] });
+    if (wanted.mail !== null && !senders.mail.isConfigured)
+      throw invalidField("mail", "This service has no mail server: its administrator sets VIGIE_SMTP_URL.");
+    if (wanted.mail?.as === "link" && senders.publicUrl === "")
+      throw invalidField(
+        "mail.as",
+        "This service does not know its own address: its administrator sets VIGIE_PUBLIC_URL.",
+      );
+    reports.check(orderOf(wanted), owner);
+  }
+
+  function getVisible(principal: Principal, id: number): ScheduleRow {
+    const row = schedules.find(id);
+    if (row === undefined || (row.owner.id !== principal.userId && !may(principal, "manage_reports"))) throw notFound();
+    return row;
+  }
+}
+
+type Changes = Partial<Wanted>;
+type Wanted = Pick<
+  ReportScheduleColumns,
+  "title" | "isActive" | "cron" | "timezone" | "format" | "query" | "dashboardId" | "keepLast" | "mail" | "webhook"
+>;
+
+const defaults = { isActive: true, query: null, dashboardId: null, keepLast: 10, mail: null, webhook: null };
+
+/** Only what the body names. */
+function columnsOf(body: SchedulePatch): Changes {
+  const columns = {
+    title: body.title,
+    isActive: body.is_active,
+    cron: body.cron,
+    timezone: body.timezone,
+    format: body.format,
+    query: body.query,
+    dashboardId: body.dashboard_id,
+    keepLast: body.keep_last,
+    mail: body.mail,
+    webhook: body.webhook,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** A schedule is of a query or of a dashboard: to name one takes the place of the other. */
+function withoutOther(changes: Changes): Changes {
+  if (changes.query != null && changes.dashboardId === undefined) return { ...changes, dashboardId: null };
+  if (changes.dashboardId != null && changes.query === undefined) return { ...changes, query: null };
+  return changes;
+}
+
+function dueOf({ isActive, cron, timezone }: Wanted, now: number): number | null {
+  return isActive ? (nextRun(cron, timezone, now) ?? null) : null;
+}
+
+function toSchedule(row: ScheduleRow): ReportSchedule {
+  return {
+    id: row.id,
+    title: row.title,
+    owner: ownerOf(row.owner),
+    is_active: row.isActive,
+    cron: row.cron,
+    timezone: row.timezone,
+    format: row.format,
+    query: row.query,
+    dashboard_id: row.dashboardId,
+    keep_last: row.keepLast,
+    mail: row.mail,
+    webhook: row.webhook,
+    next_run: row.nextRunAt,
+    last_run: row.lastRunAt,
+    last_report_id: row.lastReportId,
+    last_error: row.lastError,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}
