@@ -46,6 +46,7 @@ export interface Shape {
   /** Leaves that are tags, in the order of their names, and these. */
   tags: Uint16Array;
   tagNames: string[];
+  tagSet: ReadonlySet<string>;
   /** The names as an identity has them. */
   namesBytes: Uint8Array;
   nameBytes: Uint8Array[];
@@ -97,6 +98,7 @@ function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
   return {
     tags: Uint16Array.from(order, (index) => places[index]!),
     tagNames,
+    tagSet: new Set(tagNames),
     nameBytes,
     namesBytes: new Uint8Array(Buffer.concat(nameBytes)),
   };

@@ -27,6 +27,7 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
   return {
     apply: (row) => book.apply(row),
     concerns: (program) => book.concerns(program),
+    mayChange: (program, message, tagNames) => book.mayChange(program, message, tagNames),
     get generation() {
       return book.generation;
     },

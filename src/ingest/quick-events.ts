@@ -38,7 +38,7 @@ export class QuickEvents {
 
   constructor(
     private readonly dedup: Dedup,
-    rules: EventRules,
+    private readonly rules: EventRules,
   ) {
     this.targets = new RuleTargets(rules);
   }
@@ -51,7 +51,7 @@ export class QuickEvents {
     const time = this.readTime(shape, bytes, context.arrival);
     if (!(time >= context.oldest && time <= context.arrival + maxAheadMicros)) return "unusual";
     const levels = this.readLevels(shape, bytes);
-    if (levels < 0 || !this.trimMessage(shape, bytes)) return "unusual";
+    if (levels < 0 || !this.trimMessage(shape, bytes) || this.isForRules(shape, bytes)) return "unusual";
     if (context.address !== this.address) this.setAddress(context.address);
     group.count();
     const severity = levels & 7;
@@ -77,8 +77,6 @@ export class QuickEvents {
     const { host, program, message, eventId, tags } = shape;
     if (host >= 0 && !this.isName(host)) return false;
     if (program >= 0 && !this.isName(program)) return false;
-    if (program >= 0 ? this.targets.has(bytes, starts[program]!, ends[program]!) : this.targets.hasNoName())
-      return false;
     if (eventId >= 0 && kinds[eventId] !== leafKinds.number) return false;
     const messageKind = kinds[message];
     if (messageKind !== leafKinds.text && messageKind !== leafKinds.escaped) return false;
@@ -167,6 +165,17 @@ export class QuickEvents {
     while (end > starts[message]! && (source[end - 1] === 10 || source[end - 1] === 13)) end--;
     ends[message] = end;
     return end > starts[message]!;
+  }
+
+  /** A parser rule may change it: rules work on event objects. */
+  private isForRules(shape: Shape, bytes: Uint8Array): boolean {
+    const { starts, ends } = this.scanner;
+    const { program, message } = shape;
+    const name =
+      program < 0 ? this.targets.find(bytes, 0, 0) : this.targets.find(bytes, starts[program]!, ends[program]!);
+    if (name === undefined) return false;
+    const text = textOf(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
+    return this.rules.mayChange(name, text, shape.tagSet);
   }
 
   /** The twin of `Identity.ofRow`. */

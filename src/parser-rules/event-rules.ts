@@ -9,7 +9,14 @@ export interface EventRules {
   apply(row: EventRow): RuleOutcome;
   /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
   concerns(program: string): boolean;
+  /** False: `apply` keeps every event of this program and message as it is that has no tags but some of these. */
+  mayChange(program: string, message: string, tagNames: ReadonlySet<string>): boolean;
   readonly generation: number;
 }
 
-export const noRules: EventRules = { apply: () => "kept", concerns: () => false, generation: 0 };
+export const noRules: EventRules = {
+  apply: () => "kept",
+  concerns: () => false,
+  mayChange: () => false,
+  generation: 0,
+};

@@ -56,6 +56,10 @@ export class RuleBook implements EventRules {
     return this.inForce().concerns(program);
   }
 
+  mayChange(program: string, message: string, tagNames: ReadonlySet<string>): boolean {
+    return this.inForce().mayChange(program, message, tagNames);
+  }
+
   /** Reads the rules unless that was done. */
   warm(): void {
     this.inForce();

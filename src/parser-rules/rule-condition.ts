@@ -13,6 +13,8 @@ import type { Scene } from "./scene.ts";
 
 /** A compiled condition. */
 export interface RuleCondition {
+  /** What it looks at. */
+  readonly field: EventField;
   /** It looks at the program and nothing else, so its answer is the same for all events of a program. */
   readonly isOfProgram: boolean;
   /** Groups that it can fill; 0 for all but `=~`. */
@@ -42,6 +44,7 @@ export function compileRuleCondition(model: ConditionModel, path: readonly Prope
   const test = anyOf(model, field, values.map(String), tests);
   const { read } = field;
   return {
+    field,
     isOfProgram: field.name === "program" && field.kind === "text",
     groupCount: 0,
     groupNames: noNames,
@@ -147,6 +150,7 @@ function compileGroups(model: ConditionModel, field: EventField, path: readonly 
   const { read } = field;
   const matchers = patterns.map(({ matcher }) => matcher);
   const condition: RuleCondition = {
+    field,
     get isOfProgram() {
       return field.name === "program" && field.kind === "text" && !condition.keepsGroups;
     },

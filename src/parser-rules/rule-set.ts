@@ -25,7 +25,7 @@ export interface RuleReport {
   error: string;
 }
 
-export interface RuleSet extends Pick<EventRules, "apply" | "concerns"> {
+export interface RuleSet extends Pick<EventRules, "apply" | "concerns" | "mayChange"> {
   /** Of each file its rules, in order. */
   counts(): ReadonlyMap<string, readonly RuleCounts[]>;
 }
@@ -109,6 +109,18 @@ class Rules implements RuleSet {
 
   concerns(program: string): boolean {
     return this.planFor(program).length > 0;
+  }
+
+  mayChange(program: string, message: string, tagNames: ReadonlySet<string>): boolean {
+    const { probe } = this;
+    probe.event.begin({ ...emptyRow, program, message });
+    const mayHold = (condition: RuleCondition) => isUnknown(condition, tagNames) || condition.holds(probe);
+    for (const { preMatch, rules } of this.planFor(program)) {
+      if (!preMatch.every(mayHold)) continue;
+      // When no rule applies, nothing is changed on the way that a later one could look at.
+      for (const { rule, isOff } of rules) if (!isOff && rule.otherConditions.every(mayHold)) return true;
+    }
+    return false;
   }
 
   counts(): ReadonlyMap<string, readonly RuleCounts[]> {
@@ -197,6 +209,12 @@ const emptyRow: EventRow = {
   ...{ times: [0], host: "", program: "", message: "", severity: 0, facility: 0, type: 0, status: 0 },
   ...{ ciscoMnemonic: "", tags: [], extra: "" },
 };
+
+/** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */
+function isUnknown({ field: { kind, name } }: RuleCondition, tagNames: ReadonlySet<string>): boolean {
+  if (kind === "tag") return tagNames.has(name);
+  return kind !== "text" || (name !== "message" && name !== "program");
+}
 
 export function allHold(conditions: readonly RuleCondition[], scene: Scene): boolean {
   for (let i = 0; i < conditions.length; i++) if (!conditions[i]!.holds(scene)) return false;

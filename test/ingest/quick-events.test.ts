@@ -18,6 +18,7 @@ function rules(concerns: EventRules["concerns"]): EventRules {
   return {
     generation: 0,
     concerns,
+    mayChange: concerns,
     apply(row) {
       if (row.program !== "ruled") return "kept";
       row.message += "!";

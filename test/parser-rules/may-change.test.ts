@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { EventRow } from "../../src/eventstore/event.ts";
+import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
+import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
+import { shippedRules } from "../../src/parser-rules/shipped-rules.ts";
+
+const rules = createRuleSet(
+  shippedRules.map(({ fileName, text }) => readRuleFile(fileName.replace(/\.[a-z]+$/, ""), text).compiled),
+);
+
+const anyRow = fc
+  .record({
+    program: fc.constantFrom("nginx", "sshd", "kernel", "cron", "CRON", "api", "", "postgres", "named", "sudo", "su"),
+    message: fc.oneof(
+      fc.string(),
+      fc
+        .array(
+          fc.constantFrom(
+            ...[
+              "Accepted password for root from 192.0.2.1 port 22 ssh2",
+              "pam_unix(sshd:session): ",
+              "%ASA-6-302013: ",
+            ],
+            ...[
+              "session opened for user root(uid=0)",
+              '] "',
+              " SRC=1.2.3.4 OUT= ",
+              "(root) CMD (ls)",
+              "2024/01/02 03:04:05",
+            ],
+            ...[
+              " [error] 5#5: x",
+              ", client: 192.0.2.1, server: a",
+              "root : COMMAND=/bin/ls",
+              "Out of memory: Killed process 5 (x)",
+            ],
+          ),
+          { maxLength: 3 },
+        )
+        .map((parts) => parts.join("")),
+    ),
+    tags: fc.dictionary(
+      fc.constantFrom("error_severity", "backend_type", "container", "a"),
+      fc.constantFrom("ERROR", "x", "5"),
+    ),
+  })
+  .map(
+    ({ program, message, tags }): EventRow => ({
+      ...{ times: [1], host: "h", severity: 6, facility: 1, type: 2, status: 0, ciscoMnemonic: "", extra: "" },
+      ...{
+        program,
+        message,
+        tags: Object.keys(tags)
+          .sort()
+          .flatMap((name) => [name, tags[name]!]),
+      },
+    }),
+  );
+
+test("when rules may not change an event, then they leave every such event as it is", () => {
+  let denied = 0;
+  let allowed = 0;
+  fc.assert(
+    fc.property(anyRow, (row) => {
+      const tagNames = new Set(row.tags.filter((_, index) => index % 2 === 0));
+      const mayChange = rules.concerns(row.program) && rules.mayChange(row.program, row.message, tagNames);
+      if (mayChange) allowed++;
+      else denied++;
+      const before = structuredClone(row);
+      const outcome = rules.apply(row);
+      if (!mayChange) expect([outcome, row]).toEqual(["kept", before]);
+    }),
+    { numRuns: 3_000 },
+  );
+  // Neither answer to all of them would be worth anything.
+  expect(Math.min(denied, allowed)).toBeGreaterThan(300);
+});
