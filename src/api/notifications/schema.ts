@@ -24,6 +24,8 @@ export const notificationPatch = z.object({ is_read: z.boolean().optional() }).m
 export type NotificationPatch = z.output<typeof notificationPatch>;
 
 export const readAllBody = z.object({}).meta({ id: "ReadAllRequest" });
-export const readAllAnswer = z.object({ changed: z.int().describe("How many were unread.") });
+export const readAllAnswer = z
+  .object({ changed: z.int().describe("How many were unread.") })
+  .meta({ id: "ReadAllAnswer" });
 
 export const notificationInPath = z.object({ id: idInPath("The id of the notification.") });

@@ -66,6 +66,17 @@ const kinds: Record<string, Kind> = {
       "DELETE /api/tasks/{id}/comments/{comment_id}": 403,
     },
   },
+  "/api/triggers": {
+    make: async ({ asOwner }) => ({ id: (await asOwner("POST", "/api/triggers", { name: "mine" })).id }),
+    others: {
+      "GET /api/triggers/{id}": 403,
+      "PUT /api/triggers/{id}": 403,
+      "PATCH /api/triggers/{id}": 403,
+      "DELETE /api/triggers/{id}": 403,
+      "POST /api/triggers/{id}/preview": 403,
+    },
+  },
+  "/api/notifications": { make: async ({ tellOwner }) => ({ id: await tellOwner() }) },
   "/api/reports": {
     make: async ({ reports, people }) => {
       const id = reports.insert({

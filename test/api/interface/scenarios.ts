@@ -39,9 +39,21 @@ const writers = callers({ outsider: 403, user: 403 });
 const searchers = callers({ outsider: 403 });
 const asker = callers({ outsider: 403, user: 404, manager: 404 });
 
+const triggerKeepers = callers({ outsider: 403, user: 403 });
+/** What he was told is nobody else's, not even a manager's. */
+const ownerAlone = callers({ outsider: 404, user: 404, manager: 404, admin: 404 });
+
 const board = { title: "Board", is_public: false, config: { refresh: 30 } };
 const widget = { title: "Hosts", type: "TopN", config: { field: "host", limit: 3 }, position: 1, is_public: false };
 const task = { title: "Look", description: "at it", due: 1_900_000_000, event_ids: ["1"] };
+const trigger = {
+  name: "logins",
+  order: 3,
+  filter: [{ field: "host", value: "nowhere" }],
+  threshold: { count: 2, seconds: 60, field: "src_ip" },
+  mark_known: true,
+  create_task: { due_in: 3600 },
+};
 const question = { type: "TopN", params: { field: "host", limit: 3 } };
 
 const made = (path: string, fields: object, names: Record<string, string> = { id: "id" }) => {
@@ -54,6 +66,8 @@ const dashboard = made("/api/dashboards", { ...board, widgets: [widget] });
 const sharedDashboard = made("/api/dashboards", { ...board, is_public: true, widgets: [widget] });
 const query = made("/api/query", question, { qid: "qid" });
 const madeTask = made("/api/tasks", task);
+const madeTrigger = made("/api/triggers", trigger);
+const told = async ({ tellOwner }: World) => ({ id: await tellOwner() });
 const token = made("/api/authtokens", { description: "one" }, { secret_key: "secret_key" });
 const widgetOf = (is_public: boolean) => async (world: World) => {
   const { id } = await dashboard(world);
@@ -171,6 +185,43 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "PUT /api/tasks/{id}": [{ expected: writers, target: madeTask, body: () => ({ ...task, status: "in_progress" }) }],
   "PATCH /api/tasks/{id}": [{ expected: writers, target: madeTask, body: () => ({ event_ids: ["2", "3"] }) }],
   "DELETE /api/tasks/{id}": [{ expected: writers, target: madeTask, destroys: true }],
+
+  "GET /api/triggers": [{ expected: triggerKeepers, query: async () => ({ owner: "1,2" }) }],
+  "POST /api/triggers": [
+    {
+      expected: triggerKeepers,
+      body: () => trigger,
+      check: ({ body }, { username }) => expectThat(body.owner.username === username && body.hits_count === 0),
+    },
+  ],
+  "POST /api/triggers/preview": [
+    {
+      expected: triggerKeepers,
+      body: () => ({ filter: [{ field: "message", value: "hello" }] }),
+      check: ({ body }) => expectThat(body.fired_count === 1 && body.events[0].message === "hello"),
+    },
+  ],
+  "GET /api/triggers/{id}": [{ expected: triggerKeepers, target: madeTrigger }],
+  "PUT /api/triggers/{id}": [
+    { expected: triggerKeepers, target: madeTrigger, body: () => ({ ...trigger, name: "other" }) },
+  ],
+  "PATCH /api/triggers/{id}": [
+    { expected: triggerKeepers, target: madeTrigger, body: () => ({ is_active: false, notify: [1] }) },
+  ],
+  "DELETE /api/triggers/{id}": [{ expected: triggerKeepers, target: madeTrigger, destroys: true }],
+  "POST /api/triggers/{id}/preview": [
+    {
+      expected: triggerKeepers,
+      target: madeTrigger,
+      body: () => ({ time_range: { preset: "last_2_hours", step: 600 } }),
+    },
+  ],
+
+  "GET /api/notifications": [{ expected: users }],
+  "POST /api/notifications/read-all": [{ expected: users, body: () => ({}) }],
+  "GET /api/notifications/{id}": [{ expected: ownerAlone, target: told }],
+  "PATCH /api/notifications/{id}": [{ expected: ownerAlone, target: told, body: () => ({ is_read: true }) }],
+  "DELETE /api/notifications/{id}": [{ expected: ownerAlone, target: told, destroys: true }],
 
   "GET /api/reports": [{ expected: users }],
   "POST /api/reports": [

@@ -28,6 +28,8 @@ export interface World {
   secrets: string[];
   /** As the owner of everything; throws when it does not succeed. */
   asOwner(method: string, path: string, body?: unknown): Promise<Reply["body"]>;
+  /** Id of something that the owner was told. */
+  tellOwner(): Promise<number>;
   /** Resolves when no background run of anybody is in progress. */
   noRuns(): Promise<void>;
   close(): Promise<void>;
@@ -56,6 +58,7 @@ export async function openWorld(): Promise<World> {
     reports,
     secrets: Object.values(people).flatMap(({ password, headers }) => [password, ...keysIn(headers)]),
     asOwner,
+    tellOwner: () => tellOwner(service, asOwner),
     noRuns: async () => {
       for (const { headers } of [people.manager, people.admin])
         while (await hasRun(service, headers)) await Bun.sleep(5);
@@ -72,7 +75,7 @@ async function invitePeople(service: Service): Promise<Record<CallerName, Person
     const { id, token } = await service.createUser({ username, ...fields });
     return { id, username, password: `password of ${username}`, headers: { authorization: `token ${token}` } };
   };
-  const owner = await invite("owner");
+  const owner = await invite("owner", { permissions: ["search_events", "manage_triggers"] });
   const ingest = await service.call("POST", "/api/authtokens", { body: { token_type: "INGEST", owner: owner.id } });
   return {
     guest: { ...owner, headers: {} },
@@ -83,6 +86,21 @@ async function invitePeople(service: Service): Promise<Record<CallerName, Person
     manager: await invite("manager", { permissions }),
     admin: { id: 1, username: "admin", password: adminPassword, headers: { cookie: service.adminCookie } },
   };
+}
+
+/** By a trigger of his, as people are told of things. */
+async function tellOwner(service: Service, asOwner: World["asOwner"]): Promise<number> {
+  const host = `told-${crypto.randomUUID()}`;
+  const filter = [{ field: "host", value: host }];
+  const { id } = await asOwner("POST", "/api/triggers", { name: host, filter, notify: true });
+  await service.call("POST", "/incoming", { body: [{ host, message: "look" }] });
+  for (;;) {
+    const { objects } = await asOwner("GET", "/api/notifications?page_size=1000");
+    const told = objects.find(({ title }: { title: string }) => title.includes(host));
+    if (told === undefined) continue;
+    await asOwner("DELETE", `/api/triggers/${id}`);
+    return told.id;
+  }
 }
 
 async function hasRun(service: Service, headers: Record<string, string>): Promise<boolean> {
