@@ -2,24 +2,26 @@ import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { answerEvent, type EventTask } from "../src/query/answer-event.ts";
-import { answerQuery } from "../src/query/answer-query.ts";
+import { answerQuery, helpQuery } from "../src/query/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer-tags.ts";
 import { answerOrDamage } from "../src/query/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/encode-answer.ts";
 import { type LocateTask, locateValues } from "../src/query/locate-values.ts";
 import { type PreviewTask, previewTrigger } from "../src/query/preview-trigger.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
+import type { HelpTask } from "../src/query/question.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const memory = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 const reader = createSegmentReader(memory);
 
-export default answerTask((task: EncodedTask | EventTask | TagsTask | LocateTask | PreviewTask) =>
+export default answerTask((task: EncodedTask | HelpTask | EventTask | TagsTask | LocateTask | PreviewTask) =>
   answerOrDamage(() => {
     if ("geoip" in task) return locateValues(task);
     if ("previewOf" in task) return previewTrigger(task, reader);
     if ("part" in task) return answerEvent(task, reader);
     if ("tagSpan" in task) return answerTags(task, reader);
+    if ("helps" in task) return helpQuery(task, reader, memory);
     return encodeAnswer(answerQuery(task, reader, memory), task.links);
   }),
 );

@@ -18,7 +18,7 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
   return {
     heapBytes: Math.floor(memoryMb / 2) * 1024 * 1024,
     cacheBytes: Math.floor((free * 0.5) / threads),
-    lightCacheBytes: Math.floor((free * 0.1) / lightThreads),
+    lightCacheBytes: Math.floor((free * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor(free / 5 / threads),
     bytesInFlight: Math.min(largestInFlight, Math.floor(free / 5)),
   };
@@ -27,7 +27,7 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
 /** Code, SQLite, the tail, de-duplication and five idle threads take this much whatever happens. */
 const fixedMb = 220;
 const leastFreeMb = 80;
-/** The pool starts so many beside those for heavy questions. */
-const lightThreads = 2;
+/** The pool has as many for light questions as for heavy ones, and at least so many. */
+const leastLightThreads = 2;
 /** Two of the largest bodies: more of them only wait. */
 const largestInFlight = 128 * 1024 * 1024;

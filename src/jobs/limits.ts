@@ -2,8 +2,8 @@
 export const WAITING_TASKS_MAX = 200;
 
 /**
- * Threads that heavy tasks never take. Two, so that a light task finds one free though another light one has just begun; they are idle
- * most of the time, so they do not take processors from anybody.
+ * Threads that heavy tasks never take: as many as heavy ones have, and at least two, so that a light task finds one free though another
+ * light one has just begun. They are idle most of the time, so they do not take processors from anybody.
  */
 export const LIGHT_THREADS = 2;
 

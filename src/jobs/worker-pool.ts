@@ -16,15 +16,22 @@ export interface WorkerPool {
    * Rejects with what the worker threw (an AppError keeps its code and details), with `too_many` when too many tasks wait,
    * with `unavailable` when the thread died or could not start, or the pool is closing.
    */
-  run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: number): Promise<Answer>;
-  /**
-   * Has as many idle threads for heavy tasks as there are work on a task beside the thread that got it by `run`. Each gets `task`,
-   * and must let go soon after `leave` was called, which happens when somebody else needs the thread. How many they are.
-   */
-  assist(worker: WorkerName, task: unknown, leave: () => void): number;
+  run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: number, help?: Help): Promise<Answer>;
   status(): PoolStatus;
   /** Refuses what waits, lets what runs end for a second, then ends the threads. Set the stop flags before. */
   close(): Promise<void>;
+}
+
+/** How idle threads for heavy tasks can help with a task, from when it begins. */
+export interface Help {
+  /** What each of them gets for its entry. */
+  task: unknown;
+  /** Most of them. */
+  threadsMax: number;
+  /** Tells them to let go soon: somebody else needs the thread. */
+  leave(): void;
+  /** One of them failed or died. */
+  lost(): void;
 }
 
 export interface PoolStatus {
@@ -49,6 +56,8 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
 interface PoolTask extends LaneTask {
   owner: number | undefined;
+  /** Not asked for yet. */
+  help?: Help | undefined;
   /** Only of one that helps another: what makes it let go. */
   leave?: () => void;
 }
@@ -63,13 +72,19 @@ class LanePool implements WorkerPool {
   constructor({ threads, threadData, entryOf = workerEntry }: WorkerPoolOptions) {
     const onFree = () => this.#onFree();
     this.#lanes = {
-      light: new ThreadLane<PoolTask>(LIGHT_THREADS, threadData?.light, onFree),
+      light: new ThreadLane<PoolTask>(Math.max(LIGHT_THREADS, threads), threadData?.light, onFree),
       heavy: new ThreadLane<PoolTask>(threads, threadData?.heavy, onFree),
     };
     this.#entryOf = entryOf;
   }
 
-  async run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: number): Promise<Answer> {
+  async run<Answer>(
+    worker: WorkerName,
+    task: unknown,
+    weight: TaskWeight,
+    owner?: number,
+    help?: Help,
+  ): Promise<Answer> {
     if (this.#closing) throw closingError();
     const waiting = this.#waiting[weight];
     if (waiting.length >= WAITING_TASKS_MAX)
@@ -77,25 +92,10 @@ class LanePool implements WorkerPool {
         headers: { "Retry-After": "2" },
       });
     const outcome = await new Promise<TaskOutcome<unknown>>((resolve, reject) => {
-      waiting.push({ entry: this.#entryOf(worker), task, owner, resolve, reject });
+      waiting.push({ entry: this.#entryOf(worker), task, owner, help, resolve, reject });
       this.#startWaiting(weight);
     });
     return readOutcome(outcome as TaskOutcome<Answer>);
-  }
-
-  assist(worker: WorkerName, task: unknown, leave: () => void): number {
-    const lane = this.#lanes.heavy;
-    let helpers = 0;
-    for (; !this.#closing && lane.hasFree; helpers++)
-      lane.start({
-        entry: this.#entryOf(worker),
-        task,
-        owner: undefined,
-        leave,
-        resolve: () => undefined,
-        reject: () => undefined,
-      });
-    return helpers;
   }
 
   status(): PoolStatus {
@@ -126,6 +126,20 @@ class LanePool implements WorkerPool {
       }
       this.#waiting[weight].splice(this.#waiting[weight].indexOf(next), 1);
       lane.start(next);
+    }
+    if (weight === "heavy") this.#startHelpers();
+  }
+
+  /** Gives threads that nobody may have now to tasks that were not helped yet. */
+  #startHelpers(): void {
+    const lane = this.#lanes.heavy;
+    for (const job of [...lane.running]) {
+      const { help, entry } = job;
+      if (help === undefined || !lane.hasFree) continue;
+      job.help = undefined;
+      const { task, leave, lost } = help;
+      for (let i = 0; i < help.threadsMax && lane.hasFree; i++)
+        lane.start({ entry, task, owner: undefined, leave, resolve: lostUnlessDone(lost), reject: lost });
     }
   }
 
@@ -170,6 +184,12 @@ class LanePool implements WorkerPool {
   get #isIdle(): boolean {
     return this.#lanes.heavy.running.size + this.#lanes.light.running.size === 0;
   }
+}
+
+function lostUnlessDone(lost: () => void): (outcome: TaskOutcome<unknown>) => void {
+  return (outcome) => {
+    if (!("value" in outcome)) lost();
+  };
 }
 
 const weights = ["heavy", "light"] as const;

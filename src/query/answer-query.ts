@@ -6,10 +6,12 @@ import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts"
 import { selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
 import { Pace, StopRequested } from "./pace.ts";
+import type { PackedArray } from "./packed-arrays.ts";
 import { conditionsOf, requireKind } from "./parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "./query-kind.ts";
 import { defaultQueryMemory, type QueryMemory } from "./query-memory.ts";
-import type { QueryAnswer, QueryTask } from "./question.ts";
+import type { HelpTask, QueryAnswer, QueryTask } from "./question.ts";
+import { TeamMember } from "./team.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "./time-range.ts";
 import { spanOfSteps } from "./time-steps.ts";
 
@@ -23,34 +25,99 @@ export function answerQuery(
   reader: Pick<SegmentReader, "open">,
   memory: QueryMemory = defaultQueryMemory,
 ): QueryAnswer {
+  const work = beginWork(task, reader, memory);
+  const stopped = !runPasses(work, task.team && new TeamMember(task.team));
+  const results = withWarnings(work.accumulation.results(), task.snapshot.warnings);
+  return { results, stopped, rowsRead: work.rowsRead };
+}
+
+/**
+ * Does a share of another thread's task and hands over what it found. It never throws: whatever goes wrong here goes wrong again where the
+ * question is answered, which then does this share, too.
+ */
+export function helpQuery(task: HelpTask, reader: Pick<SegmentReader, "open">, memory: QueryMemory): void {
+  const member = new TeamMember(task.team);
+  if (!member.join()) return;
+  let found: PackedArray[] | undefined;
+  try {
+    const work = beginWork(task, reader, memory);
+    const { share } = work.accumulation;
+    // From the oldest on: so each thread mostly meets the same segments again, whose columns it still has.
+    for (let index = work.question.segments.length - 1; share && index >= 0; index--)
+      if (member.takes(index)) addSegment(work, index, member);
+    found = share?.handOver() ?? [];
+  } catch {
+    found = undefined;
+  }
+  member.handOver(found);
+}
+
+interface Work {
+  readonly pace: Pace;
+  readonly question: OpenQuestion<Record<string, unknown>>;
+  readonly filter: CompiledFilter;
+  readonly accumulation: Accumulation;
+  rowsRead: number;
+}
+
+function beginWork(task: QueryTask, reader: Pick<SegmentReader, "open">, memory: QueryMemory): Work {
   const pace = new Pace(task.control);
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, pace);
   const filter = compileFilter(conditionsOf(params), task.hosts);
-  const accumulation = requireKind(task.type).begin(question);
-  const counter = { rowsRead: 0 };
-  const stopped = !runPasses(accumulation, question, filter, pace, counter);
-  return { results: withWarnings(accumulation.results(), task.snapshot.warnings), stopped, ...counter };
+  return { pace, question, filter, accumulation: requireKind(task.type).begin(question), rowsRead: 0 };
 }
 
 /** False when it was told to stop before the end. */
-function runPasses(
-  accumulation: Accumulation,
-  question: OpenQuestion<unknown>,
-  filter: CompiledFilter,
-  pace: Pace,
-  counter: { rowsRead: number },
-): boolean {
+function runPasses(work: Work, member: TeamMember | undefined): boolean {
+  const { accumulation, pace } = work;
   try {
     for (let pass = 0; ; pass++) {
       pace.beginPass(pass, accumulation.passes);
-      runPass(accumulation, question, filter, pace, counter);
+      if (pass === 0 && member && accumulation.share) sharePass(work, member, accumulation.share);
+      else runPass(work);
       if (!accumulation.endPass()) return true;
     }
   } catch (error) {
     if (error instanceof StopRequested) return false;
     throw error;
   }
+}
+
+/** Newest segments first, as the snapshot has them. */
+function runPass(work: Work): void {
+  const { segments } = work.question;
+  let done = 0;
+  for (const [index, { rows }] of segments.entries()) {
+    addSegment(work, index);
+    done += rows;
+    work.pace.report(done / rowsOf(segments));
+  }
+}
+
+function sharePass(work: Work, member: TeamMember, share: NonNullable<Accumulation["share"]>): void {
+  const { segments, tick } = work.question;
+  for (const index of segments.keys()) if (member.takes(index)) addSegment(work, index, member);
+  const { found, left } = member.gather(segments.length, tick);
+  for (const arrays of found) share.takeOver(arrays);
+  for (const index of left) addSegment(work, index);
+}
+
+function addSegment(work: Work, index: number, member?: TeamMember): void {
+  const { accumulation, filter, pace } = work;
+  const { segments, span, open, tick } = work.question;
+  const handle = segments[index]!;
+  tick();
+  const isOutside = handle.minTime >= span.to || handle.maxTime < span.from;
+  if (!isOutside && accumulation.wants(handle)) {
+    accumulation.add(new Part(index, handle, open(handle), filter, tick, span));
+    work.rowsRead += handle.rows;
+  }
+  if (member) pace.report(member.addDone(handle.rows) / rowsOf(segments));
+}
+
+function rowsOf(segments: readonly SegmentHandle[]): number {
+  return segments.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 function openQuestion(
@@ -71,29 +138,6 @@ function openQuestion(
     open: (handle) => reader.open(handle, snapshot.eventsFolder),
     tick: () => pace.tick(),
   };
-}
-
-/** Newest segments first, as the snapshot has them. */
-function runPass(
-  accumulation: Accumulation,
-  { segments, span, open }: OpenQuestion<unknown>,
-  filter: CompiledFilter,
-  pace: Pace,
-  counter: { rowsRead: number },
-): void {
-  const tick = () => pace.tick();
-  const total = segments.reduce((sum, { rows }) => sum + rows, 0);
-  let done = 0;
-  for (const [index, handle] of segments.entries()) {
-    tick();
-    const isOutside = handle.minTime >= span.to || handle.maxTime < span.from;
-    if (!isOutside && accumulation.wants(handle)) {
-      accumulation.add(new Part(index, handle, open(handle), filter, () => tick(), span));
-      counter.rowsRead += handle.rows;
-    }
-    done += handle.rows;
-    pace.report(done / total);
-  }
 }
 
 class Part implements SegmentPart {

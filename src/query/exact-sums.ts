@@ -24,6 +24,19 @@ export class ExactSums {
     return this.#high.of(group) + this.#low.of(group);
   }
 
+  /** For another one's `merge`; there are `size` groups. */
+  pack(size: number): [high: Float64Array, low: Float64Array] {
+    return [this.#high.pack(size), this.#low.pack(size)];
+  }
+
+  /** `groups`: the numbers here of those there. */
+  merge(high: ArrayLike<number>, low: ArrayLike<number>, groups: Uint32Array): void {
+    for (let i = 0; i < groups.length; i++) {
+      this.#plus(groups[i]!, high[i]!);
+      this.#plus(groups[i]!, low[i]!);
+    }
+  }
+
   #plus(group: number, value: number): void {
     const before = this.#high.of(group);
     const sum = before + value;

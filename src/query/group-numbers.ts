@@ -22,6 +22,13 @@ export class GroupNumbers {
     return this.values[group] ?? 0;
   }
 
+  /** Those of the first `size` groups. */
+  pack(size: number): Float64Array {
+    const packed = new Float64Array(size);
+    packed.set(this.values.subarray(0, size));
+    return packed;
+  }
+
   #grow(group: number): void {
     const grown = new Float64Array(Math.max(group + 1, this.values.length * 2));
     grown.set(this.values);

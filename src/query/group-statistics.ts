@@ -1,5 +1,6 @@
 import { ExactSums } from "./exact-sums.ts";
 import { GroupNumbers } from "./group-numbers.ts";
+import type { PackedArray } from "./packed-arrays.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 
 export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"] as const;
@@ -40,6 +41,36 @@ export class GroupStatistics {
   /** `text` is the number of a text. Throws AppError when there are too many. */
   addText(group: number, text: number): void {
     this.#texts.add(group, text, 1);
+  }
+
+  /** All of it for another one's `merge`; there are `size` groups. */
+  pack(size: number): PackedArray[] {
+    const measured = [this.#numbers, this.#min, this.#max].map((numbers) => numbers.pack(size));
+    return [
+      this.#count.pack(size),
+      ...measured,
+      ...this.#sum.pack(size),
+      ...this.#values.pack(),
+      ...this.#texts.pack(),
+    ];
+  }
+
+  /** `groups`, `texts`: the numbers here of those there. */
+  merge(packed: readonly PackedArray[], groups: Uint32Array, texts: Uint32Array): void {
+    const [count, numbers, min, max, high, low, ...counted] = packed as Float64Array[];
+    for (let i = 0; i < groups.length; i++) {
+      const group = groups[i]!;
+      this.#count.add(group, count![i]!);
+      if (numbers![i] === 0) continue;
+      const isFirst = this.#numbers.of(group) === 0;
+      this.#numbers.add(group, numbers![i]!);
+      if (isFirst || min![i]! < this.#min.of(group)) this.#min.set(group, min![i]!);
+      if (isFirst || max![i]! > this.#max.of(group)) this.#max.set(group, max![i]!);
+    }
+    this.#sum.merge(high!, low!, groups);
+    const groupOf = (group: number) => groups[group]!;
+    this.#values.merge(counted[0]!, counted[1]!, counted[2]!, groupOf, (value) => value);
+    this.#texts.merge(counted[3]!, counted[4]!, counted[5]!, groupOf, (text) => texts[text]!);
   }
 
   of(group: number, name: StatisticName): number | null {

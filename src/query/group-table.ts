@@ -3,6 +3,7 @@ import { findField } from "../filter/fields.ts";
 import { AppError } from "../lib/errors.ts";
 import { type GroupOf, groupRows } from "./group-rows.ts";
 import { distinctValuesMax } from "./limits.ts";
+import type { PackedArray } from "./packed-arrays.ts";
 import { ValueTable } from "./value-table.ts";
 
 /** Groups events by the values of several fields together. Without fields all events are one group. */
@@ -32,6 +33,22 @@ export class GroupTable {
       for (let i = 0; i < others.length; i++) group = this.#combinations[i]!.idOf(group, others[i]!(row));
       return group;
     };
+  }
+
+  /** All of it for another one's `merge`. */
+  pack(): PackedArray[] {
+    return [...this.#tables.flatMap((table) => table.pack()), ...this.#combinations.map((pairs) => pairs.pack())];
+  }
+
+  /** The numbers here of another one's groups, by their number there. */
+  merge(packed: readonly PackedArray[]): Uint32Array {
+    const values = this.#tables.map((table, i) =>
+      table.merge(packed[2 * i] as Uint8Array, packed[2 * i + 1] as Uint32Array),
+    );
+    let groups = values[0] ?? new Uint32Array(1);
+    for (const [i, combinations] of this.#combinations.entries())
+      groups = combinations.merge(packed[2 * values.length + i]!, groups, values[i + 1]!);
+    return groups;
   }
 
   /** The values of a group, in the order of the fields. */
@@ -71,6 +88,18 @@ class Combinations {
   of(id: number): [before: number, value: number] {
     const pair = this.#pairs[id]!;
     return [Math.floor(pair / distinctValuesMax), pair % distinctValuesMax];
+  }
+
+  pack(): Float64Array {
+    return this.#pairs.slice(0, this.size);
+  }
+
+  /** `before`, `value`: the numbers here of those there. */
+  merge(pairs: ArrayLike<number>, before: Uint32Array, value: Uint32Array): Uint32Array {
+    const ids = new Uint32Array(pairs.length);
+    for (let i = 0; i < ids.length; i++)
+      ids[i] = this.idOf(before[Math.floor(pairs[i]! / distinctValuesMax)]!, value[pairs[i]! % distinctValuesMax]!);
+    return ids;
   }
 
   #add(pair: number, slot: number): number {

@@ -5,6 +5,7 @@ import type { CompiledCondition } from "../filter/compile-condition.ts";
 import type { Condition } from "../filter/condition.ts";
 import type { Selection } from "../filter/selection.ts";
 import type { Permission } from "../http/principal.ts";
+import type { PackedArray } from "./packed-arrays.ts";
 import type { TimeRange } from "./time-range.ts";
 import type { TimeSteps } from "./time-steps.ts";
 
@@ -63,6 +64,11 @@ export interface Accumulation {
   endPass(): boolean;
   /** Also of what was added until then, when the work was ended before its time. */
   results(): Record<string, unknown>;
+  /**
+   * For kinds whose first pass several threads can share: what was added, for another thread's accumulation of the same question, which
+   * then is as if it had been added there.
+   */
+  readonly share?: { handOver(): PackedArray[]; takeOver(found: PackedArray[]): void };
 }
 
 /** What the filter chose of one segment. */

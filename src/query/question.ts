@@ -1,4 +1,11 @@
 import type { Snapshot } from "../eventstore/snapshot.ts";
+import type { TeamTask } from "./team.ts";
+
+/** For a thread that helps with another one's task. */
+export interface HelpTask extends QueryTask {
+  helps: true;
+  team: TeamTask;
+}
 
 /** What a worker gets to answer. Plain data: it crosses threads. */
 export interface QueryTask {
@@ -15,6 +22,8 @@ export interface QueryTask {
   snapshot: Snapshot;
   /** Int32Array: see `ControlSlot`. */
   control: SharedArrayBuffer;
+  /** When other threads may help. */
+  team?: TeamTask;
 }
 
 /** Indexes into a task's control words. */

@@ -18,6 +18,28 @@ export class StepCounts {
     counts.set(group, (known ?? 0) + count);
   }
 
+  /** Steps, groups and counts for another one's `merge`. */
+  pack(): [steps: Uint32Array, groups: Uint32Array, counts: Float64Array] {
+    const packed: ReturnType<StepCounts["pack"]> = [
+      new Uint32Array(this.#pairs),
+      new Uint32Array(this.#pairs),
+      new Float64Array(this.#pairs),
+    ];
+    let at = 0;
+    for (const [step, counts] of this.#steps.entries())
+      for (const [group, count] of counts) {
+        packed[0][at] = step;
+        packed[1][at] = group;
+        packed[2][at++] = count;
+      }
+    return packed;
+  }
+
+  /** `groupOf`: the number here of each group there. */
+  merge(steps: ArrayLike<number>, groups: ArrayLike<number>, counts: ArrayLike<number>, groupOf: Uint32Array): void {
+    for (let i = 0; i < steps.length; i++) this.add(steps[i]!, groupOf[groups[i]!]!, counts[i]!);
+  }
+
   of(step: number): ReadonlyMap<number, number> {
     return this.#steps[step]!;
   }

@@ -51,11 +51,7 @@ export class ValueCounts {
     return new Set(this.#entries(group).values).size;
   }
 
-  get groups(): number {
-    return Math.max(this.#dense.length, this.#others.length);
-  }
-
-  /** Occurrences, sum and ends are those of these numbers; undefined for a group that has none. */
+  /** Undefined for a group that has none. */
   sorted(group: number): Sorted | undefined {
     if (this.#last?.group === group) return this.#last;
     const { values, counts } = this.#entries(group);
@@ -72,12 +68,35 @@ export class ValueCounts {
     return this.#last;
   }
 
-  /** Calls back for each number of each group. */
-  forEach(visit: (group: number, value: number, count: number) => void): void {
-    for (let group = 0; group < this.groups; group++) {
-      const { values, counts } = this.#entries(group);
-      for (let i = 0; i < values.length; i++) visit(group, values[i]!, counts[i]!);
+  /** Groups, numbers and counts for another one's `merge`. */
+  pack(): [groups: Uint32Array, values: Float64Array, counts: Float64Array] {
+    const all = Array.from({ length: Math.max(this.#dense.length, this.#others.length) }, (_, group) =>
+      this.#entries(group),
+    );
+    const length = all.reduce((sum, { values }) => sum + values.length, 0);
+    const packed: ReturnType<ValueCounts["pack"]> = [
+      new Uint32Array(length),
+      new Float64Array(length),
+      new Float64Array(length),
+    ];
+    let at = 0;
+    for (const [group, { values, counts }] of all.entries()) {
+      packed[0].fill(group, at, at + values.length);
+      packed[1].set(values, at);
+      packed[2].set(counts, at);
+      at += values.length;
     }
+    return packed;
+  }
+
+  merge(
+    groups: ArrayLike<number>,
+    values: ArrayLike<number>,
+    counts: ArrayLike<number>,
+    groupOf: (group: number) => number,
+    numberOf: (value: number) => number,
+  ): void {
+    for (let i = 0; i < groups.length; i++) this.add(groupOf(groups[i]!), numberOf(values[i]!), counts[i]!);
   }
 
   #entries(group: number): { values: number[]; counts: number[] } {

@@ -72,6 +72,32 @@ export class ValueTable {
     return compareUtf8(chunkA, placeA & (chunkBytes - 1), chunkB, placeB & (chunkBytes - 1), valueEnd);
   }
 
+  /** The values for another table: their bytes joined, each followed by its end, and where each begins. */
+  pack(): [bytes: Uint8Array, offsets: Uint32Array] {
+    const offsets = new Uint32Array(this.size + 1);
+    const used: Uint8Array[] = [];
+    for (let group = 0; group < this.size; group++) {
+      const place = this.#places[group]!;
+      const next = this.#places[group + 1]!;
+      const chunk = this.#chunks[place >>> chunkBits]!;
+      // Values stand one behind the other; only the last of a chunk is followed by nothing.
+      const isLast = group + 1 === this.size || next >>> chunkBits !== place >>> chunkBits;
+      const length = isLast
+        ? chunk.indexOf(valueEnd, place & (chunkBytes - 1)) + 1 - (place & (chunkBytes - 1))
+        : next - place;
+      if (isLast) used.push(chunk.subarray(0, (place & (chunkBytes - 1)) + length));
+      offsets[group + 1] = offsets[group]! + length;
+    }
+    return [Buffer.concat(used), offsets];
+  }
+
+  /** The numbers here of values that another table packed, by their number there. */
+  merge(bytes: Uint8Array, offsets: Uint32Array): Uint32Array {
+    const groups = new Uint32Array(offsets.length - 1);
+    for (let i = 0; i < groups.length; i++) groups[i] = this.idOfBytes(bytes, offsets[i]!, offsets[i + 1]! - 1);
+    return groups;
+  }
+
   #holds(group: number, bytes: Uint8Array, start: number, end: number): boolean {
     const place = this.#places[group]!;
     const chunk = this.#chunks[place >>> chunkBits]!;

@@ -13,8 +13,8 @@ describe("questions that take long", () => {
       })),
     },
   };
-  /** All threads of a service with one query thread, those for light tasks included. */
-  const threads = 3;
+  /** All threads for light tasks of a service with one query thread. */
+  const threads = 2;
   let own: Service;
 
   beforeAll(async () => {

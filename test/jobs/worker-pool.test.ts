@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { WAITING_TASKS_MAX } from "../../src/jobs/limits.ts";
-import { openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
+import { type Help, openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
 import type { AppError } from "../../src/lib/errors.ts";
 import type { TestTask } from "./workers/query.ts";
 
@@ -142,12 +142,15 @@ describe("fairness and bounds", () => {
 
   test("when a task has help of an idle thread and another owner comes, then the helper is told to leave", async () => {
     const pool = openPool(2);
-    const leader = work(pool, 1);
     const helper = new Int32Array(new SharedArrayBuffer(8));
     controls.push(helper);
     const begun = Atomics.waitAsync(helper, 1, 0).value;
-    const leave = () => Atomics.store(helper, 0, 1);
-    expect(pool.assist("query", { do: "work until", control: helper.buffer }, leave)).toBe(1);
+    const leader = work(pool, 1, {
+      task: { do: "work until", control: helper.buffer },
+      threadsMax: 3,
+      leave: () => Atomics.store(helper, 0, 1),
+      lost: () => expect.fail("nothing was lost"),
+    });
     await Promise.all([leader.begun, begun]);
     const next = work(pool, 1);
     expect(Atomics.load(helper, 0)).toBe(0);
@@ -213,16 +216,17 @@ function run<Answer>(
   task: TestTask,
   weight: "light" | "heavy" = "light",
   owner?: number,
+  help?: Help,
 ): Promise<Answer> {
-  return pool.run<Answer>("query", task, weight, owner);
+  return pool.run<Answer>("query", task, weight, owner, help);
 }
 
 /** A heavy task that burns a core until it is told to stop. */
-function work(pool: WorkerPool, owner?: number) {
+function work(pool: WorkerPool, owner?: number, help?: Help) {
   const shared = new SharedArrayBuffer(8);
   const control = new Int32Array(shared);
   controls.push(control);
-  const done = run<string>(pool, { do: "work until", control: shared }, "heavy", owner);
+  const done = run<string>(pool, { do: "work until", control: shared }, "heavy", owner, help);
   done.catch(() => undefined);
   const begun = Atomics.waitAsync(control, 1, 0).value;
   return { begun, done, stop: () => Atomics.store(control, 0, 1) };

@@ -15,17 +15,18 @@ const worlds = fc
   .record({
     groups: fc.array(storedEvents(base * 1e6, spreadSeconds * 1e6, 10), { minLength: 1, maxLength: 4 }),
     isStored: fc.boolean(),
+    isHelped: fc.boolean(),
     encodings: fc.infiniteStream(fc.constantFrom<Encoding>("dictionary", "number", "text")),
     conditions: naiveConditions(),
     from: fc.integer({ min: -1, max: spreadSeconds - 1 }),
     seconds: fc.integer({ min: 1, max: spreadSeconds + 2 }),
     step: fc.constantFrom(1, 2, 3, 5),
   })
-  .map(({ groups, isStored, encodings, conditions, from, seconds, step }) => {
+  .map(({ groups, isStored, isHelped, encodings, conditions, from, seconds, step }) => {
     let id = 0;
     const numbered = groups.map((events) => events.map((event) => ({ ...event, id: ++id })));
     const asked = isStored ? storedOf(numbered) : askedOf(numbered, () => encodings.next().value);
-    return { events: numbered.flat(), asked, conditions, from, seconds, step };
+    return { events: numbered.flat(), asked: { ...asked, isHelped }, conditions, from, seconds, step };
   });
 
 interface World {

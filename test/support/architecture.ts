@@ -57,8 +57,8 @@ function roomOf(file: string): string {
 
 function breachOf({ from, file, name }: Arrow): string[] {
   if (name !== undefined)
-    return name === "piscina" && from !== "src/jobs/worker-pool.ts"
-      ? [`${from} imports piscina; only src/jobs/worker-pool.ts may`]
+    return name === "piscina" && from !== "src/jobs/thread-lane.ts"
+      ? [`${from} imports piscina; only src/jobs/thread-lane.ts may`]
       : [];
   const target = file!;
   if (!target.startsWith("src/")) return isAsset(target) ? [] : [`${from} imports ${target}, which is not source`];

@@ -7,15 +7,19 @@ import { type PartSink, summaryOf } from "../../src/eventstore/segment-format.ts
 import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
-import { answerQuery } from "../../src/query/answer-query.ts";
+import { answerQuery, helpQuery } from "../../src/query/answer-query.ts";
 import { parseQuery } from "../../src/query/parse-query.ts";
+import { defaultQueryMemory } from "../../src/query/query-memory.ts";
 import type { QueryAnswer, QueryTask } from "../../src/query/question.ts";
+import { createTeam, leaveTeam } from "../../src/query/team.ts";
 import { type Encoding, memorySegment } from "./memory-segment.ts";
 
 /** Events in segments, to be asked questions the way a worker is. */
 export interface Asked {
   snapshot: Snapshot;
   reader: { open(handle: SegmentHandle): Segment };
+  /** With a helper that does the oldest segment. */
+  isHelped?: boolean;
 }
 
 /** Each list of events as one segment, columns encoded in any way. */
@@ -67,10 +71,20 @@ export function ask(
 ): QueryAnswer {
   const baseTime = options.baseTime ?? 1_700_000_010;
   const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });
-  return answerQuery(
-    { type, params, baseTime, hosts: [], snapshot: asked.snapshot, control: new SharedArrayBuffer(8), ...options },
-    asked.reader,
-  );
+  const control = new SharedArrayBuffer(8);
+  const task: QueryTask = { type, params, baseTime, hosts: [], snapshot: asked.snapshot, control, ...options };
+  return asked.isHelped ? askTwo(task, asked) : answerQuery(task, asked.reader);
+}
+
+/** Two threads' work, one after the other: the helper leaves when it has opened a segment. */
+function askTwo(task: QueryTask, { reader }: Asked): QueryAnswer {
+  const team = createTeam(task.snapshot.segments.length, 1);
+  const open = (handle: SegmentHandle) => {
+    leaveTeam(team);
+    return reader.open(handle);
+  };
+  helpQuery({ ...task, helps: true, team }, { open }, defaultQueryMemory);
+  return answerQuery({ ...task, team }, reader);
 }
 
 /** Keeps in memory what is written for a file. */

@@ -6,12 +6,15 @@ import { type Clock, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { FieldLinks } from "../../query/action-hints.ts";
+import { eventsToRead } from "../../query/answer-cost.ts";
 import { answerService } from "../../query/answer-service.ts";
 import type { DamageFound } from "../../query/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/encode-answer.ts";
 import { findKind } from "../../query/kinds.ts";
 import { spanOf } from "../../query/parse-query.ts";
+import type { HelpTask } from "../../query/question.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
+import { createTeam, leaveTeam, loseHelper } from "../../query/team.ts";
 import { LiveQueries } from "./live-queries.ts";
 import { systemTime } from "./time-source.ts";
 
@@ -44,9 +47,15 @@ export function openLiveQueries({
     spanOf,
     answer: (task, { actionsHint, userId }) => {
       const encoded: EncodedTask = { ...task, links: actionsHint ? links : undefined };
-      const events = task.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0);
-      const weight = events <= LIGHT_EVENTS_MAX ? "light" : "heavy";
-      return pool.run<EncodedAnswer | DamageFound>("query", encoded, weight, userId);
+      if (eventsToRead(task) <= LIGHT_EVENTS_MAX)
+        return pool.run<EncodedAnswer | DamageFound>("query", encoded, "light", userId);
+      const team = createTeam(task.snapshot.segments.length, helpersMax);
+      return pool.run<EncodedAnswer | DamageFound>("query", { ...encoded, team }, "heavy", userId, {
+        task: { ...task, team, helps: true } satisfies HelpTask,
+        threadsMax: helpersMax,
+        leave: () => leaveTeam(team),
+        lost: () => loseHelper(team),
+      });
     },
     writeExport: (task) => {
       const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
@@ -62,3 +71,6 @@ export function openLiveQueries({
     time: { ...systemTime, wallMs: clock },
   });
 }
+
+/** Threads that share one question besides its own: beyond, merging what they found takes longer than what they save. */
+const helpersMax = 3;

@@ -15,6 +15,13 @@ function countSteps({ params, steps, tick }: OpenQuestion<object>): Accumulation
     wants: () => true,
     add: (part) => addSteps(part, steps!, tick, counts),
     endPass: () => false,
+    share: {
+      handOver: () => [counts],
+      takeOver: ([found]) =>
+        found!.forEach((count, step) => {
+          counts[step]! += count;
+        }),
+    },
     results: () => writeRate(counts, steps!, params.time_range.timezone),
   };
 }

@@ -41,6 +41,15 @@ function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: s
       });
     },
     endPass: () => false,
+    share: {
+      handOver: () => [...table.pack(), counts.pack(table.size), lastSeen.pack(table.size)],
+      takeOver: ([bytes, offsets, seen, last]) => {
+        for (const [i, group] of table.merge(bytes as Uint8Array, offsets as Uint32Array).entries()) {
+          counts.add(group, seen![i]!);
+          lastSeen.raise(group, last![i]!);
+        }
+      },
+    },
     results: () => ({
       totals: {
         ts_from: span.from / 1e6,

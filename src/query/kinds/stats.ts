@@ -5,6 +5,7 @@ import { type GroupOf, groupRows } from "../group-rows.ts";
 import { GroupStatistics, type StatisticName, statisticNames } from "../group-statistics.ts";
 import { GroupTable } from "../group-table.ts";
 import { batchRows, groupFieldsMax } from "../limits.ts";
+import type { PackedArray } from "../packed-arrays.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
@@ -79,6 +80,25 @@ class StatsAccumulation implements Accumulation {
       if (textOf) this.#addTexts(groups, textOf, rows, length);
     });
   }
+
+  readonly share = {
+    handOver: (): PackedArray[] => {
+      const tables = this.#groups.pack();
+      return [
+        Uint32Array.of(tables.length),
+        ...tables,
+        ...this.#table.pack(),
+        ...this.#statistics.pack(this.#groups.size),
+      ];
+    },
+    takeOver: ([counted, ...found]: PackedArray[]): void => {
+      const tables = counted![0]!;
+      const groups = this.#groups.merge(found.slice(0, tables));
+      const [bytes, offsets, ...statistics] = found.slice(tables);
+      const texts = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array);
+      this.#statistics.merge(statistics, groups, texts);
+    },
+  };
 
   #addTexts(groups: Uint32Array, textOf: GroupOf, rows: Uint32Array, length: number): void {
     for (let i = 0; i < length; i++) {

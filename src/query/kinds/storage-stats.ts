@@ -40,9 +40,18 @@ function countStored({ steps, tick }: OpenQuestion<object>): Accumulation {
       });
     },
     endPass: () => false,
+    share: {
+      handOver: () => countedNames.map((name) => Float64Array.from(details, (step) => step[name])),
+      takeOver: (found) => {
+        for (const [i, name] of countedNames.entries())
+          for (const [at, step] of details.entries()) step[name] += found[i]![at]!;
+      },
+    },
     results: () => ({ totals: sumCounts(bounds[0]! / 1e6, bounds[count]! / 1e6, details), details }),
   };
 }
+
+const countedNames = ["new", "duplicates", "out_of_time", "total"] as const;
 
 /** Twin: ingest/finish-event.ts, which keeps an event's own time in its extra fields when it could not be used. */
 function outOfTimeRows(segment: Segment): (row: number) => boolean {

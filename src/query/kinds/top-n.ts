@@ -6,6 +6,7 @@ import { countGroups } from "../count-groups.ts";
 import { GroupNumbers } from "../group-numbers.ts";
 import { groupRows } from "../group-rows.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";
+import type { PackedArray } from "../packed-arrays.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../rank.ts";
@@ -73,6 +74,19 @@ class TopNAccumulation implements Accumulation {
       });
     } else countGroups(part, field, this.#table, this.#counts, { span, tick });
   }
+
+  readonly share = {
+    handOver: (): PackedArray[] => [
+      ...this.#table.pack(),
+      this.#counts.pack(this.#table.size),
+      ...(this.#steps?.pack() ?? []),
+    ],
+    takeOver: ([bytes, offsets, counts, ...steps]: PackedArray[]): void => {
+      const groups = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array);
+      for (let i = 0; i < groups.length; i++) this.#counts.add(groups[i]!, counts![i]!);
+      this.#steps?.merge(steps[0]!, steps[1]!, steps[2]!, groups);
+    },
+  };
 
   endPass(): boolean {
     const { params, span, tick } = this.#question;
