@@ -17,6 +17,8 @@ export const overfullWorkMs = 20;
 
 /** Neighbouring tail segments of one size class that are merged into one: at most about 8 a class stay, 40 in all. */
 export const tailFanIn = 32;
+/** Tail segments of so many rows wait as they are for their seal: merging them costs as much again and spares a query little. */
+export const tailMergeRowsMax = 2_048;
 /** Size classes of tail segments are powers of this: rows < 1, 8, 64, 512, 4096, … */
 export const tailClassFactor = 32;
 /** Repeats waiting beside one segment before it is rewritten with them folded in: they are sorted in at each reading. */
@@ -42,6 +44,10 @@ export const textReviewLength = 64;
 export const totalsRowsMin = 1_024;
 /** Ready-made counts of a dictionary, 3 to 5 bytes a value, pay when each value stands for this many rows. */
 export const totalsRowsPerValue = 8;
+/** Dictionaries of more values do not note how many rows each has: a search for one of them reads the rows. */
+export const usesValuesMax = 8_192;
+/** Values of so few rows have these listed. */
+export const fewRowsMax = 16;
 /** Minutes that a segment's counts may span: two days, since those of a day may have repeats in the next. */
 export const countedMinutesMax = 2_880;
 /** A column that fewer than one row in this many has is stored as a list of its rows. */

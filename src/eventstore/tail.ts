@@ -8,6 +8,7 @@ import {
   sealOccurrences,
   tailClassFactor,
   tailFanIn,
+  tailMergeRowsMax,
 } from "./limits.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import type { MergeSource } from "./merge-source.ts";
@@ -95,6 +96,10 @@ export class Tail {
     while (end > 0) {
       const sizeClass = sizeClassOf(this.parts[end - 1]!.summary.rows);
       let start = end - 1;
+      if (this.parts[start]!.summary.rows >= tailMergeRowsMax) {
+        end = start;
+        continue;
+      }
       while (start > 0 && sizeClassOf(this.parts[start - 1]!.summary.rows) <= sizeClass) start--;
       if (end - start >= tailFanIn) return this.parts.slice(start, end);
       end = start;
