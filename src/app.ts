@@ -141,6 +141,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       ...engines,
       links,
       templatesFolder,
+      rulesFolder,
       log,
       trustedProxies,
       isDiskFull,

@@ -23,6 +23,9 @@ import { createIncomingService } from "./api/incoming/service.ts";
 import { createNotificationRepository } from "./api/notifications/repository.ts";
 import { notificationRoutes } from "./api/notifications/routes.ts";
 import { createNotificationService } from "./api/notifications/service.ts";
+import { parserRuleRoutes } from "./api/parser-rules/routes.ts";
+import { createRuleTestService } from "./api/parser-rules/rule-test.ts";
+import { createParserRuleService } from "./api/parser-rules/service.ts";
 import { createAsk } from "./api/performance-tests/ask-question.ts";
 import { performanceTestRoutes } from "./api/performance-tests/routes.ts";
 import { createPerformanceTestService, type PerformanceTestParts } from "./api/performance-tests/service.ts";
@@ -83,6 +86,7 @@ import { createFindSources } from "./live/find-sources.ts";
 import { LiveUpdates } from "./live/live-updates.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
+import { createRuleFolder } from "./parser-rules/rule-folder.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import type { LocateTask } from "./query/locate-values.ts";
 import { parseQuery } from "./query/parse-query.ts";
@@ -115,6 +119,8 @@ export interface ServerDependencies {
   links: FieldLinks;
   /** Where the user's own dashboard templates lie; it need not be there. */
   templatesFolder: string;
+  /** Where the user's parser rules lie; it must be there. */
+  rulesFolder: string;
   log: Logger;
   trustedProxies: readonly string[];
   isDiskFull(): boolean;
@@ -176,6 +182,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: ReturnType<type
     ...asyncTaskRoutes(createAsyncTaskService(jobs)),
     ...logRoutes(dependencies),
     ...selfTestRoutes(dependencies),
+    ...ruleRoutes(dependencies),
     ...systemRoutes(createSystemService({ intake, pool, actions, isDiskFull, version, clock })),
     ...incomingRoutes(createIncomingService(intake)),
     ...healthRoutes({
@@ -204,6 +211,12 @@ function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db
     ...authTokenRoutes(createAuthTokenService(createAuthTokenRepository(db), clock)),
     ...userRoutes(createUserService(createUserRepository(db), throttle, clock)),
   ];
+}
+
+/** What is done to events before they are stored. */
+function ruleRoutes({ intake, rulesFolder }: ServerDependencies): Route[] {
+  const folder = createRuleFolder(rulesFolder);
+  return parserRuleRoutes(createParserRuleService({ folder, intake }), createRuleTestService({ folder: rulesFolder }));
 }
 
 /** What the logs say: single events, and questions about many. */

@@ -65,10 +65,11 @@ export class WorkingEvent {
     return typeof value === "object" ? JSON.stringify(value) : String(value);
   }
 
-  /** Puts the tags into the row: sorted by name, unique, no more than an event may have. */
+  /** Puts the tags into the row: sorted by name, unique, no more than an event may have. Notes stay. */
   finish(): void {
     if (this.set.length === 0) return;
     const tags = merge(this.row.tags, latest(this.set));
+    this.set.length = 0;
     if (tags.length > maxTags * 2) {
       this.isCut = true;
       this.row.extra = withRest(this.row.extra, tags.splice(maxTags * 2));

@@ -1,0 +1,127 @@
+import { type ListAnswer, listAnswer, type OrderingTerm } from "../../http/pagination.ts";
+import { may, type Principal } from "../../http/principal.ts";
+import type { Intake } from "../../ingest/intake.ts";
+import { AppError, invalidField, notFound } from "../../lib/errors.ts";
+import type { RuleState } from "../../parser-rules/rule-book.ts";
+import { ruleName } from "../../parser-rules/rule-files.ts";
+import { findRuleSource, type RuleFolder } from "../../parser-rules/rule-folder.ts";
+import { shippedRules } from "../../parser-rules/shipped-rules.ts";
+import { type RuleContent, readRuleContent, writeRuleContent } from "./rule-content.ts";
+import type { NewParserRule, ParserRule, ParserRuleQuery, ParserRuleWithText, PatchedParserRule } from "./schema.ts";
+
+export type ParserRuleService = ReturnType<typeof createParserRuleService>;
+
+export interface ParserRuleServiceParts {
+  folder: RuleFolder;
+  intake: Pick<Intake, "reloadRules" | "ruleStates">;
+}
+
+/** Rules live in files, and what they did is known to the thread that takes events in. */
+export function createParserRuleService({ folder, intake }: ParserRuleServiceParts) {
+  return {
+    async list(principal: Principal, query: ParserRuleQuery): Promise<ListAnswer<ParserRule>> {
+      const all = (await intake.ruleStates()).map((state, index) => viewOf(principal, state, index));
+      const wanted = all.filter(({ enabled }) => query.enabled === undefined || enabled === query.enabled);
+      wanted.sort((a, b) => compare(a, b, query.ordering));
+      return listAnswer(query, wanted.length, ({ limit, offset }) => wanted.slice(offset, offset + limit));
+    },
+
+    async create(principal: Principal, { name, enabled, ...content }: NewParserRule): Promise<ParserRuleWithText> {
+      requireFreeName(name);
+      if ((await intake.ruleStates()).some((state) => state.name === name))
+        throw new AppError("conflict", `There is a parser rule "${name}" already; replace it with PUT.`);
+      return put(principal, name, writeRuleContent(name, content), enabled);
+    },
+
+    async get(principal: Principal, name: string): Promise<ParserRuleWithText> {
+      return view(principal, name, await intake.ruleStates());
+    },
+
+    async replace(principal: Principal, name: string, body: RuleContent & { enabled: boolean }) {
+      requireKnown(name);
+      const { enabled, ...content } = body;
+      return put(principal, name, writeRuleContent(name, content), enabled);
+    },
+
+    async update(principal: Principal, name: string, { enabled, ...content }: PatchedParserRule) {
+      const source = requireKnown(name);
+      const isChanged = Object.values(content).some((value) => value !== undefined);
+      if (isChanged) folder.write(name, writeRuleContent(name, merged(name, source.text, content)));
+      if (enabled !== undefined) folder.setEnabled(name, enabled);
+      return view(principal, name, await intake.reloadRules(isChanged || enabled ? name : undefined));
+    },
+
+    async remove(name: string): Promise<void> {
+      requireKnown(name);
+      if (!folder.has(name))
+        throw new AppError("conflict", `"${name}" is shipped with vigie and cannot be deleted; switch it off instead.`);
+      folder.remove(name);
+      await intake.reloadRules();
+    },
+  };
+
+  async function put(principal: Principal, name: string, text: string, enabled: boolean): Promise<ParserRuleWithText> {
+    folder.write(name, text);
+    folder.setEnabled(name, enabled);
+    return view(principal, name, await intake.reloadRules(name));
+  }
+
+  function requireKnown(name: string) {
+    const source = findRuleSource(folder.path, name);
+    if (source === undefined) throw notFound();
+    return source;
+  }
+
+  function view(principal: Principal, name: string, states: readonly RuleState[]): ParserRuleWithText {
+    const index = states.findIndex((state) => state.name === name);
+    const source = findRuleSource(folder.path, name);
+    if (index < 0 || source === undefined) throw notFound();
+    return { ...viewOf(principal, states[index]!, index), text: source.text };
+  }
+}
+
+/** A body with text replaces the whole; one with fields replaces these. */
+function merged(name: string, text: string, content: RuleContent): RuleContent {
+  return content.text === undefined ? { ...readRuleContent(name, text), ...withoutMissing(content) } : content;
+}
+
+function withoutMissing(content: RuleContent): RuleContent {
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined));
+}
+
+function requireFreeName(name: string): void {
+  if (!ruleName.test(name) || name.endsWith(".tests") || /\.(ya?ml|json)$/.test(name))
+    throw invalidField("name", "Expected letters, digits, dots, dashes and underscores, a letter or digit first.");
+  if (name === "test") throw invalidField("name", '"test" is the path on which rules are tried; choose another name.');
+}
+
+function viewOf(principal: Principal, state: RuleState, index: number): ParserRule {
+  const showsErrors = may(principal, "manage_parser_rules");
+  const rules = state.rules.map(({ name, kind, hits, errors, lastError, isOff }) => ({
+    ...{ name, type: kind, hits, errors, switched_off: isOff },
+    last_error: showsErrors ? (lastError ?? null) : null,
+  }));
+  const sum = (of: (rule: (typeof rules)[number]) => number) => rules.reduce((total, rule) => total + of(rule), 0);
+  return {
+    name: state.name,
+    file_name: state.fileName,
+    origin: state.origin,
+    replaces_shipped: state.origin === "user" && shippedRules.some(({ name }) => name === state.name),
+    enabled: state.isEnabled,
+    order: index + 1,
+    description: state.description,
+    error: state.error ?? null,
+    hits: sum(({ hits }) => hits),
+    errors: sum(({ errors }) => errors),
+    last_error: rules.find(({ last_error }) => last_error !== null)?.last_error ?? null,
+    rules,
+  };
+}
+
+function compare(a: ParserRule, b: ParserRule, ordering: readonly OrderingTerm[]): number {
+  for (const { field, descending } of ordering) {
+    const [left, right] = [a[field as "order"], b[field as "order"]];
+    if (left !== right) return left < right === descending ? 1 : -1;
+  }
+  return a.order - b.order;
+}
