@@ -1,6 +1,7 @@
-import { numberArray } from "./column-writer.ts";
+import { kindBytes, numberArray } from "./column-writer.ts";
 import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
+import { StoredNumbers } from "./number-column.ts";
 import type { Column, NumberColumn, PackedTexts, TextColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource, type RowSlice } from "./segment-format.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
@@ -8,6 +9,7 @@ import { SparseTextColumn } from "./sparse-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
 import { TemplateColumn } from "./template-column.ts";
 import { textEnd } from "./text-end.ts";
+import { decodeUses } from "./value-uses.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
 export function decodeColumn(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
@@ -25,12 +27,18 @@ export function decodeValues(source: PartSource, entry: ColumnEntry): PackedText
   throw new FormatError(`A column in the encoding "${entry.encoding}" has no list of values.`);
 }
 
-/** Rough memory that a decoded column takes, text blocks apart. */
-export function columnBytes(column: Column): number {
-  if (column.encoding === "number") return column.values.byteLength + (column.present?.byteLength ?? 0);
-  if (column.encoding === "text") return 200 + column.blockCount * 8;
-  // The values are kept apart from the rows.
-  return column.ids.byteLength + fewValuesBytes;
+/** Memory that the rows of a column take when they are unpacked. The values of a dictionary and blocks of text are kept apart. */
+export function columnBytes(entry: ColumnEntry, rows: number): number {
+  switch (entry.encoding) {
+    case "number":
+      return rows * ((entry.part < 0 ? 1 : kindBytes[entry.kind]) + (entry.presentPart < 0 && !entry.sparse ? 0 : 1));
+    case "dictionary":
+      return rows * entry.width + fewValuesBytes;
+    case "constant":
+      return rows;
+    default:
+      return fewValuesBytes;
+  }
 }
 
 /** Strings of few values, roughly. */
@@ -53,7 +61,7 @@ export function decodeSlice(source: PartSource, entry: ColumnEntry, of: RowSlice
   if (!source.slice) throw new FormatError("Only files have slices.");
   if (entry.encoding === "dictionary")
     return new StoredDictionary(
-      viewOf(source.slice(entry.part + 1, slice), entry.width, rows),
+      () => viewOf(source.slice!(entry.part + 1, slice), entry.width, rows),
       blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
     );
   const present = entry.presentPart < 0 ? undefined : viewOf(source.slice(entry.presentPart, slice), 1, rows);
@@ -61,7 +69,7 @@ export function decodeSlice(source: PartSource, entry: ColumnEntry, of: RowSlice
     entry.part < 0
       ? numberArray(entry.kind, new Float64Array(rows).fill(entry.min))
       : numberView(source.slice(entry.part, slice), entry.kind, rows);
-  return numberColumn(values, present as Uint8Array | undefined, entry.min, entry.max);
+  return numberColumn(values, present as Uint8Array | undefined, { min: entry.min, max: entry.max });
 }
 
 function firstNotBelow(values: Float64Array, bound: number): number {
@@ -84,9 +92,9 @@ function spreadSome(
   const end = begin + at.length;
   if (column.encoding === "text") throw new FormatError("Texts are not spread by slices.");
   if (column.encoding === "dictionary")
-    return spread(new StoredDictionary(column.ids.subarray(begin, end), column.texts), own, rows);
+    return spread(new StoredDictionary(() => column.ids.subarray(begin, end), column.texts), own, rows);
   const { values, present, min, max } = column;
-  return spread(numberColumn(values.subarray(begin, end), present?.subarray(begin, end), min, max), own, rows);
+  return spread(numberColumn(values.subarray(begin, end), present?.subarray(begin, end), { min, max }), own, rows);
 }
 
 function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
@@ -95,8 +103,9 @@ function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, block
       return constantColumn(entry.value, rows);
     case "dictionary":
       return new StoredDictionary(
-        viewOf(source.part(entry.part + 1), entry.width, rows),
+        () => viewOf(source.part(entry.part + 1), entry.width, rows),
         blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
+        entry.uses && (() => decodeUses(source, entry.uses!)),
       );
     case "number":
       return decodeNumbers(source, entry, rows);
@@ -110,24 +119,21 @@ function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, block
 }
 
 function decodeNumbers(source: PartSource, entry: ColumnEntry & { encoding: "number" }, rows: number): NumberColumn {
-  const present = entry.presentPart < 0 ? undefined : viewOf(source.part(entry.presentPart), 1, rows);
+  const present =
+    entry.presentPart < 0 ? undefined : () => viewOf(source.part(entry.presentPart), 1, rows) as Uint8Array;
   const values =
     entry.part < 0
-      ? numberArray(entry.kind, new Float64Array(rows).fill(entry.min))
-      : numberView(source.part(entry.part), entry.kind, rows);
-  return numberColumn(values, present as Uint8Array | undefined, entry.min, entry.max);
+      ? () => numberArray(entry.kind, new Float64Array(rows).fill(entry.min))
+      : () => numberView(source.part(entry.part), entry.kind, rows);
+  return new StoredNumbers(values, present, entry);
 }
 
 function numberColumn(
   values: NumberColumn["values"],
   present: Uint8Array | undefined,
-  min: number,
-  max: number,
+  { min, max }: { min: number; max: number },
 ): NumberColumn {
-  const text = present
-    ? (row: number) => (present[row] === 0 ? "" : String(values[row]))
-    : (row: number) => String(values[row]);
-  return { encoding: "number", values, present, min, max, text };
+  return new StoredNumbers(() => values, present && (() => present), { min, max });
 }
 
 function numberView(
@@ -146,8 +152,15 @@ function numberView(
 }
 
 function constantColumn(value: string, rows: number): Column {
-  if (value === "") return new StoredDictionary(new Uint8Array(rows), packedTexts(new Uint8Array(0), 0));
-  return new StoredDictionary(new Uint8Array(rows).fill(1), packedTexts(endedText(value), 1));
+  if (value === "") return new StoredDictionary(() => new Uint8Array(rows), packedTexts(new Uint8Array(0), 0));
+  return new StoredDictionary(
+    () => new Uint8Array(rows).fill(1),
+    packedTexts(endedText(value), 1),
+    () => ({
+      rows: Uint32Array.of(0, rows),
+      rowsOf: () => undefined,
+    }),
+  );
 }
 
 function endedText(value: string): Uint8Array {
@@ -159,7 +172,7 @@ function spread(column: Column, at: Float64Array, rows: number): Column {
   if (column.encoding === "dictionary") {
     const ids = sameKind(column.ids, rows);
     for (let i = 0; i < at.length; i++) ids[at[i]!] = column.ids[i]!;
-    return new StoredDictionary(ids, column.texts);
+    return new StoredDictionary(() => ids, column.texts);
   }
   const values = sameKind(column.values, rows);
   const present = new Uint8Array(rows);
@@ -167,7 +180,7 @@ function spread(column: Column, at: Float64Array, rows: number): Column {
     values[at[i]!] = column.values[i]!;
     present[at[i]!] = column.present ? column.present[i]! : 1;
   }
-  return numberColumn(values, present, column.min, column.max);
+  return numberColumn(values, present, column);
 }
 
 function sameKind<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(

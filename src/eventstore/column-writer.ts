@@ -1,10 +1,11 @@
 import { canonicalNumber } from "./canonical-number.ts";
 import { bytesOf, encodeSeries } from "./integers.ts";
-import { dictionaryRowsPerValue, dictionarySmall, sparseFactor } from "./limits.ts";
+import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "./limits.ts";
 import type { ColumnEntry, NumberKind, PartSink } from "./segment-format.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
 import { textEnd } from "./text-end.ts";
 import { encodeTotals, type RowTimes } from "./value-totals.ts";
+import { encodeUses } from "./value-uses.ts";
 
 /**
  * Writes a column in the encoding its values ask for. `values` has one text a row, "" where it is absent.
@@ -77,10 +78,11 @@ export function encodeDictionaryBytes(
     return { encoding: "constant", value, count, ...ready };
   }
   const width = size < 2 ** 8 ? 1 : size < 2 ** 16 ? 2 : 4;
+  const uses = encodeUses(sink, ids, size);
   const part = sink.add(bytes);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
   sink.add(bytesOf(narrow), 1, width);
-  return { encoding: "dictionary", count, width, size, ascii: isAscii(bytes), part, ...ready };
+  return { encoding: "dictionary", count, width, size, ascii: isAscii(bytes), part, ...ready, ...(uses && { uses }) };
 }
 
 function isAscii(bytes: Uint8Array): boolean {
@@ -107,7 +109,15 @@ export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uin
   const part =
     min === max && all ? -1 : sink.add(bytesOf(numberArray(kind, values)), kindPlanes[kind], kindBytes[kind]);
   const presentPart = all ? -1 : sink.add(present!, 1, 1);
-  return { encoding: "number", count, kind, min, max, part, presentPart };
+  const uses =
+    kind === "u8" && !sink.inMemory && values.length >= totalsRowsMin ? countNumbers(values, present) : undefined;
+  return { encoding: "number", count, kind, min, max, part, presentPart, ...(uses && { uses }) };
+}
+
+function countNumbers(values: Float64Array, present: Uint8Array | undefined): [value: number, rows: number][] {
+  const rows = new Uint32Array(256);
+  for (let row = 0; row < values.length; row++) if (!present || present[row] === 1) rows[values[row]!]! += 1;
+  return Array.from(rows, (count, value): [number, number] => [value, count]).filter(([, count]) => count > 0);
 }
 
 export function numberArray(kind: NumberKind, values: ArrayLike<number>) {
@@ -117,7 +127,7 @@ export function numberArray(kind: NumberKind, values: ArrayLike<number>) {
   return kind === "i32" ? Int32Array.from(values) : Float64Array.from(values);
 }
 
-const kindBytes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 } as const;
+export const kindBytes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 } as const;
 const kindPlanes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 1 } as const;
 
 function numberKind(min: number, max: number, whole: boolean): NumberKind {

@@ -1,4 +1,4 @@
-import type { DictionaryColumn, PackedTexts } from "./segment.ts";
+import type { DictionaryColumn, PackedTexts, ValueUses } from "./segment.ts";
 import { FormatError } from "./segment-format.ts";
 import { textEnd } from "./text-end.ts";
 
@@ -10,12 +10,26 @@ export class StoredDictionary implements DictionaryColumn {
   /** Only of few values; many strings would cost more than what asks for them. */
   #few: readonly string[] | undefined;
 
+  #ids: DictionaryColumn["ids"] | undefined;
+  #uses: ValueUses | undefined;
+
   constructor(
-    readonly ids: DictionaryColumn["ids"],
+    private readonly loadIds: () => DictionaryColumn["ids"],
     readonly texts: PackedTexts,
+    private readonly loadUses?: () => ValueUses,
   ) {
     this.valueCount = texts.offsets.length;
     this.#buffer = Buffer.from(texts.bytes.buffer, texts.bytes.byteOffset, texts.bytes.byteLength);
+  }
+
+  get ids(): DictionaryColumn["ids"] {
+    this.#ids ??= this.loadIds();
+    return this.#ids;
+  }
+
+  uses(): ValueUses | undefined {
+    this.#uses ??= this.loadUses?.();
+    return this.#uses;
   }
 
   get values(): readonly string[] {

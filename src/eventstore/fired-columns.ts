@@ -22,7 +22,7 @@ export function triggerIdsColumn(table: FiredTable | undefined, rows: number): D
     ids[row] = id;
   }
   const bytes = Buffer.concat([...texts.keys()].flatMap((text) => [Buffer.from(text), Buffer.of(textEnd)]));
-  return new StoredDictionary(ids, packedTexts(new Uint8Array(bytes), texts.size));
+  return new StoredDictionary(() => ids, packedTexts(new Uint8Array(bytes), texts.size));
 }
 
 /** Ids of all triggers in these sets, each once, rising. */

@@ -1,8 +1,11 @@
 import type { PieceCache } from "./segment-view.ts";
 
-/** Pieces of many segments, bounded by bytes; the one unused for longest goes first. */
+/**
+ * Pieces of many segments, bounded by bytes. The one unused for longest goes first, but one that was used again since it came, or since it
+ * was spared last, is spared once: a question that goes through everything must not drive out what every page needs.
+ */
 export class LruCache {
-  private readonly entries = new Map<string, { piece: unknown; bytes: number }>();
+  private readonly entries = new Map<string, { piece: unknown; bytes: number; isUsed: boolean }>();
   private bytes = 0;
 
   constructor(private readonly maxBytes: number) {}
@@ -14,8 +17,7 @@ export class LruCache {
         const name = `${segment} ${key}`;
         const known = this.entries.get(name);
         if (known) {
-          this.entries.delete(name);
-          this.entries.set(name, known);
+          known.isUsed = true;
           return known.piece as T;
         }
         const piece = load();
@@ -32,12 +34,14 @@ export class LruCache {
 
   private add(name: string, piece: unknown, bytes: number): void {
     if (bytes > this.maxBytes) return;
-    this.entries.set(name, { piece, bytes });
+    this.entries.set(name, { piece, bytes, isUsed: false });
     this.bytes += bytes;
+    // What is spared comes again at the end, then no longer as used.
     for (const [oldest, entry] of this.entries) {
       if (this.bytes <= this.maxBytes) break;
       this.entries.delete(oldest);
-      this.bytes -= entry.bytes;
+      if (entry.isUsed) this.entries.set(oldest, { ...entry, isUsed: false });
+      else this.bytes -= entry.bytes;
     }
   }
 }

@@ -59,6 +59,12 @@ export interface TotalsEntry {
   last: IntegersEntry;
 }
 
+/** Rows by value, absent first, and those of rare values one after the other. */
+export interface UsesEntry {
+  rows: IntegersEntry;
+  few: IntegersEntry;
+}
+
 export interface MinutesEntry {
   /** First minute, counted from 1970. */
   begin: number;
@@ -112,6 +118,7 @@ export type ColumnEntry =
       part: number;
       /** Not in memory, nor where they would not pay. */
       totals?: TotalsEntry;
+      uses?: UsesEntry;
     })
   | (EntryCommon & {
       encoding: "number";
@@ -122,6 +129,8 @@ export type ColumnEntry =
       part: number;
       /** One byte a row; -1: every row has a value. */
       presentPart: number;
+      /** Only of "u8", in files: values that occur, with their rows. */
+      uses?: [value: number, rows: number][];
     })
   | (EntryCommon & {
       encoding: "text";

@@ -262,7 +262,7 @@ export class SegmentView implements Segment, BlockCache {
     // A text column holds on to this view for its blocks, so it is not kept beyond it.
     const load = () => decode(entry);
     const isText = entry.encoding === "text" || entry.encoding === "template";
-    return isText ? load() : this.cache.piece(this.keyOf(key), load, columnBytes);
+    return isText ? load() : this.cache.piece(this.keyOf(key), load, () => columnBytes(entry, this.rows));
   }
 
   private tagsOf(row: number): string[] {

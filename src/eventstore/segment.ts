@@ -86,10 +86,20 @@ export interface DictionaryColumn {
   readonly valueCount: number;
   /** Without "": the value of id n is the text n - 1. For those who want no strings. */
   readonly texts: PackedTexts;
+  /** Undefined where it was not counted. Asks nothing of the rows. */
+  uses?(): ValueUses | undefined;
   /** All of them, [0] = "". Of many values they are made anew at each asking. */
   readonly values: readonly string[];
   value(id: number): string;
   text(row: number): string;
+}
+
+/** How many rows have each value of a dictionary. */
+export interface ValueUses {
+  /** By id; [0]: absent. */
+  readonly rows: Uint32Array;
+  /** The rows themselves, rising, where they are few. */
+  rowsOf(id: number): Uint32Array | undefined;
 }
 
 export interface PackedTexts {
@@ -124,6 +134,8 @@ export interface MinuteCounts {
 export interface NumberColumn {
   readonly encoding: "number";
   readonly values: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+  /** Values that occur, with their rows; undefined where they were not counted. Asks nothing of the rows. */
+  readonly uses?: readonly (readonly [value: number, rows: number])[];
   /** 1 where the row has a value; undefined when all have. */
   readonly present: Uint8Array | undefined;
   /** Over the present values. */

@@ -1,7 +1,10 @@
-import type { Segment } from "../eventstore/segment.ts";
+import type { Column, DictionaryColumn, NumberColumn, Segment, TemplateTexts } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "./compile-condition.ts";
+import type { ConditionField } from "./fields.ts";
 import { isInside } from "./select-times.ts";
+import { Selection } from "./selection.ts";
+import { testByCode, type ValueTest } from "./value-test.ts";
 
 /** How many rows of a segment meet the conditions, where that is known without looking at rows; else undefined. */
 export function countKnown(
@@ -9,8 +12,105 @@ export function countKnown(
   conditions: readonly CompiledCondition[],
   span: TimeSpan,
 ): number | undefined {
-  if (!isInside(segment, span)) return undefined;
-  const [condition] = conditions;
-  if (condition === undefined) return segment.rows;
-  return undefined;
+  if (conditions.length === 0) return isInside(segment, span) ? segment.rows : undefined;
+  const only = onlyColumn(segment, conditions, span);
+  if (!only) return undefined;
+  const { column, test, negated } = only;
+  if (column.encoding === "number") return countNumbers(column, test, negated, segment.rows);
+  const found = matchingValues(column, test, negated);
+  const uses = found?.values.uses?.();
+  return uses && found?.ids.reduce((count, id) => count + uses.rows[id]!, 0);
+}
+
+/** The rows that meet the conditions, where these ask for rare values whose rows are listed; else undefined. */
+export function selectKnown(
+  segment: Segment,
+  conditions: readonly CompiledCondition[],
+  span: TimeSpan,
+): Selection | undefined {
+  const only = onlyColumn(segment, conditions, span);
+  if (!only || only.column.encoding === "number") return undefined;
+  const found = matchingValues(only.column, only.test, only.negated);
+  const uses = found?.values.uses?.();
+  if (!found || !uses) return undefined;
+  const lists: Uint32Array[] = [];
+  for (const id of found.ids) {
+    const rows = uses.rowsOf(id);
+    if (!rows) return undefined;
+    lists.push(rows);
+  }
+  const selection = new Selection(0, segment.rows);
+  if (lists.length === 0) selection.clear();
+  else {
+    const flags = new Uint8Array(segment.rows);
+    for (const rows of lists) for (const row of rows) flags[row] = 1;
+    selection.flags = flags;
+  }
+  return selection;
+}
+
+interface OnlyColumn {
+  column: Column;
+  test: ValueTest;
+  negated: boolean;
+}
+
+/** The column that alone decides; undefined when something else has a say. */
+function onlyColumn(
+  segment: Segment,
+  [condition, ...others]: readonly CompiledCondition[],
+  span: TimeSpan,
+): OnlyColumn | undefined {
+  if (!condition || others.length > 0 || !isInside(segment, span)) return undefined;
+  const { field, test, negated } = condition;
+  const column = columnOf(segment, field);
+  return column && { column, negated, test: field.kind === "code-name" ? testByCode(field.names, test) : test };
+}
+
+function columnOf(segment: Segment, field: ConditionField): Column | undefined {
+  if (field.kind === "tag") return segment.tag(field.name);
+  return field.kind === "text" || field.kind === "code" || field.kind === "code-name"
+    ? segment.base(field.column)
+    : undefined;
+}
+
+function countNumbers({ uses }: NumberColumn, test: ValueTest, negated: boolean, rows: number): number | undefined {
+  if (!uses) return undefined;
+  const holds = test.number ?? ((value: number) => test.text(String(value)));
+  let count = 0;
+  let absent = rows;
+  for (const [value, ofValue] of uses) {
+    absent -= ofValue;
+    if (holds(value) !== negated) count += ofValue;
+  }
+  return test.text("") === negated ? count : count + absent;
+}
+
+/** The values, or templates, whose rows are chosen; undefined when rows have to be asked. */
+function matchingValues(
+  column: DictionaryColumn | Extract<Column, { encoding: "text" }>,
+  test: ValueTest,
+  negated: boolean,
+): { values: DictionaryColumn; ids: number[] } | undefined {
+  if (column.encoding === "text") return column.templates && matchingTemplates(column.templates, test, negated);
+  // Only of few values it was counted how many rows they have.
+  if (!column.uses?.()) return undefined;
+  const ids: number[] = [];
+  for (let id = 0; id < column.valueCount; id++) if (test.text(column.value(id)) !== negated) ids.push(id);
+  return { values: column, ids };
+}
+
+function matchingTemplates(
+  { ids: values, wholeId, pieces }: TemplateTexts,
+  test: ValueTest,
+  negated: boolean,
+): { values: DictionaryColumn; ids: number[] } | undefined {
+  if (!test.template || wholeId >= 0) return undefined;
+  const ids: number[] = [];
+  for (let id = 0; id < values.valueCount; id++) {
+    const verdict = id === 0 ? test.text("") : test.template(pieces(id));
+    if (typeof verdict !== "boolean") return undefined;
+    if (verdict !== negated) ids.push(id);
+  }
+  return { values, ids };
 }

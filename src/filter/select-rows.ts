@@ -2,13 +2,14 @@ import type { Column, Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "./compile-condition.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
+import { selectKnown } from "./count-known.ts";
 import type { ConditionField } from "./fields.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
 import { selectTimes } from "./select-times.ts";
 import type { Selection } from "./selection.ts";
-import type { ValueTest } from "./value-test.ts";
+import { testByCode } from "./value-test.ts";
 
 /**
  * The rows of a segment that have an occurrence inside the span and meet every condition. The cheapest conditions go first and
@@ -16,6 +17,8 @@ import type { ValueTest } from "./value-test.ts";
  * every few milliseconds and may throw to end the work. Any thread.
  */
 export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeSpan, tick: () => void): Selection {
+  const known = selectKnown(segment, filter.conditions, span);
+  if (known) return known;
   const selection = selectTimes(segment, span);
   for (const { condition, source } of byCost(segment, filter)) {
     if (!selection.hasAny(0, segment.rows)) break;
@@ -54,11 +57,6 @@ function narrow(
   }
 }
 
-/** The column holds the codes, the test is about their names. */
-function testByCode(names: readonly string[], test: ValueTest): ValueTest {
-  return { text: (code) => test.text(names[Number(code)] ?? "") };
-}
-
 interface Step {
   condition: CompiledCondition;
   source: Source;
@@ -76,6 +74,7 @@ function byCost(segment: Segment, { conditions }: CompiledFilter): Step[] {
 function costOf(source: Source, { isSlow, test }: CompiledCondition): number {
   if (source === undefined) return 0;
   if (source.encoding !== "text") return isSlow ? 2 : 1;
+  if (source.templates && test.template) return 2;
   return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
 }
 

@@ -115,6 +115,11 @@ export function testRegularExpression(pattern: string, ignoreCase: boolean): Val
   };
 }
 
+/** The column holds codes, the test is about their names. */
+export function testByCode(names: readonly string[], test: ValueTest): ValueTest {
+  return { text: (code) => test.text(names[Number(code)] ?? "") };
+}
+
 /** One of the tests says yes. */
 export function testAny(tests: readonly ValueTest[]): ValueTest {
   const [first] = tests;

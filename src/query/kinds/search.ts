@@ -117,7 +117,9 @@ class SearchAccumulation implements Accumulation {
       this.#isCounted = false;
       return undefined;
     }
-    const count = known ?? part.selection.count;
+    const isRare = known !== undefined && known * rareShare < part.segment.rows;
+    // Of rare ones it is found out at once where they are, so that slices without them are passed over.
+    const count = known === undefined || isRare ? part.selection.count : known;
     this.#count += count;
     return count;
   }
@@ -194,6 +196,9 @@ class SearchAccumulation implements Accumulation {
     return objects;
   }
 }
+
+/** Rows for each match that make it rare: then most slices that are searched for a page have none. */
+const rareShare = 4_096;
 
 function idRange(handles: readonly SegmentHandle[]): [low: number, high: number] {
   return [

@@ -1,0 +1,34 @@
+import type { NumberColumn } from "./segment.ts";
+
+/** Numbers whose rows are unpacked when first asked for: the counts of an entry may say enough. */
+export class StoredNumbers implements NumberColumn {
+  readonly encoding = "number";
+  readonly min: number;
+  readonly max: number;
+  readonly uses: NumberColumn["uses"];
+  #values: NumberColumn["values"] | undefined;
+  #present: Uint8Array | undefined;
+
+  constructor(
+    private readonly loadValues: () => NumberColumn["values"],
+    private readonly loadPresent: (() => Uint8Array) | undefined,
+    { min, max, uses }: Pick<NumberColumn, "min" | "max" | "uses">,
+  ) {
+    this.min = min;
+    this.max = max;
+    this.uses = uses;
+  }
+
+  get values(): NumberColumn["values"] {
+    this.#values ??= this.loadValues();
+    return this.#values;
+  }
+
+  get present(): Uint8Array | undefined {
+    this.#present ??= this.loadPresent?.();
+    return this.#present;
+  }
+
+  /** Also of use alone. */
+  readonly text = (row: number): string => (this.present?.[row] === 0 ? "" : String(this.values[row]));
+}
