@@ -77,6 +77,19 @@ const kinds: Record<string, Kind> = {
     },
   },
   "/api/notifications": { make: async ({ tellOwner }) => ({ id: await tellOwner() }) },
+  // Everybody's: whoever may search sees what tags there can be; only who manages them changes them.
+  "/api/parser-rules": {
+    make: async ({ people, service }) => {
+      const options = { headers: { ...people.manager.headers }, body: { rewrite_rules: [{ tag: { a: "b" } }] } };
+      return { name: (await request(`${service.url}/api/parser-rules/sshd`, "PUT", options)).body.name };
+    },
+    others: {
+      "GET /api/parser-rules/{name}": 200,
+      "PUT /api/parser-rules/{name}": 403,
+      "PATCH /api/parser-rules/{name}": 403,
+      "DELETE /api/parser-rules/{name}": 403,
+    },
+  },
   "/api/reports": {
     make: async ({ reports, people }) => {
       const id = reports.insert({

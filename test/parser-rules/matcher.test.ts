@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { RE2JS } from "re2js";
+import { describe, expect, test } from "vitest";
+import { compileMatcher } from "../../src/parser-rules/matcher.ts";
+import { provePattern } from "../../src/parser-rules/proven-pattern.ts";
+
+const set = fc.constantFrom(
+  "a",
+  "b",
+  "\\d",
+  "\\w",
+  "\\s",
+  "\\S",
+  ".",
+  "[^a]",
+  "[a-c_]",
+  "[[:digit:]x]",
+  "\\.",
+  "é",
+  "[^\\d\\s]",
+  "-",
+  " ",
+);
+const quantifier = fc.constantFrom("", "", "", "*", "+", "?", "{2}", "{1,3}", "*?", "+?", "??", "{2,}");
+const atom = fc.letrec<{ pattern: string; item: string }>((tie) => ({
+  pattern: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.array(tie("item"), { minLength: 1, maxLength: 4 }).map((items) => items.join("")),
+    fc.tuple(tie("pattern"), tie("pattern")).map(([a, b]) => `(?:${a}|${b})`),
+  ),
+  item: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.tuple(set, quantifier).map((parts) => parts.join("")),
+    fc.constantFrom("\\b", "\\B"),
+    fc
+      .tuple(fc.constantFrom("(", "(?:", "(?P<n>"), tie("pattern"), quantifier)
+      .map(([open, inner, count]) => `${open}${inner})${count}`),
+  ),
+})).pattern;
+const pattern = fc
+  .tuple(fc.constantFrom("", "^"), atom, fc.constantFrom("", "$"))
+  .map((parts) => parts.join(""))
+  .filter((text) => (text.match(/\(\?P<n>/g)?.length ?? 0) <= 1);
+const text = fc.string({
+  unit: fc.constantFrom("a", "b", "c", "1", "2", " ", ".", "-", "é", "😀", "\n", "_", "x", "K"),
+  maxLength: 14,
+});
+
+describe("a pattern that is proved", () => {
+  test("when it runs natively, then it finds what re2js finds, group by group", () => {
+    let proven = 0;
+    fc.assert(
+      fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 6 }), (source, texts) => {
+        const proof = provePattern(source);
+        if (proof === undefined) return;
+        proven++;
+        const native = new RegExp(proof.source, "u");
+        const linear = RE2JS.compile(source);
+        for (const each of texts)
+          expect([source, each, plain(native.exec(each))]).toEqual([source, each, plain(linear.exec(each))]);
+      }),
+      { numRuns: 4000 },
+    );
+    expect(proven).toBeGreaterThan(1000);
+  });
+
+  test("when a text is the worst for it within its bound, then it still takes no time", () => {
+    const worst = ["a", "1", " ", "ab", "a b", "aé"].map(
+      (part) => (length: number) => `${part.repeat(length).slice(0, length - 1)}\n`,
+    );
+    fc.assert(
+      fc.property(pattern, fc.constantFrom(...worst), (source, textOf) => {
+        const proof = provePattern(source);
+        if (proof === undefined) return;
+        const native = new RegExp(proof.source, "u");
+        const begin = performance.now();
+        native.test(textOf(Math.min(proof.maxLength, 65_536)));
+        expect([source, performance.now() - begin < 250]).toEqual([source, true]);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  const refused = [
+    "^(a+)+$",
+    "(?:\\w+\\s*)*x",
+    "^(?:a|ab|b)*c",
+    "(?:a*)*b",
+    "^(?:a?){20}a{20}",
+    "a.*b.*c.*d",
+    "(?i)x",
+    "\\pL+",
+    "(?:(a)|b)*",
+  ];
+  test.each(refused)("when %s is to be proved, then the proof gives up", (source) => {
+    expect(provePattern(source)).toBeUndefined();
+  });
+
+  test.each([
+    ["^Failed (\\S+) for (?:invalid user )?(\\S*) from (\\S+) port (\\d+)", 65_536],
+    ['^(?P<ip>[^ ]+) [^"]*"(?P<request>[^"\\\\]*(?:\\\\.[^"\\\\]*)*)" (\\d+) .*$', 65_536],
+    ["^(.*) from (\\S+)", 300],
+    ["Accepted (\\S+)", 300],
+  ])("when %s is to be proved, then it is, for texts of %i characters", (source, length) => {
+    expect(provePattern(source)!.maxLength).toBeGreaterThanOrEqual(length);
+  });
+});
+
+describe("a matcher", () => {
+  test("when a text is longer than the proof covers, then re2js answers, and the same", () => {
+    const matcher = compileMatcher("a(\\w*)b");
+    const long = `${"a".repeat(2_000)}c ${"x".repeat(60_000)} a1b`;
+    expect(matcher.nativeLength).toBeLessThan(long.length);
+    expect(matcher.exec(long)?.[1]).toBe("1");
+    expect(matcher.test(long)).toBe(true);
+  });
+
+  test("when a catastrophic pattern meets its text, then the answer is right and quick", () => {
+    const matcher = compileMatcher("^(a+)+$|b$");
+    const begin = performance.now();
+    expect(matcher.test(`${"a".repeat(40)}b`)).toBe(true);
+    expect(performance.now() - begin).toBeLessThan(1_000);
+  });
+
+  test("when groups have names, then they are found by number, in each engine", () => {
+    for (const source of ["^(?P<a>x)(y)(?<b>z)[(](\\()", "^(?P<a>x)(y)(?<b>z)[(](\\()|(?i)q"])
+      expect([...compileMatcher(source).groupNames]).toEqual([
+        ["a", 1],
+        ["b", 3],
+      ]);
+  });
+});
+
+function plain(found: (string | undefined)[] | null): unknown {
+  return found === null ? null : Array.from(found, (group) => group ?? null);
+}
