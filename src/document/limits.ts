@@ -27,3 +27,5 @@ export const tableCellLinesMax = 40;
 export const rowTableRowsMax = 25;
 /** Characters of a cell in docx: about what forty lines hold. Beyond it an ellipsis. */
 export const pageCellCharactersMax = 4000;
+/** Words whose joined form is held, for each font. */
+export const shapedWordsMax = 5_000;

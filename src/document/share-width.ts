@@ -1,10 +1,11 @@
 /**
- * Widths of columns on a page. When all that they want fits, each gets more in proportion. Else, smallest first, each takes what
+ * Widths of columns on a page. When all that they want fits, each gets more in proportion, but not so
+ * much that a line is hard to follow. Else, smallest first, each takes what
  * it wants or a fair share of what is left, of which those that want more get more.
  */
 export function shareWidth(wanted: readonly number[], width: number): number[] {
   const sum = wanted.reduce((a, b) => a + b, 0);
-  if (sum <= width) return wanted.map((own) => own * (width / sum));
+  if (sum <= width) return wanted.map((own) => own * Math.min(stretchMax, width / sum));
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]!);
   const widths = new Array<number>(wanted.length);
   let left = width;
@@ -17,3 +18,5 @@ export function shareWidth(wanted: readonly number[], width: number): number[] {
   }
   return widths;
 }
+
+const stretchMax = 2;

@@ -11,7 +11,10 @@ export function resultsBlocks(answer: Answer, content: ResultsContent): Block[] 
   const results: unknown = JSON.parse(new TextDecoder().decode(content.json.slice()));
   const make = makers[answer.type];
   const own = results === null || make === undefined ? [] : make(results as Results, answer.params);
-  return [...own, ...stepChart(answer.type, results), { kind: "table", table: readableTable(answer) }];
+  const table = readableTable(answer);
+  // A ranking alone has its table with the shares already.
+  const isTold = answer.type === "TopN" && table.columns.length === 2 && own.length > 0;
+  return [...own, ...stepChart(answer.type, results), ...(isTold ? [] : [{ kind: "table", table } satisfies Block])];
 }
 
 interface Results {
@@ -165,10 +168,16 @@ function stepChart(type: string, results: unknown): Block[] {
 
 function readableTable(answer: Answer): Table {
   const { columns, rows } = tableOf(answer);
+  const held = [...rows];
   return {
     title: tableTitles[answer.type] ?? answer.type.replaceAll("_", " "),
-    columns: columns.map(({ name, holds }): Column => ({ title: columnTitles[name] ?? name, holds })),
-    rows,
+    columns: columns.map(({ name, holds }, i): Column => {
+      const isNumber =
+        holds === "text" && name !== "id" && held.length > 0 && held.every((row) => typeof (row[i] ?? 0) === "number");
+      return { title: columnTitles[name] ?? name, holds: isNumber ? "number" : holds };
+    }),
+    rows: held,
+    rowCount: held.length,
   };
 }
 

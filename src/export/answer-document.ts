@@ -14,7 +14,7 @@ export function documentOf(answer: Answer, medium: Medium): Document {
   const { title, sentence } = describeQuestion(type, params);
   const { before, tables } = blocksOf(answer, medium);
   return {
-    title,
+    title: answer.title ?? title,
     subtitle: sentence,
     createdAt: baseTime,
     timezone,

@@ -2,6 +2,8 @@ import type { EventObject } from "../eventstore/event-object.ts";
 
 /** What is written out: the answer of one query. Plain data but for the events. */
 export interface Answer {
+  /** Heads a document; undefined: the question itself does. */
+  title?: string;
   /** The kind of query, without the ending "Query". */
   type: string;
   /** Normalised. */

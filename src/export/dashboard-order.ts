@@ -9,6 +9,8 @@ export interface DashboardOrder {
   baseTime: number;
   /** Every time that is printed is printed in it. */
   timezone: string;
+  /** Days whose files could not be read. */
+  missingDays: readonly string[];
   widgets: readonly AnsweredWidget[];
   path: string;
   minFreeBytes: number;
@@ -22,6 +24,8 @@ export interface AnsweredWidget {
   params: Readonly<Record<string, unknown>>;
   /** Its place and how it wants to be shown, as stored. */
   config: Readonly<Record<string, unknown>>;
+  /** What it was asked about, epoch seconds; undefined when it has no time range. */
+  span: { from: number; to: number } | undefined;
   /** JSON text of its results, or why there are none. */
   answer: Uint8Array | string;
 }

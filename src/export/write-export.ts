@@ -28,8 +28,8 @@ export async function writeExport(order: ExportOrder, events: EventsContent | un
   }
 }
 
-/** Of a search that was stopped there are the events of one page, and no others. */
-function contentOf({ type, timezone }: ExportOrder, json: Uint8Array): Answer["content"] {
+/** What results hold. Of a search that was stopped, and of one on a dashboard, there are the events of one page. */
+export function contentOf({ type, timezone }: Pick<Answer, "type" | "timezone">, json: Uint8Array): Answer["content"] {
   if (type !== "Search") return { json };
   const results = JSON.parse(new TextDecoder().decode(json.slice())) as {
     events?: { objects: EventObject[] };

@@ -199,7 +199,7 @@ const slicesMax = 10;
 function drawPie(chart: Chart, { canvas, left, top, width, height }: Area, timezone: string): void {
   const slices = slicesOf(chart, timezone);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
-  const radius = Math.min(height / 2 - 4, width * 0.22);
+  const radius = Math.min(height / 2 - 4, width * 0.19);
   const [x, y] = [left + radius + 8, top + height / 2];
   let turn = 0;
   for (const [i, { name, value }] of slices.entries()) {
@@ -209,7 +209,7 @@ function drawPie(chart: Chart, { canvas, left, top, width, height }: Area, timez
     const row = y - (slices.length * 13) / 2 + i * 13 + 9;
     const textLeft = x + radius + 20;
     canvas.box(textLeft, row - 6, 7, 7, seriesColor(i));
-    canvas.text(fitting(name, left + width - textLeft - 92, canvas.fonts), textLeft + 12, row, {
+    canvas.text(fitting(name, left + width - textLeft - 74, canvas.fonts), textLeft + 12, row, {
       ...labelLook,
       color: colors.ink,
     });

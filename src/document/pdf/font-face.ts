@@ -1,4 +1,5 @@
 import { create, type Font, type Glyph, type Subset } from "fontkit";
+import { shapedWordsMax } from "../limits.ts";
 import { type FontName, readFont } from "./font-files.ts";
 import { type PdfFile, pdfText } from "./pdf-file.ts";
 
@@ -21,6 +22,7 @@ export class FontFace {
   readonly #scale: number;
   readonly #glyphs = new Map<number, number>();
   readonly #advances = new Map<number, number>();
+  readonly #words = new Map<string, readonly PlacedGlyph[]>();
   /** Glyph of the font → its number in the file. */
   readonly #numbers = new Map<number, number>();
   /** By the number in the file. */
@@ -63,8 +65,25 @@ export class FontFace {
     return number;
   }
 
-  /** Joined and stacked as the script wants it; from left to right as drawn. */
+  /** Joined and stacked as the script wants it; from left to right as drawn. Nothing joins over a blank, and words come again. */
   shape(text: string, direction: "ltr" | "rtl"): PlacedGlyph[] {
+    const words = text.split(/(?<= )|(?= )/);
+    if (direction === "rtl") words.reverse();
+    return words.flatMap((word) => this.#shapeWord(word, direction));
+  }
+
+  #shapeWord(word: string, direction: "ltr" | "rtl"): readonly PlacedGlyph[] {
+    const key = `${direction}${word}`;
+    let glyphs = this.#words.get(key);
+    if (glyphs === undefined) {
+      glyphs = this.#layOut(word, direction);
+      if (this.#words.size >= shapedWordsMax) this.#words.clear();
+      this.#words.set(key, glyphs);
+    }
+    return glyphs;
+  }
+
+  #layOut(text: string, direction: "ltr" | "rtl"): PlacedGlyph[] {
     const run = this.#font.layout(text, undefined, undefined, undefined, direction);
     return run.glyphs.map((glyph: Glyph, i) => {
       const { xAdvance, xOffset, yOffset } = run.positions[i]!;

@@ -1,7 +1,7 @@
 import { zonedDays } from "../../lib/zoned-text.ts";
 import { cellText } from "../cell-text.ts";
 import type { Cell, Column, Table } from "../document.ts";
-import { sheetBytesMax, sheetRowsMax } from "../limits.ts";
+import { sheetBytesMax } from "../limits.ts";
 import { severities } from "../palette.ts";
 import { peekRows } from "../row-window.ts";
 import type { ZipWriter } from "../zip.ts";
@@ -56,10 +56,12 @@ class OpenSheet {
   readonly #zip: ZipWriter;
   readonly #sheet: Sheet;
   readonly #lastColumn: string;
+  readonly #rowsMax: number;
   #row = 1;
 
   constructor({ title, columns }: Table, widths: readonly number[], workbook: Workbook) {
     this.#zip = workbook.zip;
+    this.#rowsMax = workbook.sheetRows;
     this.#lastColumn = columnLetters(Math.max(0, columns.length - 1));
     this.#sheet = workbook.beginSheet(workbook.reserveName(title));
     this.#zip.write(sheetHead(widths));
@@ -75,7 +77,7 @@ class OpenSheet {
   }
 
   get isFull(): boolean {
-    return this.#row >= sheetRowsMax || this.#zip.plainBytes >= sheetBytesMax;
+    return this.#row >= this.#rowsMax || this.#zip.plainBytes >= sheetBytesMax;
   }
 
   add(cells: readonly Cell[], writers: readonly WriteCell[]): void {

@@ -21,6 +21,8 @@ export class Workbook {
   constructor(
     sink: ByteSink,
     private readonly about: { title: string; createdAt: number },
+    /** The header row counted. */
+    readonly sheetRows: number,
   ) {
     this.zip = new ZipWriter(sink);
   }

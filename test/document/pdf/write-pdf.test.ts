@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Document } from "../../../src/document/document.ts";
+import { tableRowsMax } from "../../../src/document/limits.ts";
+import { writePdf } from "../../../src/document/pdf/write-pdf.ts";
+import { hasPoppler, hasQpdf, problemsOfPdf, textOfPdf } from "../../support/office-programs.ts";
+import { bytesOf, hardTexts, sampleDocument } from "../../support/sample-document.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pdfOf = (document: Document) => bytesOf((sink) => writePdf(document, sink));
+
+test("when a document is written twice, then its bytes are the same", () => {
+  expect(pdfOf(sampleDocument())).toEqual(pdfOf(sampleDocument()));
+});
+
+describe.skipIf(!hasPoppler)("a PDF that another program reads", () => {
+  test("when it is read, then all that is said is there, pages are numbered", () => {
+    const text = textOfPdf(pdfOf(sampleDocument()), folder);
+    for (const part of [
+      "Errors & <warnings>",
+      "A day is missing",
+      "1,234",
+      "By hour",
+      "EMERGENCY",
+      '{"type":"Search"}',
+      "30 rows.",
+    ])
+      expect(text).toContain(part);
+    expect(text).toMatch(/Page 1 of\s*\d/);
+    expect(text).toContain("2026-03-29 01:59:59.250");
+  });
+
+  test("when texts are of many scripts, then they are found as they were written", () => {
+    const text = textOfPdf(pdfOf(sampleDocument()), folder).replaceAll(/[\u200e\u200f\u202a-\u202e]/g, "");
+    for (const part of [
+      "שלום עולם",
+      "مرحبا بالعالم",
+      "日志 システム 로그 🦊 ไทย हिन्दी",
+      "\\x1b[31mred",
+      "12345678901234567890",
+    ])
+      expect(text).toContain(part);
+    expect(hardTexts.length).toBeGreaterThan(5);
+  });
+
+  test("when a table has more rows than a document shows, then it ends with a note", () => {
+    function* rows() {
+      for (let i = 0; i <= tableRowsMax; i++) yield [i];
+    }
+    const columns = [{ title: "n", holds: "number" }] as const;
+    const text = textOfPdf(
+      pdfOf({
+        ...sampleDocument(),
+        blocks: [{ kind: "table", table: { title: "t", columns, rows: rows(), rowCount: 50_000 } }],
+      }),
+      folder,
+    );
+    expect(text).toContain("Cut: these are the first 20,000 rows, of 50,000");
+    expect(text).not.toContain("20,000\n20,001");
+  });
+});
+
+test.skipIf(!hasQpdf)("when any texts are written, then the file has no fault", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.string({ unit: "grapheme", maxLength: 300 }),
+    fc.constantFrom(...hardTexts),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 40 }), text, (texts, title) => {
+      const document = sampleDocument(
+        { rows: texts.map((text, i) => [i, i % 9, i, text]) },
+        texts.slice(0, 5).map((text) => ({ kind: "paragraph", text })),
+      );
+      expect(problemsOfPdf(pdfOf({ ...document, title }), folder)).toBe("");
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+});
