@@ -139,6 +139,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     };
     const { app, live, scheduler } = createServer({
       ...engines,
+      bytesBeingRead: memoryBudget(settings.memoryMb, settings.queryThreads).bytesBeingRead,
       links,
       templatesFolder,
       rulesFolder,

@@ -18,6 +18,7 @@ import { createEventService } from "./api/events/service.ts";
 import { fieldRoutes } from "./api/fields/routes.ts";
 import { createFieldService } from "./api/fields/service.ts";
 import { healthRoutes } from "./api/health/routes.ts";
+import { createBodyBudget } from "./api/incoming/body-budget.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
 import { createNotificationRepository } from "./api/notifications/repository.ts";
@@ -99,6 +100,8 @@ import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 export interface ServerDependencies {
   db: Db;
   intake: Intake;
+  /** Of bodies of events, all together. */
+  bytesBeingRead: number;
   /** Emitted when events were stored. */
   stored: Signal;
   pool: WorkerPool;
@@ -165,7 +168,7 @@ function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<str
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies, reporting: ReturnType<typeof createReporting>): Route[] {
-  const { db, intake, pool, jobs, geoip, actions, isDiskFull, clock = systemClock } = dependencies;
+  const { db, intake, bytesBeingRead, pool, jobs, geoip, actions, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies),
     ...boardRoutes(dependencies),
@@ -184,7 +187,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: ReturnType<type
     ...selfTestRoutes(dependencies),
     ...ruleRoutes(dependencies),
     ...systemRoutes(createSystemService({ intake, pool, actions, isDiskFull, version, clock })),
-    ...incomingRoutes(createIncomingService(intake)),
+    ...incomingRoutes(createIncomingService(intake, createBodyBudget(bytesBeingRead))),
     ...healthRoutes({
       version,
       attributions: geoip.attributions,

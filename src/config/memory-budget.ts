@@ -10,6 +10,8 @@ export interface MemoryBudget {
   distinctBytes: number;
   /** Bodies handed to the intake thread and not stored yet. */
   bytesInFlight: number;
+  /** Bodies of events that are being read. One of any size is always read. */
+  bytesBeingRead: number;
 }
 
 /** `threads`: those that answer heavy questions. The one place where `VIGIE_MEMORY_MB` becomes bounds. */
@@ -21,6 +23,7 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
     lightCacheBytes: Math.floor((free * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor(free / 5 / threads),
     bytesInFlight: Math.min(largestInFlight, Math.floor(free / 5)),
+    bytesBeingRead: Math.min(largestInFlight, Math.floor(free / 5)),
   };
 }
 

@@ -6,6 +6,8 @@ export const maxBodyBytes = 64 * 1024 * 1024;
 export const maxEncodings = 2;
 /** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */
 export const maxListEvents = 10_000;
+/** A JSON list or object sent as raw text has to be read to its end before it is known to be one, in one go. Beyond: 413, as lines it is taken. */
+export const maxRawDocumentBytes = 16 * 1024 * 1024;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const maxJsonDepth = 64;
 /** Values in one event's JSON. A body of 64 MiB of "[],[],…" would become gigabytes of objects; beyond: the event is rejected. */

@@ -4,6 +4,7 @@ import type { BodyReader } from "./body-reader.ts";
 import { BodyText, startOfText } from "./body-text.ts";
 import type { BodyFormat } from "./intake.ts";
 import { colon, comma, JsonScanner, openBrace, openBracket, quote } from "./json-scanner.ts";
+import { maxRawDocumentBytes } from "./limits.ts";
 import { LineReader } from "./line-reader.ts";
 import { ListReader } from "./list-reader.ts";
 
@@ -131,6 +132,11 @@ function openRaw(scanner: JsonScanner, start: number): BodyReader {
   const isBracket = first === openBrace || first === openBracket;
   const end = isBracket ? scanner.endOfValue(start) : -1;
   if (!isDocument(scanner, start, end, false)) return new LineReader(bytes, startOfText(bytes));
+  if (bytes.length - start > maxRawDocumentBytes)
+    throw new AppError(
+      "too_large",
+      `A JSON document of more than ${maxRawDocumentBytes / 1024 / 1024} MiB: send one event a line instead.`,
+    );
   const open = () => (first === openBracket ? openList(scanner, start, end) : new OneReader(bytes, start));
   return isReadable(open()) ? open() : new LineReader(bytes, startOfText(bytes));
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { firstBufferBytes, maxBytesBeingRead } from "./limits.ts";
+import { firstBufferBytes } from "./limits.ts";
 
 /** Reads bodies, all of them together within a bound. */
 export interface BodyBudget {
@@ -10,7 +10,8 @@ export interface BodyBudget {
   read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-export function createBodyBudget(totalBytes = maxBytesBeingRead): BodyBudget {
+/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory; one of any size is always read. */
+export function createBodyBudget(totalBytes: number): BodyBudget {
   let usedBytes = 0;
   return {
     async read(request, limitBytes) {

@@ -3,7 +3,7 @@ import type { Call } from "../../http/route.ts";
 import type { BodyFormat, Intake, Receipt } from "../../ingest/intake.ts";
 import { maxBodyBytes, maxIdempotencyKeyCharacters } from "../../ingest/limits.ts";
 import { AppError } from "../../lib/errors.ts";
-import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import type { Accepted } from "./schema.ts";
 
 /** Takes bodies of events from HTTP to the intake thread; nothing of them is parsed on the way. */
@@ -11,7 +11,7 @@ export interface IncomingService {
   take(call: Call, format: BodyFormat, defaultTags?: string[]): Promise<Accepted>;
 }
 
-export function createIncomingService(intake: Intake, budget: BodyBudget = createBodyBudget()): IncomingService {
+export function createIncomingService(intake: Intake, budget: BodyBudget): IncomingService {
   return {
     async take({ request, principal, address }, format, defaultTags = []) {
       const read = await countRefusal(intake, async () => ({

@@ -31,7 +31,7 @@ describe("createBodyBudget", () => {
       fc.asyncProperty(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 40_000, size: "max" }), { maxLength: 8 }),
         async (pieces) => {
-          const bytes = await createBodyBudget().read(requestOf(...pieces), 1_000_000);
+          const bytes = await createBodyBudget(1_000_000).read(requestOf(...pieces), 1_000_000);
           expect(Buffer.from(bytes).equals(Buffer.concat(pieces))).toBe(true);
           expect(bytes.buffer.byteLength).toBe(bytes.length);
         },
@@ -40,7 +40,7 @@ describe("createBodyBudget", () => {
     ));
 
   test("when a body is larger than its limit, then it is refused whatever it claimed; at the limit it is read", async () => {
-    const budget = createBodyBudget();
+    const budget = createBodyBudget(1_000_000);
     expect(await codeOf(budget.read(requestOf(new Uint8Array(6), new Uint8Array(5)), 10))).toBe("too_large");
     expect(await codeOf(budget.read(requestOf(new Uint8Array(5), new Uint8Array(5)), 10))).toBe("read");
     expect((await budget.read(new Request("http://localhost/"), 10)).length).toBe(0);
@@ -64,7 +64,7 @@ describe("createBodyBudget", () => {
   });
 
   test("when the sender breaks off, then it is the sender's fault", async () => {
-    expect(await codeOf(createBodyBudget().read(requestOf(new Uint8Array(5), new Error("reset")), 1000))).toBe(
+    expect(await codeOf(createBodyBudget(1_000_000).read(requestOf(new Uint8Array(5), new Error("reset")), 1000))).toBe(
       "invalid",
     );
   });
