@@ -1,4 +1,5 @@
 import type { DictionaryColumn, NumberColumn } from "../eventstore/segment.ts";
+import { applyVerdicts } from "./apply-verdicts.ts";
 import type { Selection } from "./selection.ts";
 import type { ValueTest } from "./value-test.ts";
 
@@ -14,6 +15,9 @@ export function selectColumn(
   if (column.encoding === "dictionary") selectDictionary(column, test, negated, rows, selection, tick);
   else selectNumbers(column, test, negated, rows, selection, tick);
 }
+
+/** Up to here all values of a column are asked first, and then no row is. */
+const fewValues = 1_024;
 
 const unknown = 0;
 const leave = 1;
@@ -31,6 +35,11 @@ function selectDictionary(
   const { ids } = column;
   const verdicts = new Uint8Array(column.valueCount);
   if (verdicts.length <= 2 && decideAll(column, test, negated, selection)) return;
+  if (column.valueCount <= fewValues && selection.end - selection.start > column.valueCount) {
+    for (let id = 0; id < verdicts.length; id++) verdicts[id] = test.text(column.value(id)) === negated ? 0 : 1;
+    applyVerdicts(ids, verdicts, rows, selection, tick);
+    return;
+  }
   const flags = selection.writable(rows);
   let asked = 0;
   for (let row = selection.start; row < selection.end; row++) {
@@ -66,6 +75,11 @@ function selectNumbers(
   const { values, present } = column;
   const holds = test.number ?? ((value: number) => test.text(String(value)));
   const absent = test.text("") !== negated;
+  if (values instanceof Uint8Array && present === undefined && selection.end - selection.start > 256) {
+    const verdicts = Uint8Array.from({ length: column.max + 1 }, (_, value) => (holds(value) === negated ? 0 : 1));
+    applyVerdicts(values, verdicts, rows, selection, tick);
+    return;
+  }
   const flags = selection.writable(rows);
   const verdicts =
     values instanceof Uint8Array || values instanceof Uint16Array ? new Uint8Array(column.max + 1) : undefined;

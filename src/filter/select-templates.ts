@@ -1,4 +1,5 @@
 import type { Column, TemplateTexts, TextColumn } from "../eventstore/segment.ts";
+import { applyVerdicts } from "./apply-verdicts.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTexts } from "./select-texts.ts";
 import { Selection } from "./selection.ts";
@@ -19,31 +20,26 @@ export function selectTemplates(
   tick: () => void,
 ): void {
   const rowTests = new RowTests(column, templates, test, rows, selection, tick);
-  const { ids } = templates.ids;
-  const known = new Uint8Array(templates.ids.valueCount);
-  const open: ((row: number) => boolean)[] = [];
-  const openOf = new Uint16Array(templates.ids.valueCount);
+  const { ids, valueCount } = templates.ids;
+  const verdicts = new Uint8Array(valueCount);
+  const open: (RowTest | undefined)[] = [];
+  for (let id = 0; id < valueCount; id++) {
+    if ((id & 0x3f) === 0) tick();
+    const verdict = rowTests.ofTemplate(id);
+    if (typeof verdict === "function") open[id] = verdict;
+    verdicts[id] = verdict !== negated ? 1 : 0;
+  }
+  applyVerdicts(ids, verdicts, rows, selection, tick);
+  if (open.length === 0) return;
   const flags = selection.writable(rows);
   for (let row = selection.start; row < selection.end; row++) {
     if ((row & 0xfff) === 0) tick();
-    if (flags[row] === 0) continue;
-    const id = ids[row]!;
-    let verdict = known[id]!;
-    if (verdict === 0) {
-      tick();
-      const said = rowTests.ofTemplate(id);
-      verdict = typeof said === "function" ? depends : said === negated ? leave : take;
-      if (typeof said === "function") openOf[id] = open.push(said) - 1;
-      known[id] = verdict;
-    }
-    if (verdict === leave) flags[row] = 0;
-    else if (verdict === depends && open[openOf[id]!]!(row) === negated) flags[row] = 0;
+    if (flags[row] === 1 && open[ids[row]!]?.(row) === negated) flags[row] = 0;
   }
 }
 
 const leave = 1;
 const take = 2;
-const depends = 3;
 
 type RowTest = (row: number) => boolean;
 

@@ -1,5 +1,6 @@
-import type { TimeTable } from "../eventstore/segment.ts";
+import type { SegmentSlices, TimeTable } from "../eventstore/segment.ts";
 import { firstAtOrAfter } from "../filter/select-times.ts";
+import type { Selection } from "../filter/selection.ts";
 import { batchRows } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { stepOf, type TimeSteps } from "./time-steps.ts";
@@ -16,26 +17,79 @@ export interface StepRuns {
  * having told nothing, when they are in no order.
  */
 export function eachStepRun(part: SegmentPart, steps: TimeSteps, tick: () => void, runs: StepRuns): boolean {
-  const times = part.segment.times();
+  const { segment, selection } = part;
+  if (segment.slices) return eachSlice(part, segment.slices, steps, tick, runs);
+  const times = segment.times();
   if (!times.sorted) return false;
+  eachRun({ times, selection, firstRow: 0 }, steps, tick, runs);
+  return true;
+}
+
+/** A slice that lies within one step is told without its times. */
+function eachSlice(
+  { segment, selection }: SegmentPart,
+  slices: SegmentSlices,
+  steps: TimeSteps,
+  tick: () => void,
+  runs: StepRuns,
+): boolean {
   const { bounds, count } = steps;
-  const { start, end } = part.selection;
+  for (let at = 0; at < slices.count; at++) {
+    tick();
+    const [firstRow, end] = [slices.firstRow(at), slices.firstRow(at + 1)];
+    if (!selection.hasAny(firstRow, end)) continue;
+    const [minTime, maxTime] = [slices.minTime(at), slices.maxTime(at)];
+    if (maxTime < bounds[0]! || minTime >= bounds[count]!) continue;
+    const chosen = selection.slice(firstRow, end);
+    const isInside = minTime >= bounds[0]! && maxTime < bounds[count]!;
+    const step = isInside ? stepOf(steps, minTime) : count;
+    if (isInside && step === stepOf(steps, maxTime)) {
+      runs.run(step, firstRow + chosen.start, firstRow + chosen.end);
+      furtherInStep(segment.counters(), firstRow, chosen, (row) => runs.further(step, row));
+    } else eachRun({ times: slices.open(at).times(), selection: chosen, firstRow }, steps, tick, runs);
+  }
+  return true;
+}
+
+function furtherInStep(
+  counters: Uint16Array | undefined,
+  firstRow: number,
+  { flags, start, end }: Selection,
+  further: (row: number) => void,
+): void {
+  if (counters === undefined) return;
+  for (let at = start; at < end; at++) {
+    const counter = counters[firstRow + at]!;
+    if (counter === 1 || (flags !== undefined && flags[at] === 0)) continue;
+    for (let i = 1; i < counter; i++) further(firstRow + at);
+  }
+}
+
+/** Rows in order of time; those of the segment begin at `firstRow`. */
+interface SortedRows {
+  times: TimeTable;
+  selection: Selection;
+  firstRow: number;
+}
+
+function eachRun(sorted: SortedRows, steps: TimeSteps, tick: () => void, runs: StepRuns): void {
+  const { times, selection, firstRow } = sorted;
+  const { bounds, count } = steps;
+  const { start, end } = selection;
   let from = Math.max(start, firstAtOrAfter(times.first, bounds[0]!));
   for (let step = from < end ? stepOf(steps, Math.max(bounds[0]!, times.first[from]!)) : count; step < count; step++) {
     const to = Math.min(end, firstAtOrAfter(times.first, bounds[step + 1]!));
     for (; from < to; from = Math.min(to, from + batchRows)) {
       tick();
-      runs.run(step, from, Math.min(to, from + batchRows));
+      runs.run(step, firstRow + from, firstRow + Math.min(to, from + batchRows));
     }
     if (from >= end) break;
   }
-  if (!times.single) eachFurther(part, times, steps, tick, runs);
-  return true;
+  if (!times.single) eachFurther(sorted, steps, tick, runs);
 }
 
 function eachFurther(
-  { selection }: SegmentPart,
-  times: TimeTable,
+  { times, selection, firstRow }: SortedRows,
   steps: TimeSteps,
   tick: () => void,
   { further }: StepRuns,
@@ -49,7 +103,7 @@ function eachFurther(
     const all = times.of(row);
     for (let i = 1; i < all.length; i++) {
       const time = all[i]!;
-      if (time >= from && time < to) further(stepOf(steps, time), row);
+      if (time >= from && time < to) further(stepOf(steps, time), firstRow + row);
     }
   }
 }
