@@ -23,6 +23,8 @@ export interface AnswerControl {
 }
 
 export interface AnswerOrder {
+  /** Heads the document. */
+  title: string;
   format: FormatName;
   timezone: string;
   path: string;
@@ -44,7 +46,9 @@ export interface WritableAnswer {
 export interface AnswersTogether {
   /** Epoch seconds. */
   baseTime: number;
-  answers: (SharedJson | string)[];
+  answers: { found: SharedJson | string; span: { from: number; to: number } | undefined }[];
+  /** Days whose files could not be read. */
+  missingDays: string[];
 }
 
 export type ReportAnswers = ReturnType<typeof createReportAnswers>;
@@ -105,8 +109,10 @@ export function createReportAnswers(queries: LiveQueries, open: OpenQuery) {
       const baseTime = nextSecond(engine.time.wallMs);
       const asked = questions.map(({ type, params }) => ({ type, params, baseTime, userId, hosts }));
       for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
-        const answers = await answerAll(engine, asked, control);
-        if (answers !== undefined) return { baseTime, answers };
+        const together = await answerAll(engine, asked, control);
+        if (together === undefined) continue;
+        const answers = together.found.map((found, index) => ({ found, span: spanInSeconds(engine, asked[index]!) }));
+        return { baseTime, answers, missingDays: together.missingDays };
       }
       throw new Error(`more than ${maxDamagedDays} days were found damaged while one dashboard was answered`);
     },
@@ -137,7 +143,7 @@ async function answerAll(
   engine: QueryEngine,
   questions: readonly Asked[],
   control: AnswerControl,
-): Promise<(SharedJson | string)[] | undefined> {
+): Promise<{ found: (SharedJson | string)[]; missingDays: string[] } | undefined> {
   const answers: (SharedJson | string)[] = [];
   const span = spanOfAll(engine, questions);
   const snapshot = span && (await engine.snapshot(span));
@@ -160,7 +166,7 @@ async function answerAll(
     if (snapshot !== undefined) engine.release(snapshot.lease);
   }
   control.signal.throwIfAborted();
-  return isDamaged ? undefined : answers;
+  return isDamaged ? undefined : { found: answers, missingDays: snapshot?.warnings.map(({ day }) => day) ?? [] };
 }
 
 /** One that fails leaves the others. */
@@ -191,6 +197,12 @@ function spanOfAll(engine: QueryEngine, questions: readonly Asked[]): TimeSpan |
     .map(({ type, params, baseTime }) => engine.spanOf(type, params, baseTime));
   if (spans.length === 0) return undefined;
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+}
+
+function spanInSeconds(engine: QueryEngine, { type, params, baseTime }: Asked) {
+  if (!engine.isAboutEvents(type)) return undefined;
+  const { from, to } = engine.spanOf(type, params, baseTime);
+  return { from: from / 1e6, to: to / 1e6 };
 }
 
 async function settled(evaluation: Evaluation, { signal, onProgress }: AnswerControl): Promise<void> {

@@ -26,11 +26,20 @@ export interface DashboardReportsParts {
     questions: readonly CheckedQuestion[],
     principal: Principal,
     control: ReportControl,
-  ): Promise<{ baseTime: number; answers: (Uint8Array | string)[] }>;
+  ): Promise<{
+    baseTime: number;
+    answers: AnsweredAlone[];
+    missingDays: string[];
+  }>;
   /** Has a thread write it. */
   writeDashboard(order: DashboardOrder): Promise<Written>;
   /** Of the service, for what names none. */
   timezone: string;
+}
+
+interface AnsweredAlone {
+  found: AnsweredWidget["answer"];
+  span: AnsweredWidget["span"];
 }
 
 export interface DashboardReportOrder {
@@ -58,18 +67,17 @@ export function createDashboardReports(parts: DashboardReportsParts) {
       const timezone = order.timezone ?? zoneOf(dashboard) ?? parts.timezone;
       const asked = parts.listWidgets(dashboardId).map((widget) => ask(widget, dashboard, timezone, principal));
       const questions = asked.flatMap(({ question }) => (typeof question === "string" ? [] : [question]));
-      const { baseTime, answers } = await parts.answerTogether(questions, principal, {
+      const { baseTime, answers, missingDays } = await parts.answerTogether(questions, principal, {
         ...control,
         onProgress: (percent) => control.onProgress(percent * 0.8),
       });
       const next = answers.values();
-      const widgets = asked.map(
-        ({ widget, question }): AnsweredWidget =>
-          typeof question === "string"
-            ? { ...widget, params: {}, answer: question }
-            : { ...widget, type: question.type, params: question.params, answer: next.next().value ?? "" },
-      );
-      return parts.writeDashboard({ title, format, baseTime, timezone, widgets, path, minFreeBytes });
+      const widgets = asked.map(({ widget, question }): AnsweredWidget => {
+        if (typeof question === "string") return { ...widget, params: {}, span: undefined, answer: question };
+        const { found, span } = next.next().value!;
+        return { ...widget, type: question.type, params: question.params, span, answer: found };
+      });
+      return parts.writeDashboard({ title, format, baseTime, timezone, missingDays, widgets, path, minFreeBytes });
     },
   };
 

@@ -21,7 +21,7 @@ export interface WritableAnswer {
   /** Limits that it is asked under. */
   hosts: readonly string[];
   write(
-    order: { format: FormatName; timezone: string; path: string; minFreeBytes: number },
+    order: { title: string; format: FormatName; timezone: string; path: string; minFreeBytes: number },
     control: ReportControl,
   ): Promise<Written>;
 }
@@ -70,14 +70,15 @@ export function createReportOrders(parts: ReportOrdersParts): PrepareReport {
     const answer = typeof query === "string" ? openStored(query, principal) : ask(query, request.timezone, principal);
     const format = asField("format", () => findFormat(request.format, answer.type));
     const timezone = request.timezone ?? answer.timezone ?? serviceZone;
+    const title = request.title ?? `${answer.type} query`;
     return {
       report: {
-        ...describeFile(request.title ?? `${answer.type} query`, format),
+        ...describeFile(title, format),
         hosts: [...answer.hosts],
         sourceType: "query",
         sourceId: typeof query === "string" ? query : null,
       },
-      write: (path, control) => answer.write({ format, timezone, path, minFreeBytes }, control),
+      write: (path, control) => answer.write({ title, format, timezone, path, minFreeBytes }, control),
     };
   }
 

@@ -90,6 +90,13 @@ const kinds: Record<string, Kind> = {
       "DELETE /api/parser-rules/{name}": 403,
     },
   },
+  "/api/report-schedules": {
+    make: async ({ asOwner }) => {
+      const query = { type: "TopN", params: {} };
+      const fields = { title: "mine", format: "json", cron: "@yearly", query };
+      return { id: (await asOwner("POST", "/api/report-schedules", fields)).id };
+    },
+  },
   "/api/reports": {
     make: async ({ reports, people }) => {
       const id = reports.insert({
@@ -122,6 +129,8 @@ const kinds: Record<string, Kind> = {
 /** Fits whatever is asked, so that a refusal is about who asks. */
 const body = {
   title: "theirs",
+  format: "json",
+  cron: "@daily",
   text: "theirs",
   path: "linux/hosts",
   type: "TopN",

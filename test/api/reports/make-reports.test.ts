@@ -114,6 +114,16 @@ describe("a report of a dashboard", () => {
     expect(widgets[2].results.totals.ts_to).toBe(base_time);
   });
 
+  test.each([
+    ["pdf", "%PDF-", "application/pdf"],
+    ["docx", "PK\u0003\u0004", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+    ["xlsx", "PK\u0003\u0004", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  ])("when it is ordered as %s, then it is one", async (format, start, type) => {
+    const { report, file } = await made({ format, dashboard_id: await board() });
+    expect([report.file_name, file.status, file.headers.get("content-type")]).toEqual([`Ops.${format}`, 200, type]);
+    expect(file.text.startsWith(start)).toBe(true);
+  });
+
   test("when the caller may not ask all of it, then those widgets say so and show nothing", async () => {
     const { file } = await made({ format: "json", dashboard_id: await board({ is_public: true }) }, mute.token);
     const { widgets } = JSON.parse(file.text);
