@@ -5,6 +5,7 @@ import type { ConditionField } from "./fields.ts";
 import { isInside } from "./select-times.ts";
 import { Selection } from "./selection.ts";
 import { testByCode, type ValueTest } from "./value-test.ts";
+import { verdictOf } from "./verdict-of.ts";
 
 /** How many rows of a segment meet the conditions, where that is known without looking at rows; else undefined. */
 export function countKnown(
@@ -101,14 +102,15 @@ function matchingValues(
 }
 
 function matchingTemplates(
-  { ids: values, wholeId, pieces }: TemplateTexts,
+  templates: TemplateTexts,
   test: ValueTest,
   negated: boolean,
 ): { values: DictionaryColumn; ids: number[] } | undefined {
+  const { ids: values, wholeId } = templates;
   if (!test.template || wholeId >= 0) return undefined;
   const ids: number[] = [];
   for (let id = 0; id < values.valueCount; id++) {
-    const verdict = id === 0 ? test.text("") : test.template(pieces(id));
+    const verdict = verdictOf(test, templates, id);
     if (typeof verdict !== "boolean") return undefined;
     if (verdict !== negated) ids.push(id);
   }

@@ -3,8 +3,9 @@ import { applyVerdicts } from "./apply-verdicts.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTexts } from "./select-texts.ts";
 import { Selection } from "./selection.ts";
-import { type HoleTest, type Need, type TemplateVerdict, type TextTest, undecided } from "./template-verdict.ts";
+import type { HoleTest, Need, TextTest } from "./template-verdict.ts";
 import type { ValueTest } from "./value-test.ts";
+import { verdictOf } from "./verdict-of.ts";
 
 /**
  * Takes the rows out of the selection whose text the test says `negated` of. Asks each template once; only where the answer
@@ -57,10 +58,8 @@ class RowTests {
   ) {}
 
   ofTemplate(id: number): boolean | RowTest {
-    const { templates } = this;
-    if (id === 0) return this.test.text("");
-    if (id === templates.wholeId) return this.#whole();
-    const verdict: TemplateVerdict = this.test.template?.(templates.pieces(id)) ?? undecided;
+    if (id === this.templates.wholeId) return this.#whole();
+    const verdict = verdictOf(this.test, this.templates, id);
     return typeof verdict === "boolean" ? verdict : this.#of(verdict.needs, verdict.isExact);
   }
 

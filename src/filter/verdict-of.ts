@@ -1,0 +1,25 @@
+import type { TemplateTexts } from "../eventstore/segment.ts";
+import { type TemplateVerdict, undecided } from "./template-verdict.ts";
+import type { ValueTest } from "./value-test.ts";
+
+/** What a test says of a template other than that of whole texts. Segments have mostly the same templates, so each is asked once. */
+export function verdictOf(test: ValueTest, templates: TemplateTexts, id: number): TemplateVerdict {
+  if (id === 0) return test.text("");
+  if (!test.template) return undecided;
+  let known = verdicts.get(test);
+  if (!known || known.size > keptMax) {
+    known = new Map();
+    verdicts.set(test, known);
+  }
+  const template = templates.ids.value(id);
+  let verdict = known.get(template);
+  if (verdict === undefined) {
+    verdict = test.template(templates.pieces(id));
+    known.set(template, verdict);
+  }
+  return verdict;
+}
+
+const verdicts = new WeakMap<ValueTest, Map<string, TemplateVerdict>>();
+/** Templates of one test: some segments with as many as there may be. */
+const keptMax = 32_768;
