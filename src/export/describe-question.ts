@@ -32,7 +32,7 @@ const subjects: Readonly<Record<string, (params: Params) => string>> = {
   Search: () => "Events",
   TopN: ({ field, limit }) => `The ${limit} most frequent values of ${field} in events`,
   LastN: ({ field, limit }) => `The ${limit} values of ${field} that were seen last in events`,
-  EventRate: () => "How many events there were in each step, of events",
+  EventRate: () => "Occurrences in each step of time, of events",
   Stats: (params) => `${statisticsTitle(params)} of events`,
   StorageStats: () => "Stored events",
 };

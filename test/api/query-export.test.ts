@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Service, startService, type TestUser } from "../support/start-service.ts";
 
@@ -229,14 +230,55 @@ describe("file names", () => {
   });
 });
 
+describe("documents", () => {
+  const office = "application/vnd.openxmlformats-officedocument";
+  const formats: [ftype: string, ending: string, type: string, begin: string][] = [
+    ["xlsx", "xlsx", `${office}.spreadsheetml.sheet`, "PK"],
+    ["xslx", "xlsx", `${office}.spreadsheetml.sheet`, "PK"],
+    ["docx", "docx", `${office}.wordprocessingml.document`, "PK"],
+    ["pdf", "pdf", "application/pdf", "%PDF-1.7"],
+  ];
+  const fetchExport = (qid: string, ftype: string) =>
+    fetch(`${service.url}/api/query/${qid}/export?ftype=${ftype}&timezone=Asia/Tokyo`, {
+      headers: { authorization: `Token ${ann.token}` },
+    });
+
+  test.each(formats)(
+    "when %s is asked for, then the file ends with .%s and is %s, twice the same",
+    async (...given) => {
+      const [ftype, ending, type, begin] = given;
+      for (const kind of ["Search", "TopN", "LastN", "EventRate", "Stats", "Tasks"]) {
+        const { qid } = await make(kind, kind === "Tasks" ? {} : { time_range: { preset: "last_1_hours" } });
+        const answer = await fetchExport(qid, ftype);
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
+        expect(answer.headers.get("content-disposition")).toMatch(
+          new RegExp(`filename="query-${kind}-\\d{14}\\.${ending}"`),
+        );
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        expect(bytes.subarray(0, begin.length).toString()).toBe(begin);
+        expect(bytes.equals(Buffer.from(await (await fetchExport(qid, ftype)).arrayBuffer()))).toBe(true);
+      }
+      expect(files()).toEqual([]);
+    },
+  );
+
+  test("when a search is a workbook, then every event is a row with its fields", async () => {
+    const { qid } = await make("Search", { time_range: { preset: "last_1_hours" }, q: "host:db1" });
+    const parts = unzipSync(new Uint8Array(await (await fetchExport(qid, "xlsx")).arrayBuffer()));
+    const sheet = Buffer.from(parts["xl/worksheets/sheet1.xml"]!).toString();
+    expect(sheet.match(/<row /g)).toHaveLength(51);
+    const texts = Buffer.from(parts["xl/sharedStrings.xml"]!).toString();
+    expect(texts.includes('event number 245, "quoted"\nand 🦊 שלום</t>')).toBe(true);
+    const summary = Buffer.from(parts["xl/worksheets/sheet2.xml"]!).toString();
+    expect(summary).toContain("Events which match host:db1, the latest first.");
+    expect(summary).toContain("(Asia/Tokyo)");
+  });
+});
+
 describe("what is refused", () => {
   const cases: [query: string, parameter: string][] = [
     ["ftype=xml", "ftype"],
     ["ftype=", "ftype"],
-    ["ftype=pdf", "ftype"],
-    ["ftype=docx", "ftype"],
-    ["ftype=xlsx", "ftype"],
-    ["ftype=xslx", "ftype"],
     ["timezone=Europe/Nowhere", "timezone"],
     ["timezone=", "timezone"],
     ["filename=", "filename"],
@@ -250,8 +292,17 @@ describe("what is refused", () => {
     expect(Object.keys(body)).toEqual([parameter]);
   });
 
+  test.each(["docx", "pdf"])(
+    "when counters of the service are asked for as %s, then 400 names ftype",
+    async (ftype) => {
+      const { qid } = await make("System_Memory", {}, service.adminToken);
+      const { status, body } = await exported(qid, `ftype=${ftype}`, service.adminToken);
+      expect([status, Object.keys(body)]).toEqual([400, ["ftype"]]);
+    },
+  );
+
   test("when a guest, a shipper, a stranger or a superuser asks, then 401, 401, 404, 200", async () => {
-    const { qid } = await make("TopN");
+    const { qid } = await make("System_Memory", {}, service.adminToken);
     const statuses = [];
     for (const token of ["", ingestToken, bob.token, service.adminToken, ann.token])
       statuses.push((await exported(qid, "ftype=csv", token)).status);

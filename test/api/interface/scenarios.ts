@@ -281,6 +281,7 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "GET /api/query/{qid}": [{ expected: asker, target: query }],
   "GET /api/query/{qid}/export": [
     { expected: asker, target: query, query: async () => ({ ftype: "csv", timezone: "Europe/Paris" }) },
+    { expected: asker, target: query, query: async () => ({ ftype: "xslx", timezone: "Asia/Tokyo" }) },
   ],
   "GET /api/query/{qid}/recalculate": [{ expected: asker, target: query }],
   "GET /api/query/{qid}/remove": [{ expected: asker, target: query, destroys: true }],
