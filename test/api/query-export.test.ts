@@ -302,7 +302,7 @@ describe("what is refused", () => {
   );
 
   test("when a guest, a shipper, a stranger or a superuser asks, then 401, 401, 404, 200", async () => {
-    const { qid } = await make("System_Memory", {}, service.adminToken);
+    const { qid } = await make("TopN");
     const statuses = [];
     for (const token of ["", ingestToken, bob.token, service.adminToken, ann.token])
       statuses.push((await exported(qid, "ftype=csv", token)).status);
