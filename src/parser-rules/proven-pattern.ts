@@ -8,6 +8,8 @@ export interface ProvenPattern {
   source: string;
   /** Longest text on which it stays within `nativeStepsMax`. */
   maxLength: number;
+  /** Each text in which it is found begins so; "" when that is not certain. */
+  prefix: string;
 }
 
 /**
@@ -34,7 +36,7 @@ export function provePattern(pattern: string): ProvenPattern | undefined {
   if (cost === undefined) return undefined;
   const degree = cost.degree + (isAnchored(tree) ? 1 : 2);
   const maxLength = Math.floor((nativeStepsMax / cost.factor) ** (1 / degree));
-  return maxLength < shortest ? undefined : { source: writePattern(tree), maxLength };
+  return maxLength < shortest ? undefined : { source: writePattern(tree), maxLength, prefix: prefixOf(tree) };
 }
 
 /** Shorter texts hardly come; a pattern only for them is not worth compiling twice. */
@@ -171,6 +173,17 @@ function decides(a: Ahead, b: Ahead): boolean {
 
 function uniteAhead(a: Ahead, b: Ahead): Ahead {
   return a.map((set, place) => unite(set, b[place]!));
+}
+
+function prefixOf(tree: PatternTree): string {
+  const [begin, ...parts] = tree.kind === "sequence" ? tree.parts : [];
+  if (begin?.kind !== "assertion" || begin.sign !== "^") return "";
+  let prefix = "";
+  for (const part of parts) {
+    if (part.kind !== "set" || part.set.length !== 2 || part.set[0] !== part.set[1]) break;
+    prefix += String.fromCodePoint(part.set[0]!);
+  }
+  return prefix;
 }
 
 /** Every way through it begins at the begin of the text. */

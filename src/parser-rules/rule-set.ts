@@ -131,7 +131,7 @@ class Rules implements RuleSet {
   private runFile({ running, preMatch, rules }: PlannedFile): boolean {
     const { scene, event } = this;
     event.beginFile();
-    if (!allHold(preMatch, scene)) return false;
+    if (!holdSafely(preMatch, scene)) return false;
     const { program } = event.row;
     const { firstMatchOnly } = running.file;
     for (let i = 0; i < rules.length; i++) {
@@ -214,6 +214,15 @@ const emptyRow: EventRow = {
 function isUnknown({ field: { kind, name } }: RuleCondition, tagNames: ReadonlySet<string>): boolean {
   if (kind === "tag") return tagNames.has(name);
   return kind !== "text" || (name !== "message" && name !== "program");
+}
+
+/** What cannot be answered does not hold: an event must never be lost for a condition. */
+function holdSafely(conditions: readonly RuleCondition[], scene: Scene): boolean {
+  try {
+    return allHold(conditions, scene);
+  } catch {
+    return false;
+  }
 }
 
 export function allHold(conditions: readonly RuleCondition[], scene: Scene): boolean {

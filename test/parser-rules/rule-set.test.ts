@@ -5,6 +5,7 @@ import { compileRuleFile } from "../../src/parser-rules/compile-rule.ts";
 import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
 import { type RuleFileModel, ruleFileSchema } from "../../src/parser-rules/rule-schema.ts";
 import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
+import { RuleTimer } from "../../src/parser-rules/time-rules.ts";
 import { traceRules } from "../../src/parser-rules/trace-rules.ts";
 import { applyNaively, plainEvent } from "./naive-rules.ts";
 
@@ -137,7 +138,7 @@ describe("random rules on random events", () => {
           }
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -150,6 +151,23 @@ describe("random rules on random events", () => {
         const steps = [...traceRules(compiled, traced)];
         expect(steps.at(-1)?.outcome === "dropped").toBe(outcome === "dropped");
         if (outcome !== "dropped") expect(plainEvent(traced)).toEqual(plainEvent(row));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("when they are timed, then the event comes out the same, and who matched is counted", () => {
+    fc.assert(
+      fc.property(fc.array(file, { minLength: 1, maxLength: 3 }), event, (models, fields) => {
+        const compiled = compileAll(models);
+        const [row, timed] = [rowOf({ ...fields }), rowOf({ ...fields })];
+        const rules = createRuleSet(compiled);
+        const timer = new RuleTimer(compiled);
+        const isDropped = rules.apply(row) === "dropped";
+        expect(timer.run(timed, "sample") === "dropped").toBe(isDropped);
+        if (!isDropped) expect(plainEvent(timed)).toEqual(plainEvent(row));
+        const hits = [...rules.counts().values()].flat().reduce((sum, counts) => sum + counts.hits, 0);
+        expect(timer.times().reduce((sum, { matched }) => sum + matched, 0)).toBe(hits);
       }),
       { numRuns: 300 },
     );
