@@ -1,3 +1,4 @@
+import { maxTagNameCharacters } from "../eventstore/event-limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 import { maxJsonDepth, maxShapeNodes } from "./limits.ts";
 
@@ -107,6 +108,8 @@ function afterScalar(node: ShapeNode, name: string): ShapeNode | undefined {
 function insideObject(node: ShapeNode, name: string): ShapeNode | undefined {
   const isTop = node.depth === 1;
   if (name === "" || (isTop && noObjects.has(name))) return undefined;
+  // What is under a name that is too long for a tag is set aside as a whole.
+  if (node.prefix.length + name.length > maxTagNameCharacters) return undefined;
   const isUserTags = isTop && name === "user_tags";
   const prefix = isUserTags ? "" : `${node.prefix}${name}.`;
   return new ShapeNode(node.leaves, [], prefix, isUserTags || node.isInUserTags, node, name, node.depth + 1);
