@@ -22,6 +22,10 @@ export const listedMax = 1_000;
 export const groupFieldsMax = 8;
 /** Distinct values that one question keeps, about 30 bytes each besides their texts. */
 export const distinctValuesMax = 2_000_000;
+/** Segments of so many rows whose field is nearly unique are ranked by hashes alone, without that bound. */
+export const recordedRowsMin = 65_536;
+/** Equally frequent values that begin alike, of which the first by name are looked for: their texts are read. */
+export const tiedValuesMax = 200_000;
 /** UTF-8 bytes of these values. */
 export const distinctBytesMax = 64 * 1024 * 1024;
 /** Counts by step and value, by value and subfield's value, by group and number: about 40 bytes each. */

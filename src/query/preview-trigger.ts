@@ -1,4 +1,5 @@
 import type { Micros } from "../eventstore/event.ts";
+import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
 import type { Segment } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
@@ -11,7 +12,6 @@ import { AppError } from "../lib/errors.ts";
 import type { Threshold } from "../triggers/active-trigger.ts";
 import { previewOccurrencesMax, previewSamplesMax } from "../triggers/limits.ts";
 import { ThresholdCounter } from "../triggers/threshold-counter.ts";
-import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
 import { Pace } from "./pace.ts";
 import { spanOfSteps, stepOf, type TimeSteps } from "./time-steps.ts";
 

@@ -9,7 +9,7 @@ import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery, helpQuery } from "../../src/query/answer-query.ts";
 import { parseQuery } from "../../src/query/parse-query.ts";
-import { defaultQueryMemory } from "../../src/query/query-memory.ts";
+import { defaultQueryMemory, type QueryMemory } from "../../src/query/query-memory.ts";
 import type { QueryAnswer, QueryTask } from "../../src/query/question.ts";
 import { createTeam, leaveTeam } from "../../src/query/team.ts";
 import { type Encoding, memorySegment } from "./memory-segment.ts";
@@ -68,23 +68,24 @@ export function ask(
   asked: Asked,
   body: { type: string; params: object },
   options: Partial<QueryTask> = {},
+  memory: QueryMemory = defaultQueryMemory,
 ): QueryAnswer {
   const baseTime = options.baseTime ?? 1_700_000_010;
   const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });
   const control = new SharedArrayBuffer(8);
   const task: QueryTask = { type, params, baseTime, hosts: [], snapshot: asked.snapshot, control, ...options };
-  return asked.isHelped ? askTwo(task, asked) : answerQuery(task, asked.reader);
+  return asked.isHelped ? askTwo(task, asked, memory) : answerQuery(task, asked.reader, memory);
 }
 
 /** Two threads' work, one after the other: the helper leaves when it has opened a segment. */
-function askTwo(task: QueryTask, { reader }: Asked): QueryAnswer {
+function askTwo(task: QueryTask, { reader }: Asked, memory: QueryMemory): QueryAnswer {
   const team = createTeam(task.snapshot.segments.length, 1);
   const open = (handle: SegmentHandle) => {
     leaveTeam(team);
     return reader.open(handle);
   };
-  helpQuery({ ...task, helps: true, team }, { open }, defaultQueryMemory);
-  return answerQuery({ ...task, team }, reader);
+  helpQuery({ ...task, helps: true, team }, { open }, memory);
+  return answerQuery({ ...task, team }, reader, memory);
 }
 
 /** Keeps in memory what is written for a file. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findField } from "../../filter/fields.ts";
+import { type Field, findField } from "../../filter/fields.ts";
 import { AnswerRoom } from "../answer-room.ts";
 import { countGroupSteps } from "../count-group-steps.ts";
 import { countGroups } from "../count-groups.ts";
@@ -10,8 +10,10 @@ import type { PackedArray } from "../packed-arrays.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../rank.ts";
+import type { OtherValues } from "../rank-records.ts";
 import { StepCounts } from "../step-counts.ts";
 import { SubfieldCounts } from "../subfield-counts.ts";
+import { UniqueValues } from "../unique-values.ts";
 import { ValueTable } from "../value-table.ts";
 
 /** The most frequent values of a field; on demand in each step, with their own most frequent companions. */
@@ -49,7 +51,10 @@ class TopNAccumulation implements Accumulation {
   readonly #table: ValueTable;
   readonly #counts = new GroupNumbers();
   readonly #steps: StepCounts | undefined;
+  /** Instead of the table, for large segments in which nearly every event has a value of its own. */
+  readonly #unique: UniqueValues | undefined;
   #subfields: SubfieldCounts | undefined;
+  #pass = 0;
 
   constructor(question: OpenQuestion<TopNParams>) {
     const { params, steps } = question;
@@ -57,6 +62,7 @@ class TopNAccumulation implements Accumulation {
     this.#table = new ValueTable(params.field, question.distinctBytes);
     this.passes = params.subfields.length > 0 ? 2 : 1;
     if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts(steps!.count);
+    else if (params.subfields.length === 0) this.#unique = new UniqueValues(findField(params.field), question);
   }
 
   wants(): boolean {
@@ -64,7 +70,7 @@ class TopNAccumulation implements Accumulation {
   }
 
   add(part: SegmentPart): void {
-    const { span, steps, tick, params } = this.#question;
+    const { steps, tick, params } = this.#question;
     const field = findField(params.field);
     if (this.#subfields) this.#subfields.add(part, groupRows(part.segment, field, this.#table));
     else if (this.#steps) {
@@ -72,24 +78,37 @@ class TopNAccumulation implements Accumulation {
         this.#counts.add(group, count);
         this.#steps!.add(step, group, count);
       });
-    } else countGroups(part, field, this.#table, this.#counts, { span, tick });
+    } else this.#count(part, field);
+  }
+
+  #count(part: SegmentPart, field: Field): void {
+    const column = this.#unique?.columnOf(part.segment);
+    if (column === undefined) {
+      if (this.#pass === 0) countGroups(part, field, this.#table, this.#counts, this.#question);
+      return;
+    }
+    const absent = this.#unique!.add(part, column);
+    if (absent > 0) this.#counts.add(this.#table.idOf(""), absent);
   }
 
   readonly share = {
     handOver: (): PackedArray[] => [
       ...this.#table.pack(),
       this.#counts.pack(this.#table.size),
-      ...(this.#steps?.pack() ?? []),
+      ...(this.#steps?.pack() ?? this.#unique?.pack() ?? []),
     ],
-    takeOver: ([bytes, offsets, counts, ...steps]: PackedArray[]): void => {
+    takeOver: ([bytes, offsets, counts, ...others]: PackedArray[]): void => {
       const groups = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array);
       for (let i = 0; i < groups.length; i++) this.#counts.add(groups[i]!, counts![i]!);
-      this.#steps?.merge(steps[0]!, steps[1]!, steps[2]!, groups);
+      this.#steps?.merge(others[0]!, others[1]!, others[2]!, groups);
+      this.#unique?.merge(others);
     },
   };
 
   endPass(): boolean {
     const { params, span, tick } = this.#question;
+    this.#pass++;
+    if (this.#unique?.isUsed) return this.#unique.endPass(this.#others(this.#unique));
     if (this.#subfields || params.subfields.length === 0) return false;
     const { subfields, subfields_limit: limit, ignore_empty: ignoreEmpty } = params;
     this.#subfields = new SubfieldCounts(rankGroups(this.#totals(), params.limit), {
@@ -105,6 +124,7 @@ class TopNAccumulation implements Accumulation {
   results(): Record<string, unknown> {
     const { span, params } = this.#question;
     const room = new AnswerRoom();
+    if (this.#unique?.isUsed) return this.#uniqueResults(this.#unique, room);
     const totals = this.#totals();
     const ranked = rankGroups(totals, params.limit);
     const values: TopValue[] = room.take(listCounts(totals, ranked, params.show_other));
@@ -116,6 +136,22 @@ class TopNAccumulation implements Accumulation {
       ...(params.with_subperiods ? { details } : {}),
       ...(params.top_periods ? { top_periods: topPeriods(details, params.limit) } : {}),
     };
+  }
+
+  /** The values of small segments. The absent value has its place in the table and in no hash. */
+  #others(unique: UniqueValues): OtherValues {
+    return unique.othersOf(this.#table.pack(), (group) =>
+      this.#question.params.ignore_empty && this.#table.isEmpty(group) ? 0 : this.#counts.of(group),
+    );
+  }
+
+  #uniqueResults(unique: UniqueValues, room: AnswerRoom): Record<string, unknown> {
+    const { span, params } = this.#question;
+    const { ranked, sum } = unique.rank((group) => this.#table.nameOf(group));
+    const values = ranked.filter(({ count }) => count > 0);
+    const other = sum - values.reduce((shown, { count }) => shown + count, 0);
+    if (params.show_other && other > 0) values.push({ name: "other", count: other });
+    return { totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values: room.take(values) } };
   }
 
   /** Events without the field are as if they were not there, unless they are asked for. */

@@ -1,0 +1,149 @@
+import { AppError } from "../lib/errors.ts";
+import { tiedValuesMax } from "./limits.ts";
+import { countOf, recordWords, rowOf, type ValueRecords } from "./value-records.ts";
+
+/** A value that may be among the most frequent ones, named by one of its rows. */
+export interface Candidate {
+  count: number;
+  order: number;
+  /** Position in the question's list of segments; -1: the value is a group of the table. */
+  segment: number;
+  /** Or group. */
+  row: number;
+}
+
+/** Values counted elsewhere, in the form of records. */
+export interface OtherValues {
+  readonly length: number;
+  first(value: number): number;
+  second(value: number): number;
+  order(value: number): number;
+  count(value: number): number;
+}
+
+/**
+ * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates. Values are told
+ * apart by 64 bits of hashes and their order; that two of ten million fall together has a chance of one in a hundred thousand million.
+ */
+export function countPart(part: number, all: readonly ValueRecords[], others: OtherValues, best: Candidates): number {
+  const sizes = all.map(({ starts }) => starts[part + 1]! - starts[part]!);
+  const most = sizes.reduce((sum, size) => sum + size, others.length);
+  const groups = new Groups(most);
+  for (const records of all) {
+    const { words, starts, segment } = records;
+    const end = starts[part + 1]! * recordWords;
+    for (let at = starts[part]! * recordWords; at < end; at += recordWords) {
+      const rowAndCount = words[at + 3]!;
+      const count = countOf(rowAndCount) ?? largeCountOf(records, rowOf(rowAndCount));
+      groups.add(words[at]!, words[at + 1]!, words[at + 2]!, count, segment, rowOf(rowAndCount));
+    }
+  }
+  for (let value = 0; value < others.length; value++)
+    if (others.first(value) >>> 24 === part)
+      groups.add(others.first(value), others.second(value), others.order(value), others.count(value), -1, value);
+  return groups.offer(best);
+}
+
+function largeCountOf({ largeCounts }: ValueRecords, row: number): number {
+  for (let i = 0; i < largeCounts.length; i += 2) if (largeCounts[i] === row) return largeCounts[i + 1]!;
+  throw new Error(`expected a count for row ${row}, got none`);
+}
+
+class Groups {
+  readonly #slots: Int32Array;
+  readonly #second: Uint32Array;
+  readonly #first: Uint32Array;
+  readonly #order: Uint32Array;
+  readonly #counts: Float64Array;
+  readonly #segments: Int32Array;
+  readonly #rows: Uint32Array;
+  #size = 0;
+
+  constructor(most: number) {
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, most * 2))));
+    this.#first = new Uint32Array(most);
+    this.#second = new Uint32Array(most);
+    this.#order = new Uint32Array(most);
+    this.#counts = new Float64Array(most);
+    this.#segments = new Int32Array(most);
+    this.#rows = new Uint32Array(most);
+  }
+
+  add(first: number, second: number, order: number, count: number, segment: number, row: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = first & mask;
+    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
+      const group = taken - 1;
+      if (this.#first[group] === first && this.#second[group] === second && this.#order[group] === order) {
+        this.#counts[group]! += count;
+        return;
+      }
+      slot = (slot + 1) & mask;
+    }
+    const group = this.#size++;
+    this.#slots[slot] = this.#size;
+    this.#first[group] = first;
+    this.#second[group] = second;
+    this.#order[group] = order;
+    this.#counts[group] = count;
+    this.#segments[group] = segment;
+    this.#rows[group] = row;
+  }
+
+  /** The sum of all counts. */
+  offer(best: Candidates): number {
+    let sum = 0;
+    for (let group = 0; group < this.#size; group++) {
+      const count = this.#counts[group]!;
+      sum += count;
+      if (best.mayTake(count, this.#order[group]!))
+        best.take({ count, order: this.#order[group]!, segment: this.#segments[group]!, row: this.#rows[group]! });
+    }
+    return sum;
+  }
+}
+
+/** The values with the highest counts, of equal ones those first in order, and all that cannot be told from the last of these. */
+export class Candidates {
+  #list: Candidate[] = [];
+  #count = 0;
+  #order = 0xffffffff;
+
+  constructor(
+    private readonly field: string,
+    private readonly limit: number,
+  ) {}
+
+  mayTake(count: number, order: number): boolean {
+    return count > this.#count || (count === this.#count && order <= this.#order);
+  }
+
+  take(candidate: Candidate): void {
+    this.#list.push(candidate);
+    if (this.#list.length >= this.#full) this.#narrow();
+  }
+
+  list(): readonly Candidate[] {
+    this.#narrow();
+    return this.#list;
+  }
+
+  #full = tidyUpAt;
+
+  #narrow(): void {
+    this.#list.sort((a, b) => b.count - a.count || a.order - b.order);
+    const last = this.#list[this.limit - 1];
+    if (last === undefined) return;
+    this.#count = last.count;
+    this.#order = last.order;
+    this.#list = this.#list.filter(({ count, order }) => this.mayTake(count, order));
+    if (this.#list.length > tiedValuesMax)
+      throw new AppError(
+        "too_large",
+        `The field "${this.field}" has more than ${tiedValuesMax} values that are equally frequent and begin alike. Ask for a shorter time range or a narrower filter.`,
+      );
+    this.#full = Math.max(tidyUpAt, this.#list.length * 2);
+  }
+}
+
+const tidyUpAt = 8_192;

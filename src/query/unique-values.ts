@@ -1,0 +1,150 @@
+import type { Segment, TextColumn } from "../eventstore/segment.ts";
+import type { Field } from "../filter/fields.ts";
+import { eachBatch } from "./batches.ts";
+import { recordedRowsMin } from "./limits.ts";
+import type { PackedArray } from "./packed-arrays.ts";
+import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
+import type { NamedCount } from "./rank.ts";
+import { Candidates, countPart, type OtherValues } from "./rank-records.ts";
+import { hashPair } from "./utf8.ts";
+import { hashParts, RecordWriter, recordRowsMax, recordWords, ValueOrder, type ValueRecords } from "./value-records.ts";
+
+/**
+ * Ranks a field of which nearly every event has a value of its own, in bounded memory whatever their number: of each row only hashes are
+ * kept, values are counted part by part of the hash, and texts are read of the few that make the top. With more rows than there is
+ * room for, the segments are gone through several times, for some parts of the hash each time.
+ */
+export class UniqueValues {
+  #records: ValueRecords[] = [];
+  #order: ValueOrder | undefined;
+  #pass = 0;
+  #sum = 0;
+  readonly #passes: number;
+  readonly #best: Candidates;
+
+  constructor(
+    private readonly field: Field,
+    private readonly question: OpenQuestion<{ field: string; limit: number }>,
+  ) {
+    const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
+    this.#passes = Math.min(hashParts, Math.max(1, Math.ceil((rows * recordWords * 4) / recordBytes(question))));
+    this.#best = new Candidates(question.params.field, question.params.limit);
+  }
+
+  get isUsed(): boolean {
+    return this.#order !== undefined;
+  }
+
+  /** The column when this is where the values of a segment are to be counted. */
+  columnOf(segment: Segment): TextColumn | undefined {
+    if (!isLarge(segment)) return undefined;
+    const { field } = this;
+    const column =
+      field.kind === "text" ? segment.base(field.column) : field.kind === "tag" ? segment.tag(field.name) : undefined;
+    return column?.encoding === "text" ? column : undefined;
+  }
+
+  /** Gives the occurrences of events without the field. */
+  add(part: SegmentPart, column: TextColumn): number {
+    const { span, tick } = this.question;
+    this.#order ??= this.#orderOfAll(part.segment, column);
+    const { selection } = part;
+    const writer = new RecordWriter(column, selection.count, this.#order, this.#parts);
+    eachBatch(part, span, tick, ({ length, rows, counts }) => {
+      for (let i = 0; i < length; i++) writer.add(rows[i]!, counts[i]!);
+    });
+    this.#records.push(writer.finish(part.index));
+    return this.#pass === 0 ? writer.absent : 0;
+  }
+
+  /** After all segments: true when they are to be gone through again. */
+  endPass(others: OtherValues): boolean {
+    if (!this.isUsed) return false;
+    for (let part = this.#parts.from; part < this.#parts.to; part++) {
+      this.question.tick();
+      this.#sum += countPart(part, this.#records, others, this.#best);
+    }
+    this.#records = [];
+    this.#pass++;
+    return this.#pass < this.#passes;
+  }
+
+  /** The most frequent values, ties by name, and the occurrences of all. `nameOf`: that of one of the other values. */
+  rank(nameOf: (value: number) => string): { ranked: NamedCount[]; sum: number } {
+    const { open, segments, params } = this.question;
+    const candidates = this.#best.list().toSorted((a, b) => a.segment - b.segment || a.row - b.row);
+    let opened = -1;
+    let column: TextColumn | undefined;
+    const named = candidates.map(({ segment, row, count }) => {
+      if (segment < 0) return { name: nameOf(row), count };
+      if (segment !== opened) column = this.columnOf(open(segments[segment]!));
+      opened = segment;
+      return { name: column!.text(row), count };
+    });
+    const ranked = named.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, params.limit);
+    return { ranked, sum: this.#sum };
+  }
+
+  /** Others have to be in the order of the records. */
+  othersOf([bytes, offsets]: [Uint8Array, Uint32Array], count: (value: number) => number): OtherValues {
+    const length = this.isUsed ? offsets.length - 1 : 0;
+    const pairs = new Uint32Array(length * 2);
+    for (let value = 0; value < length; value++)
+      hashPair(bytes, offsets[value]!, offsets[value + 1]! - 1, pairs.subarray(2 * value, 2 * value + 2));
+    return {
+      length,
+      first: (value) => pairs[2 * value]!,
+      second: (value) => pairs[2 * value + 1]!,
+      order: (value) => this.#order!.of(bytes, offsets[value]!, offsets[value + 1]! - 1),
+      count,
+    };
+  }
+
+  pack(): PackedArray[] {
+    return this.#records.flatMap(({ segment, starts, words, largeCounts }) => [
+      Uint32Array.of(segment),
+      starts,
+      words,
+      largeCounts,
+    ]);
+  }
+
+  merge(packed: readonly PackedArray[]): void {
+    for (let i = 0; i < packed.length; i += 4)
+      this.#records.push({
+        segment: packed[i]![0]!,
+        starts: packed[i + 1] as Uint32Array,
+        words: packed[i + 2] as Uint32Array,
+        largeCounts: packed[i + 3] as Float64Array,
+      });
+    if (packed.length > 0) this.#order ??= this.#orderOfAll();
+  }
+
+  get #parts(): { from: number; to: number } {
+    const at = (pass: number) => Math.floor((hashParts * pass) / this.#passes);
+    return { from: at(this.#pass), to: at(this.#pass + 1) };
+  }
+
+  /** Every thread must come to the same one: by the first segment whose values are counted here. */
+  #orderOfAll(): ValueOrder;
+  #orderOfAll(segment: Segment, column: TextColumn): ValueOrder;
+  #orderOfAll(segment?: Segment, column?: TextColumn): ValueOrder {
+    for (const handle of this.question.segments) {
+      if (!isLarge(handle)) continue;
+      const opened = this.question.open(handle);
+      const found = this.columnOf(opened);
+      if (found) return ValueOrder.of(opened, found);
+    }
+    return ValueOrder.of(segment!, column!);
+  }
+}
+
+/** Of small segments the values are counted with their texts. */
+function isLarge({ rows }: { rows: number }): boolean {
+  return rows >= recordedRowsMin && rows <= recordRowsMax;
+}
+
+/** What stands for four values takes less than one of them with its text. */
+function recordBytes({ distinctBytes }: { distinctBytes: number }): number {
+  return distinctBytes * 4;
+}

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { ValueOrder } from "../../src/query/value-records.ts";
+import { type Asked, ask, sealedOf, storedOf } from "../support/event-question.ts";
+
+const base = 1_700_000_000;
+/** More than a segment must have for its nearly unique values to be ranked by hashes. */
+const rows = 66_000;
+
+/** Events of which nearly each has a value of its own, some of them also in the other segment, some not at all. */
+function eventsOf(first: number, count: number, keyOf: (id: number) => string): StoredEvent[] {
+  return Array.from({ length: count }, (_, i) => {
+    const id = first + i;
+    const value = keyOf(id);
+    return {
+      id,
+      times: Array.from({ length: id % 997 === 0 ? 3 : 1 }, (_, n) => (base + (id % 7)) * 1e6 + n),
+      host: "h",
+      program: "",
+      message: "m",
+      severity: 6,
+      facility: 0,
+      type: 0,
+      status: 0,
+      ciscoMnemonic: "",
+      tags: value === "" ? [] : ["key", value],
+      extra: "",
+    };
+  });
+}
+
+/** Hexadecimal, as ids are; the second segment repeats some of the first one's, and every thousandth event has none. */
+function hexOf(prefix: string) {
+  return (id: number) => {
+    const number = id > rows && id % 5 === 0 ? id - rows : id;
+    return id % 1_000 === 0 ? "" : `${prefix}${(Math.imul(number, 0x9e3779b1) >>> 0).toString(16)}`;
+  };
+}
+
+function naive(events: readonly StoredEvent[], limit: number, ignoreEmpty: boolean) {
+  const counts = new Map<string, number>();
+  for (const { tags, times } of events) counts.set(tags[1] ?? "", (counts.get(tags[1] ?? "") ?? 0) + times.length);
+  if (ignoreEmpty) counts.delete("");
+  const all = [...counts].map(([name, count]) => ({ name, count }));
+  const total = all.reduce((sum, { count }) => sum + count, 0);
+  const values = all.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, limit);
+  return [...values, { name: "other", count: total - values.reduce((sum, { count }) => sum + count, 0) }];
+}
+
+function worldOf(keyOf: (id: number) => string): { events: StoredEvent[]; asked: Asked } {
+  const groups = [eventsOf(1, rows, keyOf), eventsOf(rows + 1, rows, keyOf), eventsOf(2 * rows + 1, 50, keyOf)];
+  const large = sealedOf(groups.slice(0, 2));
+  const segments = [...large.snapshot.segments, ...storedOf(groups.slice(2)).snapshot.segments];
+  return { events: groups.flat(), asked: { ...large, snapshot: { ...large.snapshot, segments } } };
+}
+
+describe("a field of which nearly every event has a value of its own", () => {
+  test.each([
+    ["ids", hexOf("")],
+    ["ids that begin alike", hexOf("request-0000-")],
+    ["texts beyond ASCII", (id: number) => `${["é", "\uffee", "😀", "z"][id % 4]}${id % (rows + 777)}`],
+  ])(
+    "when %s are ranked, then counts, ties and the rest are those of a map, in one thread and in two",
+    (_name, keyOf) => {
+      const { events, asked } = worldOf(keyOf);
+      for (const ignore_empty of [true, false]) {
+        const isHelped = ignore_empty;
+        const params = {
+          field: "key",
+          limit: 12,
+          ignore_empty,
+          show_other: true,
+          time_range: { ts_from: base - 60, ts_to: base + 60, step: 60, timezone: "UTC" },
+        };
+        const { results } = ask({ ...asked, isHelped }, { type: "TopN", params });
+        expect((results.totals as { values: unknown }).values).toEqual(naive(events, 12, ignore_empty));
+      }
+    },
+  );
+
+  test("when there is room for some of the rows only, then the segments are gone through again, and the answer is the same", () => {
+    const { asked } = worldOf(hexOf(""));
+    const params = { field: "key", limit: 5, time_range: { ts_from: base - 60, ts_to: base + 60, timezone: "UTC" } };
+    const question = { type: "TopN", params };
+    const memory = { cacheBytes: 0, distinctBytes: 200_000 };
+    expect(ask(asked, question, {}, memory).results).toEqual(ask(asked, question).results);
+    expect(ask({ ...asked, isHelped: true }, question, {}, memory).results).toEqual(ask(asked, question).results);
+  });
+
+  test("when values are in any order, then their order by four bytes never contradicts that of their names", () => {
+    const bytesOf = (text: string) => Buffer.from(text);
+    const order = ValueOrder.after(bytesOf("ab"));
+    const rankOf = (text: string) => order.of(bytesOf(text), 0, bytesOf(text).length);
+    const texts = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 6 }),
+      fc
+        .string({ unit: fc.constantFrom("a", "b", "c", "\u0000", "\uffee", "😀"), maxLength: 6 })
+        .map((text) => `ab${text}`),
+    );
+    fc.assert(
+      fc.property(texts, texts, (a, b) => {
+        if (a < b) expect(rankOf(a)).toBeLessThanOrEqual(rankOf(b));
+        if (b < a) expect(rankOf(b)).toBeLessThanOrEqual(rankOf(a));
+      }),
+    );
+  });
+});
