@@ -47,7 +47,7 @@ export class Pipeline {
   private flushCarried = false;
 
   constructor(private readonly options: PipelineOptions) {
-    this.quick = new QuickEvents(options.dedup, options.rules);
+    this.quick = new QuickEvents(options.dedup, options.rules, options.triggers);
     this.group = this.newGroup();
   }
 
@@ -164,7 +164,7 @@ export class Pipeline {
   /** Lines stand for themselves, so each becomes part of the group at once and is not kept; true at the end. */
   private takeLines(reading: Reading, lines: LineReader, deadline: number): boolean {
     const { reader, waiting } = reading;
-    const isQuick = lines.isValid && waiting.delivery.format === "events" && this.options.triggers.isIdle;
+    const isQuick = lines.isValid && waiting.delivery.format === "events";
     while (lines.find()) {
       const outcome = isQuick
         ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, this.group)

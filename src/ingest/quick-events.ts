@@ -9,6 +9,7 @@ import {
 } from "../eventstore/priority.ts";
 import { cutToCharacters } from "../lib/text-bounds.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
+import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Dedup } from "./dedup.ts";
@@ -18,6 +19,8 @@ import { fromCount, readEventTime } from "./event-time.ts";
 import type { MapContext } from "./finish-event.ts";
 import { maxAheadMicros } from "./limits.ts";
 import { RuleTargets } from "./rule-targets.ts";
+
+import { TriggerTargets } from "./trigger-targets.ts";
 
 /** What became of the bytes: nothing, the whole road has to take them; a new event; an occurrence of a known one. */
 export type QuickOutcome = "unusual" | "new" | "repeat";
@@ -32,15 +35,18 @@ export class QuickEvents {
   /** Texts without their escapes. */
   private plain = new Uint8Array(4096);
   private address = "";
-  private addressBytes = new Uint8Array(0);
+  addressBytes = new Uint8Array(0);
 
   private readonly targets: RuleTargets;
+  private readonly triggerTargets: TriggerTargets;
 
   constructor(
     private readonly dedup: Dedup,
     private readonly rules: EventRules,
+    private readonly triggers: TriggerMatcher,
   ) {
     this.targets = new RuleTargets(rules);
+    this.triggerTargets = new TriggerTargets(triggers, this.scanner);
   }
 
   /** Puts the event in bytes[from .. to), which must be UTF-8, into the group. */
@@ -53,6 +59,8 @@ export class QuickEvents {
     const levels = this.readLevels(shape, bytes);
     if (levels < 0 || !this.trimMessage(shape, bytes) || this.isForRules(shape, bytes)) return "unusual";
     if (context.address !== this.address) this.setAddress(context.address);
+    if (!this.triggers.isIdle && this.triggerTargets.mayFire(shape, bytes, levels, context.type, this))
+      return "unusual";
     group.count();
     const severity = levels & 7;
     const facility = levels >> 3;
@@ -229,7 +237,8 @@ export class QuickEvents {
     }
   }
 
-  private sourceOf(leaf: number, bytes: Uint8Array): Uint8Array {
+  /** Where the bytes of a leaf lie. */
+  sourceOf(leaf: number, bytes: Uint8Array): Uint8Array {
     return this.scanner.kinds[leaf] === leafKinds.escaped ? this.plain : bytes;
   }
 

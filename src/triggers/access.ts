@@ -1,18 +1,24 @@
 import type { CompiledCondition } from "../filter/compile-condition.ts";
 import type { Condition } from "../filter/condition.ts";
-import { foldCase } from "../filter/fold-case.ts";
+import type { ConditionField } from "../filter/fields.ts";
+import { foldCase, isAscii } from "../filter/fold-case.ts";
 import { hasWildcard, literalOf, parsePattern } from "../filter/wildcard.ts";
 import { literalCharactersMax } from "./limits.ts";
 
 /**
- * What an event must have for a condition to hold, so that the others need not be asked: one of some values, one of some codes, a tag
- * at all, one of some texts in its message. More may have it than meet the condition, never fewer.
+ * What an event must have for a condition to hold, so that the others need not be asked: one of some values, one of some codes, one of
+ * some texts inside a value, a tag at all. More may have it than meet the condition, never fewer.
  */
 export type Access =
-  | { kind: "value"; field: string; values: readonly string[] }
-  | { kind: "code"; column: "severity" | "facility" | "type"; codes: readonly number[] }
-  | { kind: "literal"; literals: readonly string[] }
+  | { kind: "value"; field: TextField; values: readonly string[] }
+  | { kind: "literal"; field: TextField; literals: readonly string[] }
+  | { kind: "code"; column: CodeField; codes: readonly number[] }
   | { kind: "tag"; name: string };
+
+/** A base field of this name, or a tag. */
+export type TextField = BaseTextField | { tag: string };
+export type BaseTextField = "host" | "program" | "message" | "cisco_mnemonic";
+export type CodeField = "severity" | "facility" | "type";
 
 export interface RatedAccess {
   access: Access;
@@ -31,23 +37,29 @@ export function accessOf(condition: Condition, compiled: CompiledCondition): Rat
     );
     return { access: { kind: "code", column: field.column, codes }, share: codes.length / field.names.length };
   }
-  if (field.kind === "text" && field.column === "message") return messageAccess(compiled);
-  if (field.kind !== "text" && field.kind !== "tag") return undefined;
-  const values = exactValues(condition);
-  if (values !== undefined) {
-    const name = field.kind === "tag" ? `tag ${field.name}` : field.column;
-    return { access: { kind: "value", field: name, values }, share: 0.01 * values.length };
+  const textField = textFieldOf(field);
+  if (textField === undefined) return undefined;
+  const values = textField === "message" ? undefined : exactValues(condition);
+  if (values !== undefined) return { access: { kind: "value", field: textField, values }, share: 0.01 * values.length };
+  const literals = literalsOf(compiled);
+  if (literals !== undefined) {
+    const shortest = Math.min(...literals.map(({ length }) => length));
+    return { access: { kind: "literal", field: textField, literals }, share: (0.2 * literals.length) / shortest };
   }
   if (field.kind === "tag" && !test.text("")) return { access: { kind: "tag", name: field.name }, share: 0.3 };
   return undefined;
 }
 
-function messageAccess({ test }: CompiledCondition): RatedAccess | undefined {
+function textFieldOf(field: ConditionField): TextField | undefined {
+  if (field.kind === "text") return field.column;
+  return field.kind === "tag" ? { tag: field.name } : undefined;
+}
+
+/** In lower case; every text that meets the condition has one of them. */
+function literalsOf({ test }: CompiledCondition): string[] | undefined {
   const literals = test.scan?.literals.map((literal) => literal.slice(0, literalCharactersMax).toLowerCase());
-  if (literals === undefined || literals.length === 0 || literals.some((literal) => literal.length < 2))
-    return undefined;
-  const shortest = Math.min(...literals.map(({ length }) => length));
-  return { access: { kind: "literal", literals }, share: (0.2 * literals.length) / shortest };
+  if (literals === undefined || literals.length === 0) return undefined;
+  return literals.every((literal) => literal.length > 1 && isAscii(literal)) ? literals : undefined;
 }
 
 /** In one case, when the condition is that the text is one of some texts. A number can be written in many ways. */

@@ -52,6 +52,18 @@ export class LiteralFinder {
     }
   }
 
+  /** Whether any literal stands in the text in bytes[from .. to), UTF-8. */
+  occursIn(bytes: Uint8Array, from: number, to: number): boolean {
+    const { classes, classCount, next, ends, link } = this;
+    let state = 0;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      state = next[state * classCount + (byte < 128 ? classes[byte]! : 0)]!;
+      if (ends[state]! >= 0 || link[state]! !== 0) return true;
+    }
+    return false;
+  }
+
   /** Class 0: characters that are in no literal. */
   private chooseClasses(texts: readonly string[]): number {
     let count = 1;

@@ -1,87 +1,73 @@
 import type { EventRow } from "../eventstore/event.ts";
 import { foldCase } from "../filter/fold-case.ts";
-import type { Access } from "./access.ts";
+import type { Access, BaseTextField, CodeField, TextField } from "./access.ts";
 import { LiteralFinder } from "./literal-finder.ts";
 
 /**
  * Which of many triggers an event may fire, by what the event has: a look-up for each field that some trigger names, and one pass over
- * the message. Places are numbers from 0. Not to be used for two events at a time.
+ * each text in which one looks for something. Places are numbers from 0. Not to be used for two events at a time.
  */
 export class TriggerIndex {
   private readonly everywhere: number[] = [];
-  private readonly codes = { severity: lists(8), facility: lists(24), type: lists(5) };
-  private readonly usesCodes: ("severity" | "facility" | "type")[] = [];
-  private readonly values = { host: new Map(), program: new Map(), cisco_mnemonic: new Map() } as Record<
-    "host" | "program" | "cisco_mnemonic",
-    Places
-  >;
-  private readonly tagValues = new Map<string, Places>();
-  private readonly tags = new Map<string, number[]>();
-  private readonly literals: LiteralFinder | undefined;
+  private readonly codes: Record<CodeField, number[][]> = { severity: lists(8), facility: lists(24), type: lists(5) };
+  private readonly usedCodes: CodeField[];
+  private readonly base: Partial<Record<BaseTextField, TextIndex>> = {};
+  private readonly tags = new Map<string, TextIndex>();
   private readonly stamps: Uint32Array;
   private stamp = 0;
-  private candidates: number[] = [];
-  private readonly note = (places: readonly number[]): void => this.add(places);
+  private readonly candidates: number[] = [];
+  private readonly add = (places: readonly number[]): void => this.addPlaces(places);
 
   /** By place what an event must have; undefined: nothing that is known. */
   constructor(accesses: readonly (Access | undefined)[]) {
-    const literals = new Map<string, number[]>();
-    for (const [place, access] of accesses.entries()) this.enter(access, place, literals);
-    this.literals = literals.size === 0 ? undefined : new LiteralFinder(literals);
-    for (const column of ["severity", "facility", "type"] as const)
-      if (this.codes[column].some((places) => places.length > 0)) this.usesCodes.push(column);
+    for (const [place, access] of accesses.entries()) this.enter(access, place);
+    for (const index of [...Object.values(this.base), ...this.tags.values()]) index.finish();
+    this.usedCodes = (Object.keys(this.codes) as CodeField[]).filter((column) =>
+      this.codes[column].some((places) => places.length > 0),
+    );
     this.stamps = new Uint32Array(accesses.length);
   }
 
   /** Places that the event may fire, rising. Good until the next call. */
   candidatesFor(event: EventRow): readonly number[] {
-    if (++this.stamp === 2 ** 32) {
+    this.stamp = (this.stamp + 1) >>> 0;
+    if (this.stamp === 0) {
       this.stamps.fill(0);
       this.stamp = 1;
     }
-    this.candidates.length = 0;
-    this.add(this.everywhere);
-    for (const column of this.usesCodes) this.add(this.codes[column][event[column]] ?? none);
-    this.addValue(this.values.host, event.host);
-    this.addValue(this.values.program, event.program);
-    this.addValue(this.values.cisco_mnemonic, event.ciscoMnemonic);
-    if (this.tags.size + this.tagValues.size > 0) this.addTags(event.tags);
-    this.literals?.find(event.message, this.note);
-    return this.candidates.length > 1 ? this.candidates.sort(rising) : this.candidates;
+    const { candidates, base, add } = this;
+    candidates.length = 0;
+    add(this.everywhere);
+    for (const column of this.usedCodes) add(this.codes[column][event[column]] ?? none);
+    base.host?.visit(event.host, add);
+    base.program?.visit(event.program, add);
+    base.message?.visit(event.message, add);
+    base.cisco_mnemonic?.visit(event.ciscoMnemonic, add);
+    if (this.tags.size > 0)
+      for (let i = 0; i < event.tags.length; i += 2) this.tags.get(event.tags[i]!)?.visit(event.tags[i + 1]!, add);
+    return candidates.length > 1 ? candidates.sort(rising) : candidates;
   }
 
-  private enter(access: Access | undefined, place: number, literals: Map<string, number[]>): void {
+  private enter(access: Access | undefined, place: number): void {
     if (access === undefined) this.everywhere.push(place);
     else if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code]!.push(place);
-    else if (access.kind === "tag") listIn(this.tags, access.name).push(place);
-    else if (access.kind === "literal") for (const literal of access.literals) listIn(literals, literal).push(place);
-    else for (const value of access.values) listIn(this.placesOf(access.field), value).push(place);
+    else if (access.kind === "tag") this.indexOf({ tag: access.name }).present.push(place);
+    else if (access.kind === "literal")
+      for (const literal of access.literals) listIn(this.indexOf(access.field).literals, literal).push(place);
+    else for (const value of access.values) listIn(this.indexOf(access.field).values, value).push(place);
   }
 
-  private placesOf(field: string): Places {
-    if (field === "host" || field === "program" || field === "cisco_mnemonic") return this.values[field];
-    const name = field.slice("tag ".length);
-    const places = this.tagValues.get(name) ?? new Map();
-    this.tagValues.set(name, places);
-    return places;
-  }
-
-  private addTags(tags: readonly string[]): void {
-    for (let i = 0; i < tags.length; i += 2) {
-      const places = this.tags.get(tags[i]!);
-      if (places) this.add(places);
-      const values = this.tagValues.get(tags[i]!);
-      if (values) this.addValue(values, tags[i + 1]!);
+  private indexOf(field: TextField): TextIndex {
+    if (typeof field === "string") {
+      this.base[field] ??= new TextIndex();
+      return this.base[field];
     }
+    const index = this.tags.get(field.tag) ?? new TextIndex();
+    this.tags.set(field.tag, index);
+    return index;
   }
 
-  private addValue(values: Places, text: string): void {
-    if (values.size === 0 || text === "") return;
-    const places = values.get(foldCase(text));
-    if (places) this.add(places);
-  }
-
-  private add(places: readonly number[]): void {
+  private addPlaces(places: readonly number[]): void {
     for (const place of places) {
       if (this.stamps[place] === this.stamp) continue;
       this.stamps[place] = this.stamp;
@@ -90,7 +76,31 @@ export class TriggerIndex {
   }
 }
 
-type Places = Map<string, number[]>;
+/** What triggers ask of one field. */
+class TextIndex {
+  /** By the whole text, in one case. */
+  readonly values = new Map<string, number[]>();
+  /** By a text inside. */
+  readonly literals = new Map<string, number[]>();
+  /** That it is there at all. */
+  readonly present: number[] = [];
+  private finder: LiteralFinder | undefined;
+
+  /** No more is entered. */
+  finish(): void {
+    if (this.literals.size > 0) this.finder = new LiteralFinder(this.literals);
+  }
+
+  visit(text: string, add: (places: readonly number[]) => void): void {
+    if (text === "") return;
+    if (this.present.length > 0) add(this.present);
+    if (this.values.size > 0) {
+      const places = this.values.get(foldCase(text));
+      if (places) add(places);
+    }
+    this.finder?.find(text, add);
+  }
+}
 
 const none: readonly number[] = [];
 

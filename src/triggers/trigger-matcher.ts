@@ -5,6 +5,7 @@ import { type Field, findField } from "../filter/fields.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { ActionGate } from "./action-gate.ts";
 import type { ActiveTrigger, Threshold } from "./active-trigger.ts";
+import type { ByteIndex } from "./byte-index.ts";
 import type { FiredReport } from "./fired-report.ts";
 import { firedSetsMax } from "./limits.ts";
 import { ThresholdCounter } from "./threshold-counter.ts";
@@ -38,6 +39,11 @@ export class TriggerMatcher {
     private readonly clock: Clock = systemClock,
     private readonly monotonicMs: () => number = () => performance.now(),
   ) {}
+
+  /** Tells events that can fire nothing by their bytes. */
+  get byteIndex(): ByteIndex {
+    return this.program.byteIndex;
+  }
 
   /** From now on these. Thresholds whose trigger asks the same as before go on counting. */
   set(triggers: readonly ActiveTrigger[]): void {

@@ -4,6 +4,7 @@ import { compileFilter } from "../filter/compile-filter.ts";
 import { fieldText } from "../filter/field-value.ts";
 import { type Access, accessOf, type RatedAccess } from "./access.ts";
 import type { ActiveTrigger } from "./active-trigger.ts";
+import { ByteIndex } from "./byte-index.ts";
 import { firedPerOccurrenceMax } from "./limits.ts";
 import { TriggerIndex } from "./trigger-index.ts";
 
@@ -12,6 +13,8 @@ import { TriggerIndex } from "./trigger-index.ts";
  * event. One thread.
  */
 export class TriggerProgram {
+  /** For events of which only the bytes are known. */
+  readonly byteIndex: ByteIndex;
   private readonly index: TriggerIndex;
   private readonly conditions: CompiledCondition[] = [];
   /** Numbers of its conditions, by trigger. */
@@ -26,6 +29,7 @@ export class TriggerProgram {
     const known = new Map<string, number>();
     const accesses = triggers.map((trigger) => this.enter(trigger, known));
     this.index = new TriggerIndex(accesses);
+    this.byteIndex = new ByteIndex(accesses);
     this.asked = new Uint32Array(this.conditions.length);
     this.verdicts = new Uint8Array(this.conditions.length);
   }

@@ -1,0 +1,131 @@
+/**
+ * `bun bench/triggers.ts [--events N] [--triggers N] [--rounds N]`: takes the same made-up lines in, a day older each time, in turns without triggers and
+ * with so many of a mixed kind, in this process and into one store, and prints the processor time an event takes of each.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { filterSchema } from "../src/filter/schema.ts";
+import { openLocalIntake } from "../src/ingest/local-intake.ts";
+import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
+import { writeCorpus } from "./corpus.ts";
+import { Random } from "./random.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    events: { type: "string", default: "20000" },
+    triggers: { type: "string", default: "1000" },
+    rounds: { type: "string", default: "9" },
+  },
+});
+const [events, triggerCount, rounds] = [options.events, options.triggers, options.rounds].map(Number) as [
+  number,
+  number,
+  number,
+];
+
+const folder = mkdtempSync(join(tmpdir(), "vigie-bench-triggers-"));
+const intake = openLocalIntake({
+  eventsFolder: join(folder, "events"),
+  logLevel: "silent",
+  dedupSeconds: 60,
+  // Sealing would fall into some rounds and not into others.
+  sealEvents: 100_000_000,
+  retentionDays: 0,
+  retentionBytes: 0,
+  minFreeBytes: 0,
+} as Parameters<typeof openLocalIntake>[0]);
+const triggers = makeTriggers(triggerCount);
+
+const micros: Record<"without" | "with", number[]> = { without: [], with: [] };
+let days = 0;
+await takeIn(days);
+for (let round = 0; round < rounds; round++)
+  for (const kind of round % 2 === 0 ? (["without", "with"] as const) : (["with", "without"] as const)) {
+    intake.setTriggers(kind === "with" ? triggers : []);
+    micros[kind].push(await takeIn(++days));
+  }
+await intake.close();
+rmSync(folder, { recursive: true, force: true });
+
+console.log(`${events} events a round, ${rounds} rounds each, processor time an event: median, least`);
+report("without triggers", micros.without);
+report(`with ${triggerCount} triggers`, micros.with);
+
+function report(what: string, values: number[]): void {
+  const share = (of: (values: number[]) => number) => ((of(values) / of(micros.without) - 1) * 100).toFixed(0);
+  const least = (all: number[]) => Math.min(...all);
+  console.log(
+    `${what.padEnd(24)} ${median(values).toFixed(2)} µs (+${share(median)} %)   ${least(values).toFixed(2)} µs (+${share(least)} %)`,
+  );
+}
+
+/** Microseconds of processor time an event. Each time the events are of another day, so that none repeats one of before. */
+async function takeIn(daysAgo: number): Promise<number> {
+  const corpus = writeCorpus(join(folder, "corpus.ndjson"), events, Math.floor(Date.now() / 1000) - daysAgo * 86_400);
+  const text = readFileSync(corpus.path);
+  const begin = process.cpuUsage();
+  let from = 0;
+  for (const end of corpus.ends) {
+    const bytes = new Uint8Array(text.subarray(from, end));
+    from = end;
+    await intake.deliver({
+      bytes,
+      format: "events",
+      contentEncoding: "",
+      mediaType: "application/x-ndjson",
+      idempotencyKey: "",
+      address: "127.0.0.1",
+      type: 2,
+    });
+  }
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / events;
+}
+
+/** What people watch: a program's errors, an address, a path, words of a message, patterns, bursts. Some 1 % of the events fire one. */
+function makeTriggers(count: number): ActiveTrigger[] {
+  const random = new Random(7);
+  const kinds: ((i: number) => object[])[] = [
+    (i) => [{ field: "src_ip", value: `10.${i % 250}.${(i * 7) % 250}.${(i * 13) % 250}` }],
+    (i) => [
+      { field: "host", value: `web-${i}` },
+      { field: "severity", op: "le", value: 3 },
+    ],
+    (i) => [{ field: "message", value: `module${i} failed` }],
+    (i) => [{ field: "message", op: "qp", value: `"error E${1000 + i}" | timeout${i}` }],
+    (i) => [{ field: "message", op: "=~", value: `unit-${i} (entered|left) state \\d+` }],
+    (i) => [
+      { field: "path", value: `/api/v${i}/*` },
+      { field: "status_code", op: "ge", value: 500 },
+    ],
+    (i) => [
+      { field: "user", value: [`user${i}`, `admin${i}`] },
+      { field: "program", op: "ne", value: "cron" },
+    ],
+    () => [
+      { field: "severity", op: "le", value: 2 },
+      { field: "message", value: "kraken" },
+    ],
+  ];
+  return Array.from({ length: count }, (_, i) => ({
+    id: i + 1,
+    name: `trigger ${i}`,
+    order: Math.floor(random.next() * 100),
+    filter: filterSchema.parse(kinds[i % kinds.length]!(i)),
+    hosts: [],
+    stopFlag: false,
+    markKnown: i % 3 === 0,
+    markActionable: i % 5 === 0,
+    note: "",
+    threshold: i % 10 === 0 ? { count: 5, seconds: 60, field: "src_ip" } : null,
+    acts: true,
+    minIntervalSeconds: 60,
+    lastActedMs: null,
+  }));
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}

@@ -1,0 +1,116 @@
+import { isAscii } from "../filter/fold-case.ts";
+import type { Access, BaseTextField, CodeField, TextField } from "./access.ts";
+import { LiteralFinder } from "./literal-finder.ts";
+
+/**
+ * Whether any trigger may fire for an event of which only the bytes are known: a coarser twin of TriggerIndex that makes no string. It
+ * says yes too often, never too seldom.
+ */
+export class ByteIndex {
+  /** Some trigger may fire for any event. */
+  readonly always: boolean;
+  readonly host: ByteTargets | undefined;
+  readonly program: ByteTargets | undefined;
+  readonly message: ByteTargets | undefined;
+  readonly asksMnemonic: boolean;
+  private readonly codes: Record<CodeField, Uint8Array> = {
+    severity: new Uint8Array(8),
+    facility: new Uint8Array(24),
+    type: new Uint8Array(5),
+  };
+  private readonly tags = new Map<string, ByteTargets>();
+  private readonly base: Partial<Record<BaseTextField, ByteTargets>> = {};
+
+  constructor(accesses: readonly (Access | undefined)[]) {
+    this.always = accesses.includes(undefined);
+    for (const access of accesses) if (access !== undefined) this.enter(access);
+    for (const targets of [...Object.values(this.base), ...this.tags.values()]) targets.finish();
+    this.host = this.base.host;
+    this.program = this.base.program;
+    this.message = this.base.message;
+    this.asksMnemonic = this.base.cisco_mnemonic !== undefined;
+  }
+
+  hasCodes(severity: number, facility: number, type: number): boolean {
+    const { codes } = this;
+    return codes.severity[severity] === 1 || codes.facility[facility] === 1 || codes.type[type] === 1;
+  }
+
+  /** Undefined: nobody asks for the tag. */
+  tag(name: string): ByteTargets | undefined {
+    return this.tags.get(name);
+  }
+
+  private enter(access: Access): void {
+    if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code] = 1;
+    else if (access.kind === "tag") this.targetsOf({ tag: access.name }).addAny();
+    else if (access.kind === "literal")
+      for (const literal of access.literals) this.targetsOf(access.field).addLiteral(literal);
+    else for (const value of access.values) this.targetsOf(access.field).addValue(value);
+  }
+
+  private targetsOf(field: TextField): ByteTargets {
+    if (typeof field === "string") {
+      this.base[field] ??= new ByteTargets();
+      return this.base[field];
+    }
+    const targets = this.tags.get(field.tag) ?? new ByteTargets();
+    this.tags.set(field.tag, targets);
+    return targets;
+  }
+}
+
+interface TrieNode {
+  next: Map<number, TrieNode>;
+  isEnd: boolean;
+}
+
+/** What is looked for in one field, as UTF-8. */
+export class ByteTargets {
+  private any = false;
+  private readonly values: TrieNode = { next: new Map(), isEnd: false };
+  private readonly literals = new Map<string, number[]>();
+  private finder: LiteralFinder | undefined;
+
+  addAny(): void {
+    this.any = true;
+  }
+
+  addLiteral(literal: string): void {
+    this.literals.set(literal, []);
+  }
+
+  /** In one case. Whether letters beyond ASCII are the same in another case, bytes do not tell. */
+  addValue(value: string): void {
+    if (!isAscii(value)) this.any = true;
+    let node = this.values;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      const next = node.next.get(code) ?? { next: new Map(), isEnd: false };
+      node.next.set(code, next);
+      node = next;
+    }
+    node.isEnd = true;
+  }
+
+  finish(): void {
+    if (this.literals.size > 0) this.finder = new LiteralFinder(this.literals);
+  }
+
+  /** The text in bytes[from .. to) may be what somebody looks for. An empty one never is. */
+  mayHold(bytes: Uint8Array, from: number, to: number): boolean {
+    if (from >= to) return false;
+    return this.any || this.isValue(bytes, from, to) || this.finder?.occursIn(bytes, from, to) === true;
+  }
+
+  private isValue(bytes: Uint8Array, from: number, to: number): boolean {
+    let node = this.values;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      const next = node.next.get(byte >= 65 && byte <= 90 ? byte + 32 : byte);
+      if (next === undefined) return false;
+      node = next;
+    }
+    return node.isEnd;
+  }
+}

@@ -1,0 +1,32 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of triggers
+import { describe, expect, test } from "vitest";
+import { describeTemplateProblem, fillTemplate, insideJson, oneLine } from "../../src/triggers/template.ts";
+
+const values = (name: string) => ({ host: "web-1", message: 'a "b" ${host}\n' })[name] ?? "";
+
+describe("a template", () => {
+  const cases: [title: string, template: string, filled: string][] = [
+    ["names values", "${host}: ${ message }", 'web-1: a "b" ${host}\n'],
+    ["names what is not there", "<${nothing}>", "<>"],
+    ["has a plain sign", "$${host} $5 {x} $", "${host} $5 {x} $"],
+    ["has replacement patterns of JavaScript", "$& ${host} $1 $$", "$& web-1 $1 $$"],
+  ];
+  test.each(cases)("when it %s, then that comes out", (_, template, filled) => {
+    expect(describeTemplateProblem(template)).toBeUndefined();
+    expect(fillTemplate(template, values)).toBe(filled);
+  });
+
+  test.each(["${", "a ${host", "${}", "${a{b}}"])("when it is %s, then it is refused with the column", (template) => {
+    expect(describeTemplateProblem(template)).toMatch(/^Column \d+: expected a name and }/);
+  });
+
+  test("when a value stands in JSON, then the JSON stays whole", () => {
+    const filled = fillTemplate('{"text": "${message}"}', (name) => insideJson(values(name)));
+    expect(JSON.parse(filled)).toEqual({ text: values("message") });
+  });
+});
+
+test("when a text becomes one line, then line ends are spaces and it has no more characters than it may", () => {
+  expect(oneLine("a\r\nb\u2028c", 10)).toBe("a b c");
+  expect(oneLine("😀😀😀", 2)).toBe("😀😀");
+});
