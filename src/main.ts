@@ -8,6 +8,8 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./cli/serve.ts")).serveCommand,
   import: async () => (await import("./cli/import.ts")).importCommand,
   query: async () => (await import("./cli/query.ts")).queryCommand,
+  export: async () => (await import("./cli/export.ts")).exportCommand,
+  report: async () => (await import("./cli/report.ts")).reportCommand,
   users: async () => (await import("./cli/users.ts")).usersCommand,
   tokens: async () => (await import("./cli/tokens.ts")).tokensCommand,
   rules: async () => (await import("./cli/rules.ts")).rulesCommand,

@@ -1,6 +1,6 @@
 import { defaultSettings } from "../config/settings.ts";
 import { usageError } from "./command.ts";
-import { type Client, createClient } from "./http-client.ts";
+import { createClient, type ServiceClient } from "./http-client.ts";
 import { readPassword } from "./read-password.ts";
 
 /** Where a service listens unless told otherwise. */
@@ -40,7 +40,7 @@ export interface ConnectionOptions {
 export async function connect(
   options: ConnectionOptions,
   environment: NodeJS.ProcessEnv = process.env,
-): Promise<Client> {
+): Promise<ServiceClient> {
   const url = readUrl(options.url ?? (environment.VIGIE_URL || defaultUrl));
   const token = options.token ?? environment.VIGIE_TOKEN;
   if (options.username !== undefined) return logIn(url, options.username, options.onWait, environment);
@@ -77,7 +77,7 @@ async function logIn(
   username: string,
   onWait: ConnectionOptions["onWait"],
   environment: NodeJS.ProcessEnv,
-): Promise<Client> {
+): Promise<ServiceClient> {
   const password = environment.VIGIE_PASSWORD || (await readPassword(`Password of ${username}: `));
   let cookie = "";
   const keepCookie = async (address: string, init: RequestInit) => {

@@ -60,7 +60,8 @@ function argumentRow([name, definition]: [string, ArgDef]): Row {
 
 function optionRow([name, definition]: [string, ArgDef]): Row {
   const hint = definition.type === "boolean" ? "" : ` ${definition.valueHint ?? "VALUE"}`;
-  return [`--${name}${hint}`, definition.description ?? ""];
+  const short = "alias" in definition && typeof definition.alias === "string" ? `-${definition.alias}, ` : "";
+  return [`${short}--${name}${hint}`, definition.description ?? ""];
 }
 
 async function commandRow([name, command]: [string, unknown]): Promise<Row> {

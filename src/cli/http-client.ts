@@ -35,6 +35,12 @@ export interface Client {
   send<T>(request: ClientRequest): Promise<T>;
 }
 
+/** Of a service, which has files, too. */
+export interface ServiceClient extends Client {
+  /** An answer that is a file, not read yet; tried once. Throws RequestError. */
+  open(path: string, signal?: AbortSignal): Promise<Response>;
+}
+
 /** The service said no, or did not answer at all (status 0). */
 export class RequestError extends CommandError {
   constructor(
@@ -52,7 +58,7 @@ export function retryKey(): string {
   return randomUUID();
 }
 
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions): ServiceClient {
   const { url, sleep = sleepMs, random = Math.random, now = performance.now.bind(performance) } = options;
   // A service that never answered is a wrong address and told at once; one that did is restarting.
   let hasAnswered = false;
@@ -70,6 +76,18 @@ export function createClient(options: ClientOptions): Client {
         options.onWait?.(outcome.error.message, waitMs);
         await sleep(waitMs, request.signal);
       }
+    },
+    async open(path, signal) {
+      const { credentials, fetch: doFetch = fetch } = options;
+      let response: Response;
+      try {
+        response = await doFetch(url + path, { headers: { ...credentials }, signal, redirect: "manual" });
+      } catch (error) {
+        if (signal?.aborted) throw new CommandError("Interrupted.", 130, { cause: error });
+        throw new RequestError(connectionMessage(url, error), 0, undefined, { cause: error });
+      }
+      if (response.ok) return response;
+      throw refusalOf(url, response, await response.text()).error;
     },
   };
 }

@@ -2,35 +2,19 @@ import { CommandError, defineVigieCommand } from "./command.ts";
 import { connect, connectionArguments } from "./connection.ts";
 import { type Client, RequestError } from "./http-client.ts";
 import { createProgress } from "./progress.ts";
+import { queryArgument, questionArguments } from "./query/arguments.ts";
 import { explainQueryError } from "./query/explain-error.ts";
 import { type QueryOptions, readQueryOptions } from "./query/options.ts";
 import { printAnswer } from "./query/print-answer.ts";
+import { questionBody } from "./query/question-body.ts";
 import { runQuery } from "./query/run-query.ts";
-import { findWholeRange } from "./query/time-range.ts";
 
 export const queryCommand = defineVigieCommand({
   meta: { name: "query", description: "Ask a running service" },
   args: {
-    query: {
-      type: "positional",
-      required: false,
-      description: "Which events, one line of the query language; none: all",
-    },
+    ...queryArgument,
     ...connectionArguments,
-    top: { type: "string", valueHint: "FIELD", description: "The most frequent values of a field" },
-    "last-of": { type: "string", valueHint: "FIELD", description: "The values of a field seen last" },
-    rate: {
-      type: "string",
-      valueHint: "[STEP]",
-      description: "How many events in each step, such as 60, 5m or 1h (auto)",
-      optionalValue: true,
-    },
-    last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 24h, 7d, 2w, 3mo (1h)" },
-    from: { type: "string", valueHint: "TIME", description: "From this time on" },
-    to: { type: "string", valueHint: "TIME", description: "Before this time (now)" },
-    all: { type: "boolean", description: "From the first event to the last" },
-    limit: { type: "string", valueHint: "N", description: "Rows (20 events, 10 values)" },
-    timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },
+    ...questionArguments,
     json: {
       type: "boolean",
       description: "For machines: events as one JSON object a line, other answers as one object",
@@ -59,16 +43,12 @@ export const queryCommand = defineVigieCommand({
 });
 
 async function ask(client: Client, options: QueryOptions, asJson: boolean): Promise<number> {
-  const { type, q, params, timezone } = options;
-  const { step, ...own } = params;
   const progress = createProgress("Querying");
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once("SIGINT", onInterrupt);
   try {
-    const range = options.timeRange ?? (await findWholeRange(client, q, timezone, stop.signal));
-    if (step !== undefined) range.step = step as number;
-    const body = { type, params: { ...own, time_range: range, ...(q === "" ? {} : { q }) } };
+    const body = await questionBody(client, options, stop.signal);
     const record = await runQuery(client, body, stop.signal, (percent) => progress.update(percent, 100, "reading"));
     progress.end();
     if (record.status === "FAILURE")

@@ -127,7 +127,10 @@ function describeFile(
   format: FormatName,
 ): Pick<ReportColumns, "title" | "format" | "fileName" | "contentType"> {
   const { extension, contentType } = formatOf(format);
-  const name = toFileName(title.replaceAll(/[/\\]/g, "-")).slice(0, maxFileNameCharacters - extension.length - 1);
+  const name = toFileName(title.replaceAll(/[/\\]/g, "-").replace(/^[.\s]+/, "")).slice(
+    0,
+    maxFileNameCharacters - extension.length - 1,
+  );
   return { title, format, fileName: `${name === "" ? "report" : name}.${extension}`, contentType };
 }
 

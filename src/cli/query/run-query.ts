@@ -11,13 +11,14 @@ export interface QueryRecord {
 
 /**
  * Runs a query to its end, telling how far it is. When the signal comes it is stopped in the service and what was found
- * until then is the answer. The service keeps nothing of it afterwards.
+ * until then is the answer. The service keeps nothing of it after `use`.
  */
 export async function runQuery(
   client: Client,
   body: { type: string; params: Record<string, unknown> },
   signal: AbortSignal,
   onProgress: (percent: number) => void,
+  use: (record: QueryRecord) => Promise<void> = async () => undefined,
 ): Promise<QueryRecord> {
   // Frozen, because a GET of a finished query with a relative range would ask it anew.
   const json = { ...body, params: { ...body.params, freeze_time: true } };
@@ -32,6 +33,7 @@ export async function runQuery(
       await sleep(waitMs, signal);
       record = await client.send<QueryRecord>({ path: `/api/query/${record.qid}`, retry: true });
     }
+    await use(record);
     return record;
   } finally {
     // Its place among the caller's live queries is free at once; a failure here changes nothing of the answer.

@@ -1,0 +1,25 @@
+export const queryArgument = {
+  query: {
+    type: "positional",
+    required: false,
+    description: "Which events, one line of the query language; none: all",
+  },
+} as const;
+
+/** What is asked of these events, and of which time: the same for every command that asks. */
+export const questionArguments = {
+  top: { type: "string", valueHint: "FIELD", description: "The most frequent values of a field" },
+  "last-of": { type: "string", valueHint: "FIELD", description: "The values of a field seen last" },
+  rate: {
+    type: "string",
+    valueHint: "[STEP]",
+    description: "How many events in each step, such as 60, 5m or 1h (auto)",
+    optionalValue: true,
+  },
+  last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 24h, 7d, 2w, 3mo (1h)" },
+  from: { type: "string", valueHint: "TIME", description: "From this time on" },
+  to: { type: "string", valueHint: "TIME", description: "Before this time (now)" },
+  all: { type: "boolean", description: "From the first event to the last" },
+  limit: { type: "string", valueHint: "N", description: "Rows (20 events, 10 values)" },
+  timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },
+} as const;
