@@ -10,6 +10,8 @@ import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax 
 export class RegularAutomaton {
   readonly #dfa: ReturnType<typeof automatonOf>;
   readonly #states: State[] = [];
+  /** By state: where each sign of ASCII leads. */
+  readonly #next: (Int32Array | undefined)[] = [];
   readonly #numbers = new Map<State, number>();
   readonly #tests = new Map<string, TextTest>();
   readonly #start: number;
@@ -121,6 +123,21 @@ export class RegularAutomaton {
   }
 
   #step(state: number, code: number): number {
+    if (code >= asciiCodes) return this.#stepOnce(state, code);
+    let row = this.#next[state];
+    if (!row) {
+      row = new Int32Array(asciiCodes).fill(unknown);
+      this.#next[state] = row;
+    }
+    let next = row[code]!;
+    if (next === unknown) {
+      next = this.#stepOnce(state, code);
+      row[code] = next;
+    }
+    return next;
+  }
+
+  #stepOnce(state: number, code: number): number {
     const from = this.#states[state]!;
     const next = this.#dfa.step(from, this.#dfa.runeClass(code), code, unanchored) as State | null;
     return next ? this.#numberOf(next) : failed;
@@ -158,6 +175,8 @@ const matched = 1;
 const endOfText = -1;
 const unanchored = 0;
 
+const asciiCodes = 128;
+const unknown = -1;
 const automatonBytes = 8 * 1024 * 1024;
 const statesMax = 4_096;
 /** States after a hole; each is followed to the end of the template. */

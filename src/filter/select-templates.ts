@@ -1,4 +1,4 @@
-import type { Column, TemplateTexts, TextColumn } from "../eventstore/segment.ts";
+import type { Column, DictionaryColumn, TemplateTexts, TextColumn } from "../eventstore/segment.ts";
 import { applyVerdicts } from "./apply-verdicts.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTexts } from "./select-texts.ts";
@@ -24,13 +24,20 @@ export function selectTemplates(
   const { ids, valueCount } = templates.ids;
   const verdicts = new Uint8Array(valueCount);
   const open: (RowTest | undefined)[] = [];
+  const byNumber = new Map<NumberTest, Uint8Array>();
   for (let id = 0; id < valueCount; id++) {
     if ((id & 0x3f) === 0) tick();
     const verdict = rowTests.ofTemplate(id);
-    if (typeof verdict === "function") open[id] = verdict;
     verdicts[id] = verdict !== negated ? 1 : 0;
+    if (typeof verdict === "function") open[id] = verdict;
+    else if (typeof verdict === "object") {
+      const asked = byNumber.get(verdict) ?? new Uint8Array(valueCount);
+      asked[id] = 1;
+      byNumber.set(verdict, asked);
+    }
   }
   applyVerdicts(ids, verdicts, rows, selection, tick);
+  for (const [numberTest, asked] of byNumber) applyNumbers(ids, asked, numberTest, negated, selection, tick);
   if (open.length === 0) return;
   const flags = selection.writable(rows);
   for (let row = selection.start; row < selection.end; row++) {
@@ -44,8 +51,51 @@ const take = 2;
 
 type RowTest = (row: number) => boolean;
 
+/** A test of one hole alone, filled with small numbers. */
+interface NumberTest {
+  values: Uint8Array | Uint16Array;
+  test: TextTest;
+}
+
+/** The same for all rows whose template is `asked` of, in one loop. */
+function applyNumbers(
+  ids: DictionaryColumn["ids"],
+  asked: Uint8Array,
+  { values, test }: NumberTest,
+  negated: boolean,
+  { flags = nothing, start, end }: Selection,
+  tick: () => void,
+): void {
+  const verdicts = numberVerdicts(test);
+  for (let row = start; row < end; row++) {
+    if ((row & 0xffff) === 0) tick();
+    if (flags[row] === 0 || asked[ids[row]!] === 0) continue;
+    const value = values[row]!;
+    let verdict = verdicts[value]!;
+    if (verdict === 0) {
+      verdict = test.text(String(value)) ? take : leave;
+      verdicts[value] = verdict;
+    }
+    if ((verdict === take) === negated) flags[row] = 0;
+  }
+}
+
+/** What a test said of small numbers; the same for all segments. */
+function numberVerdicts(test: TextTest): Uint8Array {
+  let verdicts = verdictsByTest.get(test);
+  if (!verdicts) {
+    verdicts = new Uint8Array(2 ** 16);
+    verdictsByTest.set(test, verdicts);
+  }
+  return verdicts;
+}
+
+const verdictsByTest = new WeakMap<TextTest, Uint8Array>();
+const nothing = new Uint8Array(0);
+
 /** Tests of single rows, which know what they have been asked before. */
 class RowTests {
+  readonly #numberTests: (NumberTest & { key: string })[] = [];
   readonly #byHole = new Map<string, Map<TextTest, RowTest>>();
 
   constructor(
@@ -57,16 +107,32 @@ class RowTests {
     private readonly tick: () => void,
   ) {}
 
-  ofTemplate(id: number): boolean | RowTest {
+  ofTemplate(id: number): boolean | RowTest | NumberTest {
     if (id === this.templates.wholeId) return this.#whole();
     const verdict = verdictOf(this.test, this.templates, id);
-    return typeof verdict === "boolean" ? verdict : this.#of(verdict.needs, verdict.isExact);
+    if (typeof verdict === "boolean") return verdict;
+    const only = verdict.isExact ? onlyHole(verdict.needs) : undefined;
+    return (only && this.#ofNumbers(only)) ?? this.#of(verdict.needs, verdict.isExact);
   }
 
   #of(needs: readonly Need[], isExact: boolean): RowTest {
     const tests = needs.map((need) => anyOf(need.map((way) => allOf(way.map((hole) => this.#ofHole(hole))))));
     if (!isExact) tests.push((row) => this.test.text(this.column.text(row)));
     return allOf(tests);
+  }
+
+  /** Undefined when the hole is not filled with small numbers only. Every row that has its template has it filled. */
+  #ofNumbers({ hole, test }: HoleTest): NumberTest | undefined {
+    const key = `${hole.kind} ${hole.index}`;
+    const known = this.#numberTests.find((other) => other.key === key && other.test === test);
+    if (known) return known;
+    const column = this.templates.hole(hole);
+    if (column.encoding !== "number") return undefined;
+    const { values } = column;
+    if (!(values instanceof Uint8Array || values instanceof Uint16Array)) return undefined;
+    const added = { key, test, values };
+    this.#numberTests.push(added);
+    return added;
   }
 
   /** Of texts that are kept whole, all at once. */
@@ -100,13 +166,12 @@ class RowTests {
       );
     }
     if (column.encoding === "text") return this.#selected(column, test);
-    const { values, present } = column;
+    const { values } = column;
     const text = (value: number) => test.text(String(value));
-    const holds =
-      values instanceof Uint8Array || values instanceof Uint16Array
-        ? remembering(column.max + 1, (row) => values[row]!, text)
-        : (row: number) => text(values[row]!);
-    return present ? (row) => present[row] !== 0 && holds(row) : holds;
+    // Every row that is asked has its hole filled.
+    return values instanceof Uint8Array || values instanceof Uint16Array
+      ? remembering(column.max + 1, (row) => values[row]!, text)
+      : (row) => text(values[row]!);
   }
 
   /** For columns that are best searched as a whole. */
@@ -117,6 +182,12 @@ class RowTests {
     else selectColumn(column, test, false, this.rows, chosen, this.tick);
     return (row) => chosen.has(row);
   }
+}
+
+function onlyHole(needs: readonly Need[]): HoleTest | undefined {
+  const [need, ...otherNeeds] = needs;
+  const [way, ...otherWays] = need ?? [];
+  return otherNeeds.length === 0 && otherWays.length === 0 && way?.length === 1 ? way[0] : undefined;
 }
 
 function allOf(tests: readonly RowTest[]): RowTest {
