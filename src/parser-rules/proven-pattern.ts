@@ -56,7 +56,7 @@ interface Cost {
 }
 
 /** Patterns that take more to look at are left to re2js. */
-const maxVisits = 50_000;
+const maxVisits = 20_000;
 
 class Proof {
   private visits = 0;
@@ -172,7 +172,12 @@ function decides(a: Ahead, b: Ahead): boolean {
 }
 
 function uniteAhead(a: Ahead, b: Ahead): Ahead {
-  return a.map((set, place) => unite(set, b[place]!));
+  if (a === b) return a;
+  return a.map((set, place) => {
+    const other = b[place]!;
+    if (set === other || other.length === 0) return set;
+    return set.length === 0 ? other : unite(set, other);
+  });
 }
 
 function prefixOf(tree: PatternTree): string {

@@ -11,7 +11,7 @@ import {
   parseDocument,
 } from "yaml";
 import type * as z from "zod";
-import { type CompiledFile, compileRuleFile } from "./compile-rule.ts";
+import { type CompiledFile, compileInSteps, compileRuleFile } from "./compile-rule.ts";
 import { maxFileBytes, maxYamlDepth, maxYamlValues } from "./limits.ts";
 import { RuleFileError, RuleProblem } from "./rule-problem.ts";
 import { type RuleFileModel, ruleFileSchema } from "./rule-schema.ts";
@@ -29,11 +29,24 @@ export function readRuleFile(name: string, text: string): RuleFile {
   return { model, compiled: withLines(source, () => compileRuleFile(name, model)) };
 }
 
-/** The same for a rule that came as a value, as a body of the API does; it has no lines. */
-export function readRuleValueFile(name: string, value: unknown): RuleFile {
-  const source: YamlSource = { value, document: undefined, lines: new LineCounter() };
+/** The same with a rest between two rules, for a thread that others need, too. */
+export async function readRuleFileInSteps(name: string, text: string, rest: () => Promise<void>): Promise<RuleFile> {
+  return compileWithRests(name, parseYaml(text), rest);
+}
+
+/** The same for a file that came as a value, as a body of the API does; it has no lines. */
+export function checkRuleValue(name: string, value: unknown, rest: () => Promise<void>): Promise<RuleFile> {
+  return compileWithRests(name, { value, document: undefined, lines: new LineCounter() }, rest);
+}
+
+async function compileWithRests(name: string, source: YamlSource, rest: () => Promise<void>): Promise<RuleFile> {
   const model = checkShape(ruleFileSchema, source);
-  return { model, compiled: withLines(source, () => compileRuleFile(name, model)) };
+  const steps = compileInSteps(name, model);
+  for (;;) {
+    const step = withLines(source, () => steps.next());
+    if (step.done === true) return { model, compiled: step.value };
+    await rest();
+  }
 }
 
 /** A value with the lines that its parts stand on. */

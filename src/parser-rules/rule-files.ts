@@ -60,7 +60,7 @@ export function listRuleSources(folder: string): (RuleSource | UnreadSource)[] {
     const name = ruleNameOf(fileName);
     if (name !== undefined && !sources.has(name)) sources.set(name, fileName);
   }
-  return [...sources].sort().map(([name, fileName], index) => readSource(folder, name, fileName, index));
+  return [...sources].sort().flatMap(([name, fileName], index) => readSource(folder, name, fileName, index) ?? []);
 }
 
 /** A file that is there and cannot be taken. */
@@ -68,7 +68,13 @@ export interface UnreadSource extends RuleSource {
   error: RuleFileError;
 }
 
-function readSource(folder: string, name: string, fileName: string, index: number): RuleSource | UnreadSource {
+/** Undefined: it was there a moment ago. */
+function readSource(
+  folder: string,
+  name: string,
+  fileName: string,
+  index: number,
+): RuleSource | UnreadSource | undefined {
   const refused = (reason: string, cause?: unknown) => ({
     ...{ name, fileName, text: "" },
     error: new RuleFileError(0, "", reason, { cause }),
@@ -82,6 +88,7 @@ function readSource(folder: string, name: string, fileName: string, index: numbe
       return refused(`A rule file has at most ${maxFileBytes} bytes, and it has ${status.size}.`);
     return { name, fileName, text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)) };
   } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return undefined;
     return refused(`It cannot be read: ${messageOf(error)}`, error);
   }
 }

@@ -5,7 +5,7 @@ import { expandGrok } from "../../src/parser-rules/grok.ts";
 import { grokPatterns } from "../../src/parser-rules/grok-patterns.ts";
 import { readKeyValues } from "../../src/parser-rules/key-values.ts";
 import { compileMatcher } from "../../src/parser-rules/matcher.ts";
-import { readRuleValueFile } from "../../src/parser-rules/read-rule-file.ts";
+import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
 import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
 import { tokenize } from "../../src/parser-rules/tokenize.ts";
 
@@ -21,7 +21,7 @@ function run(
     ...{ ciscoMnemonic: "", tags: [], extra: "" },
     ...fields,
   };
-  const outcome = createRuleSet([readRuleValueFile("x", { rewrite_rules: rules }).compiled]).apply(row);
+  const outcome = createRuleSet([readRuleFile("x", JSON.stringify({ rewrite_rules: rules })).compiled]).apply(row);
   const tag: Record<string, string> = {};
   for (let i = 0; i < row.tags.length; i += 2) tag[row.tags[i]!] = row.tags[i + 1]!;
   return { ...row, outcome, tag };

@@ -8,6 +8,7 @@ import { readSwitches } from "../../parser-rules/rule-switches.ts";
 import { shippedRules } from "../../parser-rules/shipped-rules.ts";
 import { type RuleStep, traceRules } from "../../parser-rules/trace-rules.ts";
 import { maxSampleCharacters, testBudgetMs, testSliceMs } from "./limits.ts";
+import { createRest } from "./rest.ts";
 import { compileRuleContent } from "./rule-content.ts";
 import type { RuleTestAnswer, RuleTestRequest, SampleEvent } from "./schema.ts";
 
@@ -24,18 +25,19 @@ export function createRuleTestService({ folder }: { folder: string }) {
           "samples",
           `Expected at most ${maxSampleCharacters} characters together, got ${characters}.`,
         );
-      const files = filesOf(folder, name, content);
-      const rest = createRest();
+      const files = await filesOf(folder, name, content);
+      const end = performance.now() + testBudgetMs;
+      const pace: Pace = { rest: createRest(testSliceMs), isOver: () => performance.now() >= end };
       const results: SampleResult[] = [];
-      for (const sample of samples) results.push(rest.isOver() ? notTried : await trySample(files, sample, rest));
+      for (const sample of samples) results.push(pace.isOver() ? notTried : await trySample(files, sample, pace));
       return { results };
     },
   };
 }
 
-function filesOf(folder: string, name: string | undefined, content: Omit<RuleTestRequest, "name" | "samples">) {
+async function filesOf(folder: string, name: string | undefined, content: Omit<RuleTestRequest, "name" | "samples">) {
   if (Object.values(content).some((value) => value !== undefined))
-    return [compileRuleContent(name ?? "tried", content)];
+    return [await compileRuleContent(name ?? "tried", content)];
   if (name === undefined) {
     const disabled = readSwitches(folder);
     return loadRules(folder, shippedRules).flatMap((rule) =>
@@ -44,22 +46,12 @@ function filesOf(folder: string, name: string | undefined, content: Omit<RuleTes
   }
   const source = findRuleSource(folder, name);
   if (source === undefined) throw notFound(`There is no parser rule "${name}".`);
-  return [compileRuleContent(name, { text: source.text })];
+  return [await compileRuleContent(name, { text: source.text })];
 }
 
-type Rest = ReturnType<typeof createRest>;
-
-function createRest() {
-  const end = performance.now() + testBudgetMs;
-  let sliceEnd = performance.now() + testSliceMs;
-  return {
-    isOver: () => performance.now() >= end,
-    async take() {
-      if (performance.now() < sliceEnd) return;
-      await new Promise((resolve) => setImmediate(resolve));
-      sliceEnd = performance.now() + testSliceMs;
-    },
-  };
+interface Pace {
+  rest(): Promise<void>;
+  isOver(): boolean;
 }
 
 const notTried: SampleResult = {
@@ -67,7 +59,7 @@ const notTried: SampleResult = {
   error: `The samples before it took more than ${testBudgetMs / 1000} s.`,
 };
 
-async function trySample(files: CompiledFile[], sample: RuleTestRequest["samples"][number], rest: Rest) {
+async function trySample(files: CompiledFile[], sample: RuleTestRequest["samples"][number], pace: Pace) {
   let row: EventRow;
   try {
     row = rowOfSample(sample);
@@ -85,8 +77,8 @@ async function trySample(files: CompiledFile[], sample: RuleTestRequest["samples
   const steps: RuleStep[] = [];
   for (const step of traceRules(files, row)) {
     steps.push(step);
-    if (rest.isOver()) return notTried;
-    await rest.take();
+    if (pace.isOver()) return notTried;
+    await pace.rest();
   }
   const isDropped = steps.at(-1)?.outcome === "dropped";
   return {

@@ -30,7 +30,7 @@ export function createParserRuleService({ folder, intake }: ParserRuleServicePar
       requireFreeName(name);
       if ((await intake.ruleStates()).some((state) => state.name === name))
         throw new AppError("conflict", `There is a parser rule "${name}" already; replace it with PUT.`);
-      return put(principal, name, writeRuleContent(name, content), enabled);
+      return put(principal, name, await writeRuleContent(name, content), enabled);
     },
 
     async get(principal: Principal, name: string): Promise<ParserRuleWithText> {
@@ -40,13 +40,13 @@ export function createParserRuleService({ folder, intake }: ParserRuleServicePar
     async replace(principal: Principal, name: string, body: RuleContent & { enabled: boolean }) {
       requireKnown(name);
       const { enabled, ...content } = body;
-      return put(principal, name, writeRuleContent(name, content), enabled);
+      return put(principal, name, await writeRuleContent(name, content), enabled);
     },
 
     async update(principal: Principal, name: string, { enabled, ...content }: PatchedParserRule) {
       const source = requireKnown(name);
       const isChanged = Object.values(content).some((value) => value !== undefined);
-      if (isChanged) folder.write(name, writeRuleContent(name, merged(name, source.text, content)));
+      if (isChanged) folder.write(name, await writeRuleContent(name, await merged(name, source.text, content)));
       if (enabled !== undefined) folder.setEnabled(name, enabled);
       return view(principal, name, await intake.reloadRules(isChanged || enabled ? name : undefined));
     },
@@ -81,8 +81,9 @@ export function createParserRuleService({ folder, intake }: ParserRuleServicePar
 }
 
 /** A body with text replaces the whole; one with fields replaces these. */
-function merged(name: string, text: string, content: RuleContent): RuleContent {
-  return content.text === undefined ? { ...readRuleContent(name, text), ...withoutMissing(content) } : content;
+async function merged(name: string, text: string, content: RuleContent): Promise<RuleContent> {
+  if (content.text !== undefined) return content;
+  return { ...(await readRuleContent(name, text)), ...withoutMissing(content) };
 }
 
 function withoutMissing(content: RuleContent): RuleContent {
