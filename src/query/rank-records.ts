@@ -70,12 +70,13 @@ class Groups {
   }
 
   add(first: number, second: number, order: number, count: number, segment: number, row: number): void {
-    const mask = this.#slots.length - 1;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
     let slot = first & mask;
-    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
+    for (let taken = slots[slot]!; taken !== 0; taken = slots[slot]!) {
       const group = taken - 1;
-      if (this.#first[group] === first && this.#second[group] === second && this.#order[group] === order) {
-        this.#counts[group]! += count;
+      if (this.#second[group] === second && this.#first[group] === first && this.#order[group] === order) {
+        this.#counts[group] = this.#counts[group]! + count;
         return;
       }
       slot = (slot + 1) & mask;

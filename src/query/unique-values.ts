@@ -50,9 +50,7 @@ export class UniqueValues {
     this.#order ??= this.#orderOfAll(part.segment, column);
     const { selection } = part;
     const writer = new RecordWriter(column, selection.count, this.#order, this.#parts);
-    eachBatch(part, span, tick, ({ length, rows, counts }) => {
-      for (let i = 0; i < length; i++) writer.add(rows[i]!, counts[i]!);
-    });
+    eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.#records.push(writer.finish(part.index));
     return this.#pass === 0 ? writer.absent : 0;
   }

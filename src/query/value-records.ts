@@ -1,4 +1,4 @@
-import type { Segment, TextColumn } from "../eventstore/segment.ts";
+import type { Segment, TextBlock, TextColumn } from "../eventstore/segment.ts";
 import { hashPair } from "./utf8.ts";
 
 /**
@@ -37,18 +37,14 @@ export function countOf(rowAndCount: number): number | undefined {
   return count === largeCount ? undefined : count;
 }
 
-/** Takes chosen rows of a text column one by one. `parts`: only values of these parts of the hash are kept, from … to before. */
+/** Takes chosen rows of a text column. `parts`: only values of these parts of the hash are kept, from … to before. */
 export class RecordWriter {
   absent = 0;
   #length = 0;
   readonly #words: Uint32Array;
   readonly #sizes = new Uint32Array(hashParts + 1);
   readonly #large: number[] = [];
-  readonly #pair = new Uint32Array(2);
-  #firstRow = 0;
-  #endRow = 0;
-  #bytes = new Uint8Array(0);
-  #offsets = new Uint32Array(0);
+  #block: TextBlock;
 
   constructor(
     private readonly column: TextColumn,
@@ -57,51 +53,76 @@ export class RecordWriter {
     private readonly parts: { from: number; to: number },
   ) {
     this.#words = new Uint32Array(rows * recordWords);
+    this.#block = plainBlock(column.block(0));
   }
 
-  add(row: number, count: number): void {
-    if (row < this.#firstRow || row >= this.#endRow) this.#enter(row);
-    const start = this.#offsets[row - this.#firstRow]!;
-    const end = this.#offsets[row - this.#firstRow + 1]! - 1;
-    if (start === end) {
-      this.absent += count;
-      return;
+  /** The first `length` rows, rising, and their counts. */
+  add(rows: Uint32Array, counts: Uint32Array, length: number): void {
+    for (let from = 0; from < length; ) {
+      const { firstRow, rows: count } = this.#block;
+      let to = from;
+      while (to < length && rows[to]! >= firstRow && rows[to]! < firstRow + count) to++;
+      if (to > from) this.#addRows(rows, counts, from, to);
+      else this.#block = plainBlock(this.column.block(this.column.blockOf(rows[from]!)));
+      from = to;
     }
-    hashPair(this.#bytes, start, end, this.#pair);
-    const part = this.#pair[0]! >>> 24;
-    if (part < this.parts.from || part >= this.parts.to) return;
-    if (count >= largeCount) this.#large.push(row, count);
-    const at = this.#length;
-    this.#length += recordWords;
-    this.#words[at] = this.#pair[0]!;
-    this.#words[at + 1] = this.#pair[1]!;
-    this.#words[at + 2] = this.order.of(this.#bytes, start, end);
-    this.#words[at + 3] = row | (Math.min(count, largeCount) << rowBits);
-    this.#sizes[part + 1]! += 1;
+  }
+
+  /** Rows of the block at hand. The loop of millions of rows: what it needs stands in variables of its own. */
+  #addRows(rows: Uint32Array, counts: Uint32Array, from: number, to: number): void {
+    const { bytes, offsets, firstRow } = this.#block;
+    const words = this.#words;
+    const sizes = this.#sizes;
+    const pair = new Uint32Array(2);
+    const { order } = this;
+    const { from: firstPart, to: endPart } = this.parts;
+    let at = this.#length;
+    for (let i = from; i < to; i++) {
+      const row = rows[i]!;
+      const start = offsets[row - firstRow]!;
+      const end = offsets[row - firstRow + 1]! - 1;
+      const count = counts[i]!;
+      if (start === end) {
+        this.absent += count;
+        continue;
+      }
+      hashPair(bytes, start, end, pair);
+      const first = pair[0]!;
+      const part = first >>> 24;
+      if (part < firstPart || part >= endPart) continue;
+      if (count >= largeCount) this.#large.push(row, count);
+      words[at] = first;
+      words[at + 1] = pair[1]!;
+      words[at + 2] = order.of(bytes, start, end);
+      words[at + 3] = row | (Math.min(count, largeCount) << rowBits);
+      at += recordWords;
+      sizes[part + 1] = sizes[part + 1]! + 1;
+    }
+    this.#length = at;
   }
 
   finish(segment: number): ValueRecords {
     const starts = this.#sizes;
     for (let part = 0; part < hashParts; part++) starts[part + 1]! += starts[part]!;
     const next = starts.slice();
+    const from = this.#words;
     const words = new Uint32Array(this.#length);
-    for (let at = 0; at < this.#length; at += recordWords) {
-      const to = next[this.#words[at]! >>> 24]!++ * recordWords;
-      words[to] = this.#words[at]!;
-      words[to + 1] = this.#words[at + 1]!;
-      words[to + 2] = this.#words[at + 2]!;
-      words[to + 3] = this.#words[at + 3]!;
+    for (let at = 0; at < words.length; at += recordWords) {
+      const part = from[at]! >>> 24;
+      const to = next[part]! * recordWords;
+      next[part] = next[part]! + 1;
+      words[to] = from[at]!;
+      words[to + 1] = from[at + 1]!;
+      words[to + 2] = from[at + 2]!;
+      words[to + 3] = from[at + 3]!;
     }
     return { segment, starts, words, largeCounts: Float64Array.from(this.#large) };
   }
+}
 
-  #enter(row: number): void {
-    const block = this.column.block(this.column.blockOf(row));
-    this.#firstRow = block.firstRow;
-    this.#endRow = block.firstRow + block.rows;
-    this.#bytes = block.bytes as Uint8Array<ArrayBuffer>;
-    this.#offsets = block.offsets as Uint32Array<ArrayBuffer>;
-  }
+/** Bytes come as several kinds of arrays, which would make the loops over them slow. */
+function plainBlock({ bytes, offsets, firstRow, rows }: TextBlock): TextBlock {
+  return { bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), offsets, firstRow, rows };
 }
 
 /**
@@ -129,6 +150,7 @@ export class ValueOrder {
 
   of(bytes: Uint8Array, start: number, end: number): number {
     const { common } = this;
+    if (common.length === 0 && end - start >= 4) return orderOfFour(bytes, start);
     for (let i = 0; i < common.length; i++) {
       const byte = start + i < end ? bytes[start + i]! : -1;
       if (byte !== common[i]) return byte < 0 || rankOf(byte) < rankOf(common[i]!) ? 0 : 0xffffffff;
@@ -138,6 +160,11 @@ export class ValueOrder {
       order = (order << 8) | (i < end ? rankOf(bytes[i]!) : 0);
     return order >>> 0;
   }
+}
+
+function orderOfFour(bytes: Uint8Array, start: number): number {
+  const high = (rankOf(bytes[start]!) << 8) | rankOf(bytes[start + 1]!);
+  return ((high << 16) | (rankOf(bytes[start + 2]!) << 8) | rankOf(bytes[start + 3]!)) >>> 0;
 }
 
 const sampleRows = 1_000;
