@@ -22,6 +22,6 @@ export default answerTask((task: EncodedTask | HelpTask | EventTask | TagsTask |
     if ("part" in task) return answerEvent(task, reader);
     if ("tagSpan" in task) return answerTags(task, reader);
     if ("helps" in task) return helpQuery(task, reader, memory);
-    return encodeAnswer(answerQuery(task, reader, memory), task.links);
+    return encodeAnswer(answerQuery(task, reader, memory), task);
   }),
 );

@@ -8,6 +8,8 @@ import { type SharedJson, shareText, toSharedJson } from "./shared-json.ts";
 export interface EncodedTask extends QueryTask {
   /** Search only: adds to each event what can be done with its fields, with these links. */
   links: FieldLinks | undefined;
+  /** Search only: each event says what triggers fired for it. */
+  addTriggerData?: boolean;
 }
 
 /** An answer as it leaves the worker. */
@@ -20,10 +22,17 @@ export interface EncodedAnswer {
 }
 
 /** Throws AppError `too_large` for a page of huge events. */
-export function encodeAnswer({ results, ...rest }: QueryAnswer, links: FieldLinks | undefined): EncodedAnswer {
+export function encodeAnswer(
+  { results, ...rest }: QueryAnswer,
+  extras: Pick<EncodedTask, "links" | "addTriggerData">,
+): EncodedAnswer {
   const { events, ...others } = results as { events?: EventPage };
   if (events === undefined) return { ...rest, results: toSharedJson(results), itemCount: undefined };
-  return { ...rest, results: shareText(writeSearch(others, events, links)), itemCount: events.item_count ?? undefined };
+  return {
+    ...rest,
+    results: shareText(writeSearch(others, events, extras)),
+    itemCount: events.item_count ?? undefined,
+  };
 }
 
 interface EventPage {
@@ -33,10 +42,15 @@ interface EventPage {
 }
 
 /** Event by event, so that a page which is too large is refused before all of it is text. */
-function writeSearch(others: object, { objects, ...page }: EventPage, links: FieldLinks | undefined): string {
+function writeSearch(
+  others: object,
+  { objects, ...page }: EventPage,
+  { links, addTriggerData = false }: Pick<EncodedTask, "links" | "addTriggerData">,
+): string {
   const texts: string[] = [];
   let characters = 0;
-  for (const event of objects) {
+  for (const whole of objects) {
+    const event = addTriggerData ? whole : withoutTriggerData(whole);
     const text = JSON.stringify(links === undefined ? event : { ...event, actions: actionHints(event, links) });
     characters += text.length;
     if (characters > pageCharactersMax) throw pageTooLarge();
@@ -44,6 +58,11 @@ function writeSearch(others: object, { objects, ...page }: EventPage, links: Fie
   }
   const rest = JSON.stringify({ ...others, events: page });
   return `${rest.slice(0, -2)},"objects":[${texts.join(",")}]}}`;
+}
+
+function withoutTriggerData(event: Record<string, unknown>): Record<string, unknown> {
+  const { triggers_fired_data: data } = event;
+  return Array.isArray(data) && data.length > 0 ? { ...event, triggers_fired_data: [] } : event;
 }
 
 function pageTooLarge(): AppError {

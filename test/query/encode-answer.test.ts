@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { FieldLinks } from "../../src/query/action-hints.ts";
 import { encodeAnswer } from "../../src/query/encode-answer.ts";
 import { pageCharactersMax } from "../../src/query/limits.ts";
 
 const encode = (results: Record<string, unknown>, links?: object) =>
-  encodeAnswer({ results, stopped: false, rowsRead: 3 }, links as Parameters<typeof encodeAnswer>[1]);
+  encodeAnswer({ results, stopped: false, rowsRead: 3 }, { links: links as FieldLinks | undefined });
 const parse = (json: Uint8Array) => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(json)));
 
 describe("an answer as JSON text", () => {

@@ -16,7 +16,10 @@ export interface QueryEngine {
   release(lease: number): void;
   spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
   /** Answers a task in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
-  answer(task: QueryTask, extras: { actionsHint: boolean; userId?: number }): Promise<EncodedAnswer | DamageFound>;
+  answer(
+    task: QueryTask,
+    extras: { actionsHint: boolean; addTriggerData?: boolean; userId?: number },
+  ): Promise<EncodedAnswer | DamageFound>;
   /** False for what is answered without a snapshot, by `answerService`. */
   isAboutEvents(type: string): boolean;
   answerService(question: Question): Promise<EncodedAnswer>;
@@ -62,6 +65,7 @@ export interface Shape {
   page?: { offset: number; size: number };
   /** Search only: with what can be done with each field. */
   actionsHint?: boolean;
+  addTriggerData?: boolean;
 }
 
 /**
@@ -170,6 +174,7 @@ export class Evaluation {
       const task = { ...this.question, page: shape.page, snapshot, control };
       const answer = await this.engine.answer(task, {
         actionsHint: shape.actionsHint ?? false,
+        addTriggerData: shape.addTriggerData ?? false,
         userId: this.question.userId,
       });
       if (!("damaged" in answer)) return answer;
@@ -233,5 +238,5 @@ export class Evaluation {
 }
 
 function keyOf(shape: Shape): string {
-  return JSON.stringify([shape.page?.offset, shape.page?.size, shape.actionsHint]);
+  return JSON.stringify([shape.page?.offset, shape.page?.size, shape.actionsHint, shape.addTriggerData]);
 }

@@ -25,6 +25,7 @@ export interface ReadRequest {
   pageSize?: number;
   offset?: number;
   actionsHint?: boolean;
+  addTriggerData?: boolean;
 }
 
 /** One reading of one evaluation: what a record is made of. */
@@ -171,7 +172,11 @@ export class LiveQuery {
     const size = request.pageSize ?? params.page_size ?? defaultPageSize;
     const asked = isLeafing(request) ? request : params;
     const offset = asked.offset ?? ((asked.page ?? 1) - 1) * size;
-    return { page: { offset, size }, actionsHint: request.actionsHint ?? false };
+    return {
+      page: { offset, size },
+      actionsHint: request.actionsHint ?? false,
+      addTriggerData: request.addTriggerData ?? false,
+    };
   }
 
   get #renewedBaseTime(): number {

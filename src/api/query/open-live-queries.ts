@@ -45,8 +45,8 @@ export function openLiveQueries({
     release: (lease) => intake.release(lease),
     setAside: (day, reason) => intake.setAside(day, reason),
     spanOf,
-    answer: (task, { actionsHint, userId }) => {
-      const encoded: EncodedTask = { ...task, links: actionsHint ? links : undefined };
+    answer: (task, { actionsHint, addTriggerData, userId }) => {
+      const encoded: EncodedTask = { ...task, addTriggerData, links: actionsHint ? links : undefined };
       if (eventsToRead(task) <= LIGHT_EVENTS_MAX)
         return pool.run<EncodedAnswer | DamageFound>("query", encoded, "light", userId);
       const team = createTeam(task.snapshot.segments.length, helpersMax);

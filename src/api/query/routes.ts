@@ -104,8 +104,9 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
 const common = { who: "user", permission: "search_events", tag: "query" } as const;
 const one = { parameters: qidInPath, answer: { status: 200, schema: genericQuery } };
 
-function readRequest({ page, page_size, offset, actions_hint, add_geoip_data }: QueryQuery) {
-  return { page, pageSize: page_size, offset, actionsHint: actions_hint, withGeoip: add_geoip_data };
+function readRequest({ page, page_size, offset, actions_hint, add_trigger_data, add_geoip_data }: QueryQuery) {
+  const [actionsHint, addTriggerData] = [actions_hint, add_trigger_data];
+  return { page, pageSize: page_size, offset, actionsHint, addTriggerData, withGeoip: add_geoip_data };
 }
 
 /** The service writes the JSON itself: results are passed on as the worker wrote them. */

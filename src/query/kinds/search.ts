@@ -191,7 +191,7 @@ class SearchAccumulation implements Accumulation {
       const { segment, row } = listed[i]!;
       if (segment !== at && at >= 0) opened = open(segments[segment]!);
       at = segment;
-      objects[i] = toEventObject(opened!.event(row), params.time_range.timezone);
+      objects[i] = toEventObject(opened!.event(row), params.time_range.timezone, true);
     }
     return objects;
   }

@@ -20,8 +20,13 @@ const send = (who: TestUser, method: string, path: string, body?: unknown) =>
 const create = async (who: TestUser, body: object) => (await send(who, "POST", "/api/triggers", body)).body;
 const deliver = (...events: object[]) => service.call("POST", "/incoming", { body: events });
 async function search(filter: object[]) {
-  const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params: { filter } } });
-  return body.results.events.objects;
+  return (await ask(filter)).results.events.objects;
+}
+/** The record of a search that has its answer. */
+async function ask(filter: object[]) {
+  let { body } = await service.call("POST", "/api/query", { body: { type: "Search", params: { filter } } });
+  while (body.results === null) ({ body } = await service.call("GET", `/api/query/${body.qid}`));
+  return body;
 }
 
 describe("what an event keeps", () => {
@@ -192,5 +197,19 @@ describe("a preview", () => {
     const filter = [{ field: "message", value: "previewed" }];
     const preview = await service.call("POST", "/api/triggers/preview", { token: body.secret_key, body: { filter } });
     expect(preview.body).toMatchObject({ matched_count: 1, events: [{ host: "web-9" }] });
+  });
+});
+
+describe("a search", () => {
+  test("when it is read with add_trigger_data, then each event says what fired, else not", async () => {
+    const filter = [{ field: "host", value: "told" }];
+    await create(keeper, { name: "told", filter });
+    await deliver({ host: "told", message: "a" });
+    const body = await ask(filter);
+    expect(body.results.events.objects[0].triggers_fired_data).toEqual([]);
+    const read = async (flag: boolean) =>
+      (await service.call("GET", `/api/query/${body.qid}?add_trigger_data=${flag}`)).body.results.events.objects[0];
+    expect((await read(true)).triggers_fired_data).toMatchObject([{ name: "told" }]);
+    expect((await read(false)).triggers_fired_data).toEqual([]);
   });
 });
