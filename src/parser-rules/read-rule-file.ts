@@ -80,7 +80,7 @@ export function checkShape<Schema extends z.ZodType>(schema: Schema, source: Yam
 }
 
 /** Gives a RuleProblem its line. */
-export function withLines<Value>(source: YamlSource, step: () => Value): Value {
+function withLines<Value>(source: YamlSource, step: () => Value): Value {
   try {
     return step();
   } catch (error) {

@@ -9,8 +9,7 @@ import {
 } from "./limits.ts";
 
 /** `=*` contains, `=~` regular expression; with `!` the opposite. */
-export const operators = ["eq", "ne", "gt", "lt", "ge", "le", "=~", "!~", "=*", "!*"] as const;
-export type Operator = (typeof operators)[number];
+const operators = ["eq", "ne", "gt", "lt", "ge", "le", "=~", "!~", "=*", "!*"] as const;
 
 const scalar = z.union([z.string().max(maxValueCharacters), z.number(), z.boolean()]);
 const fieldName = z.string().min(1).max(262);

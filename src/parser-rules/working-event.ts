@@ -8,7 +8,7 @@ export function storedTagName(name: string): string {
   return reservedNames.has(name) && !isNote(name) ? `ut_${name}` : name;
 }
 
-export function isNote(name: string): boolean {
+function isNote(name: string): boolean {
   return name.startsWith("_");
 }
 

@@ -41,7 +41,7 @@ export type ParserRuleWithText = z.infer<typeof parserRuleWithText>;
 
 export const parserRuleList = listSchema(parserRule);
 
-export const ruleOrderings = ["order", "name", "hits", "errors"] as const;
+const ruleOrderings = ["order", "name", "hits", "errors"] as const;
 export const parserRuleQuery = z.object({
   enabled: booleanParameter().describe("Only rules that are on, or that are off."),
   ...listParameters(ruleOrderings, "order"),
