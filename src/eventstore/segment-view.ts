@@ -6,6 +6,7 @@ import { withFiredRepeats } from "./fired-repeats.ts";
 import { decodeFired, type FiredTable, firedTableBytes, setsOfRow } from "./fired-table.ts";
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
+import { arrayBytes, blockBytes, filtersBytes, minutesBytes, textsBytes, totalsBytes } from "./piece-bytes.ts";
 import { RestTags } from "./rest-tags.ts";
 import type {
   BaseColumn,
@@ -43,6 +44,12 @@ export interface PieceCache {
 /** For those who read a segment once. */
 export const noCache: PieceCache = { piece: (_key, load) => load() };
 
+/** What an event is put together from; tags by name. */
+type EventColumns = Record<
+  "host" | "program" | "message" | "severity" | "facility" | "type" | "cisco_mnemonic" | "extra_fields",
+  Column
+> & { tags: { name: string; column: Column }[] };
+
 /** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
 export class SegmentView implements Segment, BlockCache {
   readonly rows: number;
@@ -58,6 +65,7 @@ export class SegmentView implements Segment, BlockCache {
   private firedTable: FiredTable | undefined;
   private triggerIdColumn: DictionaryColumn | undefined;
   private statuses: Column | undefined;
+  private ofEvents: EventColumns | undefined;
   private lastSlice: SegmentView | undefined;
   private days: Map<number, DayNumber> | undefined;
 
@@ -129,7 +137,7 @@ export class SegmentView implements Segment, BlockCache {
   }
 
   ids(): Float64Array {
-    this.rowIds ??= this.cache.piece(this.keyOf("ids"), () => this.decodeIds(), bytes);
+    this.rowIds ??= this.cache.piece(this.keyOf("ids"), () => this.decodeIds(), arrayBytes);
     return this.rowIds;
   }
 
@@ -161,7 +169,7 @@ export class SegmentView implements Segment, BlockCache {
       return single ? undefined : counter;
     }
     const entry = this.directory.times.counter;
-    return entry && this.cache.piece("counter", () => decodeCounters(this.source, entry, this.rows), bytes);
+    return entry && this.cache.piece("counter", () => decodeCounters(this.source, entry, this.rows), arrayBytes);
   }
 
   tagNames(): readonly string[] {
@@ -192,7 +200,7 @@ export class SegmentView implements Segment, BlockCache {
     if (!entry || !totals) return undefined;
     const key = `totals ${"base" in column ? `b ${column.base}` : `t ${column.tag}`}`;
     const { texts, occurrences } = this.cache.piece(key, () => this.decodeTotals(entry, totals), totalsBytes);
-    const last = () => this.cache.piece(`${key} last`, () => decodeLast(this.source, totals), bytes);
+    const last = () => this.cache.piece(`${key} last`, () => decodeLast(this.source, totals), arrayBytes);
     return { texts, occurrences, last };
   }
 
@@ -208,23 +216,23 @@ export class SegmentView implements Segment, BlockCache {
       const slice = Math.floor(row / this.directory.slices!.rows);
       return slices.open(slice).event(row - slices.firstRow(slice));
     }
-    const text = (name: BaseColumn) => this.base(name).text(row);
+    const columns = this.eventColumns();
     const times = Array.from(this.times().of(row));
     const fired = setsOfRow(this.fired(), row, times.length);
     return {
       id: this.ids()[row]!,
       times,
       ...(fired && { fired }),
-      host: text("host"),
-      program: text("program"),
-      message: text("message"),
-      severity: Number(text("severity")),
-      facility: Number(text("facility")),
-      type: Number(text("type")),
-      status: Number(text("status")),
-      ciscoMnemonic: text("cisco_mnemonic"),
-      tags: this.tagsOf(row),
-      extra: text("extra_fields"),
+      host: columns.host.text(row),
+      program: columns.program.text(row),
+      message: columns.message.text(row),
+      severity: Number(columns.severity.text(row)),
+      facility: Number(columns.facility.text(row)),
+      type: Number(columns.type.text(row)),
+      status: Number(this.base("status").text(row)),
+      ciscoMnemonic: columns.cisco_mnemonic.text(row),
+      tags: this.tagsOf(row, columns.tags),
+      extra: columns.extra_fields.text(row),
     };
   }
 
@@ -265,13 +273,38 @@ export class SegmentView implements Segment, BlockCache {
     return isText ? load() : this.cache.piece(this.keyOf(key), load, () => columnBytes(entry, this.rows));
   }
 
-  private tagsOf(row: number): string[] {
-    const pairs: [string, string][] = [];
-    for (const [name, entry] of this.tags) {
-      const value = this.known(`t ${name}`, entry).text(row);
-      if (value !== "") pairs.push([name, value]);
+  /** Looked up once: an event has some twenty columns, and exports read millions of events. */
+  private eventColumns(): EventColumns {
+    if (this.ofEvents) return this.ofEvents;
+    const names = [
+      "host",
+      "program",
+      "message",
+      "severity",
+      "facility",
+      "type",
+      "cisco_mnemonic",
+      "extra_fields",
+    ] as const;
+    const base = Object.fromEntries(names.map((name) => [name, this.base(name)])) as Record<
+      (typeof names)[number],
+      Column
+    >;
+    const tags = [...this.tags].map(([name, entry]) => ({ name, column: this.known(`t ${name}`, entry) }));
+    this.ofEvents = { ...base, tags: tags.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+    return this.ofEvents;
+  }
+
+  private tagsOf(row: number, columns: EventColumns["tags"]): string[] {
+    const own: string[] = [];
+    for (const { name, column } of columns) {
+      const value = column.text(row);
+      if (value !== "") own.push(name, value);
     }
-    for (const pair of this.restTags()?.pairs(row) ?? []) pairs.push(pair);
+    const rest = this.restTags()?.pairs(row) ?? [];
+    if (rest.length === 0) return own;
+    const pairs = [...rest];
+    for (let i = 0; i < own.length; i += 2) pairs.push([own[i]!, own[i + 1]!]);
     return pairs.sort((a, b) => (a[0] < b[0] ? -1 : 1)).flat();
   }
 
@@ -323,28 +356,4 @@ export class SegmentView implements Segment, BlockCache {
     if (this.part) return decodeSlice(this.source, entry, this.part, this);
     return decodeColumn(this.source, entry, this.rows, this);
   }
-}
-
-function totalsBytes({ texts, occurrences }: Pick<ValueTotals, "texts" | "occurrences">): number {
-  return texts.bytes.byteLength + texts.offsets.byteLength + occurrences.byteLength;
-}
-
-function minutesBytes({ counts }: MinuteCounts): number {
-  return counts.byteLength;
-}
-
-function textsBytes({ bytes: { byteLength }, offsets }: PackedTexts): number {
-  return byteLength + offsets.byteLength;
-}
-
-function bytes(array: Float64Array | Uint16Array): number {
-  return array.byteLength;
-}
-
-function filtersBytes({ bytes: size }: WordFilters): number {
-  return size;
-}
-
-function blockBytes(block: TextBlock): number {
-  return block.bytes.byteLength + block.offsets.byteLength;
 }

@@ -18,18 +18,16 @@ export function writeCsv(answer: Answer, output: Output): void {
 
 /** Neutralised, and in quotes where it must be. */
 export function textCell(text: string): string {
-  const safe = isFormula(text) ? `'${text}` : text;
+  // Nearly every text begins with a letter or a digit and has nothing to be quoted.
+  if (plain.test(text)) return text;
+  const safe = formulaStart.test(text) && !number.test(text) ? `'${text}` : text;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+const plain = /^[0-9A-Za-z]+$/;
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 
-/** A spreadsheet takes a cell that begins so for a formula and runs it; a log line can come from anybody. */
-function isFormula(text: string): boolean {
-  return formulaStart.test(text) && !number.test(text);
-}
-
-/** The last four are the full-width forms of the first. */
+/** A spreadsheet takes a cell that begins so for a formula and runs it; a log line can come from anybody. The last four are full-width. */
 const formulaStart = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
