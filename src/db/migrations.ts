@@ -7,6 +7,7 @@ import { reportsMigration } from "./migrations/0005-reports.ts";
 import { notificationsMigration } from "./migrations/0006-notifications.ts";
 import { triggersMigration } from "./migrations/0007-triggers.ts";
 import { reportSchedulesMigration } from "./migrations/0008-report-schedules.ts";
+import { authtokenListsMigration } from "./migrations/0009-authtoken-lists.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   notificationsMigration,
   triggersMigration,
   reportSchedulesMigration,
+  authtokenListsMigration,
 ];
