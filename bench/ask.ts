@@ -1,74 +1,64 @@
 import type { BenchQuestion } from "./questions.ts";
-import type { BenchService } from "./service.ts";
+
+/** Something that can be asked the questions: this service, its store alone, another engine. */
+export interface Asker {
+  name: string;
+  /** Something of the answer, to see that runs mean the same; undefined: it does not know the question. */
+  ask(question: BenchQuestion): Promise<string | undefined>;
+  residentMb(): { now: number; peak: number };
+}
 
 export interface Timing {
-  name: string;
-  /** Milliseconds; undefined when this build does not know the question. */
+  question: string;
+  asker: string;
+  /** Milliseconds; undefined when the question is not known there. */
   coldMs: number | undefined;
-  /** Median of the later ones. */
-  warmMs: number | undefined;
-  /** Something of the answer, to see that runs mean the same. */
+  medianMs: number | undefined;
+  p99Ms: number | undefined;
   result: string;
-  residentMb: number;
 }
 
-const warmRounds = 5;
-/** A question that takes so long is a fault. */
-const hangMs = 120_000;
+const warmRounds = 7;
 
-/** Asks each question once cold, in order, then all of them some times more in turn. */
-export async function askAll(service: BenchService, questions: readonly BenchQuestion[]): Promise<Timing[]> {
-  const cold = new Map<string, { ms: number | undefined; result: string; residentMb: number }>();
-  for (const question of questions) {
-    const { ms, result } = await askOnce(service, question);
-    cold.set(question.name, { ms, result, residentMb: service.residentMb().now });
-  }
-  const warm = new Map<string, number[]>(questions.map(({ name }) => [name, []]));
+/**
+ * Asks each question once cold, in order, then all of them some times more; each time all askers one after the other, so that what else
+ * happens on the machine meets them alike.
+ */
+export async function askAll(askers: readonly Asker[], questions: readonly BenchQuestion[]): Promise<Timing[]> {
+  const cold = new Map<string, { ms: number; result: string | undefined }>();
+  const warm = new Map<string, number[]>();
+  for (const question of questions)
+    for (const asker of askers) cold.set(keyOf(asker, question), await timed(asker, question));
   for (let round = 0; round < warmRounds; round++)
-    for (const question of questions) {
-      const { ms } = cold.get(question.name)!.ms === undefined ? { ms: undefined } : await askOnce(service, question);
-      if (ms !== undefined) warm.get(question.name)!.push(ms);
-    }
-  return questions.map(({ name }) => {
-    const { ms: coldMs, result, residentMb } = cold.get(name)!;
-    return { name, coldMs, warmMs: median(warm.get(name)!), result, residentMb };
-  });
+    for (const question of questions)
+      for (const asker of askers) {
+        const key = keyOf(asker, question);
+        if (cold.get(key)!.result === undefined) continue;
+        const { ms } = await timed(asker, question);
+        warm.set(key, [...(warm.get(key) ?? []), ms]);
+      }
+  return questions.flatMap((question) =>
+    askers.map((asker): Timing => {
+      const { ms, result } = cold.get(keyOf(asker, question))!;
+      const times = (warm.get(keyOf(asker, question)) ?? []).sort((a, b) => a - b);
+      return {
+        question: question.name,
+        asker: asker.name,
+        coldMs: result === undefined ? undefined : ms,
+        medianMs: times[times.length >> 1],
+        p99Ms: times[Math.floor(times.length * 0.99)],
+        result: result ?? "not known here",
+      };
+    }),
+  );
 }
 
-function median(values: number[]): number | undefined {
-  return values.sort((a, b) => a - b)[values.length >> 1];
-}
-
-interface QueryRecord {
-  qid: string;
-  status: string;
-  error: string | null;
-  results: { totals?: { count?: number; values?: { count: number }[] }; rate?: unknown } | null;
-}
-
-async function askOnce(
-  { url, token }: BenchService,
-  { body }: BenchQuestion,
-): Promise<{ ms: number | undefined; result: string }> {
-  const headers = { authorization: `token ${token}`, "content-type": "application/json" };
+async function timed(asker: Asker, question: BenchQuestion): Promise<{ ms: number; result: string | undefined }> {
   const begin = performance.now();
-  const signal = AbortSignal.timeout(hangMs);
-  const answer = await fetch(`${url}/api/query`, { method: "POST", headers, body: JSON.stringify(body), signal });
-  if (answer.status === 400) {
-    await answer.text();
-    return { ms: undefined, result: "not known here" };
-  }
-  let record = (await answer.json()) as QueryRecord;
-  while (record.status === "PENDING" || record.status === "IN_PROGRESS") {
-    await Bun.sleep(2);
-    record = (await (await fetch(`${url}/api/query/${record.qid}`, { headers, signal })).json()) as QueryRecord;
-  }
-  const ms = performance.now() - begin;
-  await fetch(`${url}/api/query/${record.qid}/remove`, { headers });
-  if (record.status !== "SUCCESS") return { ms, result: record.error ?? record.status };
-  const totals = record.results?.totals;
-  return {
-    ms,
-    result: String(totals?.count ?? totals?.values?.map(({ count }) => count).join(" ") ?? "").slice(0, 40),
-  };
+  const result = await asker.ask(question);
+  return { ms: performance.now() - begin, result };
+}
+
+function keyOf({ name }: Asker, question: BenchQuestion): string {
+  return `${name} ${question.name}`;
 }

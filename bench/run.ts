@@ -1,23 +1,41 @@
 /**
- * `bun run bench [--events N] [--executable PATH]`: takes a made-up corpus in over HTTP, asks it fourteen questions, prints what
- * that cost and writes it to bench/results-<date>.json.
+ * `bun run bench [--events 1M] [--peers] [--growth] [--executable PATH]`: takes a made-up corpus in over HTTP, asks it fourteen questions over
+ * the API and through the store alone, with `--peers` DuckDB and ClickHouse (chDB) too, prints what that cost and writes it to
+ * bench/results-<date>.json.
  */
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { askAll, type Timing } from "./ask.ts";
+import { apiAsker } from "./api-asker.ts";
+import { askAll } from "./ask.ts";
+import { type Child, startChild } from "./child.ts";
 import { writeCorpus } from "./corpus.ts";
+import { bytesByField } from "./field-bytes.ts";
+import { measureGrowth } from "./growth.ts";
+import { installPeers } from "./install-peers.ts";
+import type { PeerTask } from "./peer.ts";
 import { benchQuestions } from "./questions.ts";
-import type { SendReport, SendTask } from "./send.ts";
+import { type Measured, report } from "./report.ts";
+import { sendAll } from "./send-all.ts";
 import { startBenchService } from "./service.ts";
+import { measureSideLoad } from "./side-load.ts";
 
 const { values: options } = parseArgs({
-  options: { events: { type: "string", default: "200000" }, executable: { type: "string" } },
+  options: {
+    events: { type: "string", default: "200000" },
+    peers: { type: "boolean", default: false },
+    growth: { type: "boolean", default: false },
+    executable: { type: "string" },
+  },
 });
-const events = Number(options.events);
-if (!Number.isInteger(events) || events < 1) throw new Error(`Expected a number of events, got "${options.events}".`);
+const events = countOf(options.events);
+const command = options.executable
+  ? [options.executable]
+  : [process.execPath, join(import.meta.dirname, "../src/main.ts")];
+const until = Math.floor(Date.now() / 86_400_000) * 86_400;
 
+if (options.peers) installPeers();
 const folder = mkdtempSync(join(tmpdir(), "vigie-bench-"));
 try {
   report(await measure());
@@ -25,65 +43,68 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure() {
-  const command = options.executable
-    ? [options.executable]
-    : [process.execPath, join(import.meta.dirname, "../src/main.ts")];
-  const until = Math.floor(Date.now() / 86_400_000) * 86_400;
+/** 200000, 1M, 10M. */
+function countOf(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d+)([kM]?)$/.exec(text) ?? [];
+  const count = Number(digits) * (unit === "M" ? 1_000_000 : unit === "k" ? 1_000 : 1);
+  if (!(count >= 1)) throw new Error(`Expected a number of events, such as 200000 or 10M, got "${text}".`);
+  return count;
+}
+
+async function measure(): Promise<Measured> {
   const corpus = writeCorpus(join(folder, "corpus.ndjson"), events, until);
   const intake = await startBenchService(command, folder);
   const sent = await sendAll({ ...corpus, url: intake.url, token: intake.token });
   const intakeMb = intake.residentMb();
   await intake.close();
+  const eventsFolder = join(folder, "events");
   // The intake log is empty by now; its file keeps the room for the next events.
-  const bytes = folderBytes(join(folder, "events"), /^\d/);
+  const bytes = folderBytes(eventsFolder);
+  const fieldBytes = bytesByField(eventsFolder);
+  const copy = join(folder, "copy");
+  cpSync(eventsFolder, copy, { recursive: true });
+  const questions = benchQuestions(until);
+  const children: Child[] = [await startChild("store alone", "store-alone.ts", { eventsFolder: copy })];
+  if (options.peers)
+    for (const peer of ["duckdb", "clickhouse"] as const) {
+      const task: PeerTask = { peer, corpus: corpus.path, folder, until };
+      children.push(await startChild(peer, "peer.ts", task));
+    }
   // A new process, so that cold is cold but for the page cache of the system.
   const service = await startBenchService(command, folder);
   try {
-    const questions = await askAll(service, benchQuestions(until));
-    return { events, rawBytes: corpus.bytes, sent, intakeMb, bytes, questions, queriesMb: service.residentMb() };
+    const askers = [apiAsker(service), ...children];
+    const timings = await askAll(askers, questions);
+    const sideLoad = await measureSideLoad(service, questions);
+    const memory = Object.fromEntries(askers.map(({ name, residentMb }) => [name, residentMb()]));
+    const loads = Object.fromEntries(children.map(({ name, opened }) => [name, Number(opened.loadSeconds ?? 0)]));
+    const growth = options.growth ? await growthOf() : [];
+    return {
+      events,
+      rawBytes: corpus.bytes,
+      sent,
+      intakeMb,
+      bytes,
+      fieldBytes,
+      timings,
+      sideLoad,
+      memory,
+      loads,
+      growth,
+    };
   } finally {
     await service.close();
+    for (const child of children) await child.close();
   }
 }
 
-async function sendAll(task: SendTask): Promise<SendReport> {
-  const sender = Bun.spawn([process.execPath, join(import.meta.dirname, "send.ts")], {
-    stdin: new Blob([JSON.stringify(task)]),
-    stdout: "pipe",
-    stderr: "inherit",
-  });
-  const text = await new Response(sender.stdout).text();
-  if ((await sender.exited) !== 0) throw new Error("The sender failed.");
-  return JSON.parse(text);
+async function growthOf() {
+  const eventsADay = Math.max(1_000, Math.floor(events / 100));
+  const one = await measureGrowth(command, join(folder, "one"), until, 1, eventsADay);
+  return [one, await measureGrowth(command, join(folder, "hundred"), until, 100, eventsADay)];
 }
 
-function folderBytes(path: string, pattern: RegExp): number {
-  const names = readdirSync(path).filter((name) => pattern.test(name));
+function folderBytes(path: string): number {
+  const names = readdirSync(path).filter((name) => /^\d/.test(name));
   return names.reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
-}
-
-function report(measured: Awaited<ReturnType<typeof measure>>): void {
-  const { sent, intakeMb, queriesMb, bytes, rawBytes, questions } = measured;
-  console.log(`${events} events of ${Math.round(rawBytes / events)} bytes on ${availableParallelism()} processors`);
-  console.log(
-    `intake   ${Math.round(sent.accepted / sent.seconds)} events/s; a body of 1,000: median ${ms(sent.p50Ms)}, p99 ${ms(sent.p99Ms)}, most ${ms(sent.maxMs)} ms`,
-  );
-  console.log(`disk     ${(bytes / events).toFixed(1)} bytes an event`);
-  console.log(
-    `resident ${intakeMb.now} MB after intake (peak ${intakeMb.peak}), ${queriesMb.now} after questions (peak ${queriesMb.peak})`,
-  );
-  console.log(`\n${"question".padEnd(30)}${"cold ms".padStart(9)}${"warm ms".padStart(9)}${"MB".padStart(6)}  result`);
-  for (const timing of questions) console.log(lineOf(timing));
-  const file = join(import.meta.dirname, `results-${new Date().toISOString().replaceAll(":", "-").slice(0, 19)}.json`);
-  writeFileSync(file, `${JSON.stringify(measured, undefined, 2)}\n`);
-  console.log(`\n${file}`);
-}
-
-function lineOf({ name, coldMs, warmMs, residentMb, result }: Timing): string {
-  return `${name.padEnd(30)}${ms(coldMs).padStart(9)}${ms(warmMs).padStart(9)}${String(residentMb).padStart(6)}  ${result}`;
-}
-
-function ms(value: number | undefined): string {
-  return value === undefined ? "-" : value.toFixed(1);
 }

@@ -5,6 +5,8 @@ import { join } from "node:path";
 export interface BenchService {
   url: string;
   token: string;
+  /** From its start until it took requests. */
+  readyMs: number;
   /** Now and at most since the start, MB. */
   residentMb(): { now: number; peak: number };
   /** Ends it in order, so that everything is sealed. */
@@ -15,16 +17,19 @@ const password = "numbers without a story";
 
 export async function startBenchService(command: readonly string[], dataFolder: string): Promise<BenchService> {
   const readyFile = join(dataFolder, "ready.json");
+  const begin = performance.now();
   const child = Bun.spawn([...command, "serve", "--port", "0", "--data", dataFolder, "--ready-file", readyFile], {
-    env: { ...process.env, VIGIE_ADMIN_PASSWORD: password, VIGIE_LOG_LEVEL: "error" },
+    env: { ...process.env, VIGIE_ADMIN_PASSWORD: password, VIGIE_LOG_LEVEL: "error", VIGIE_RETENTION_DAYS: "0" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = await waitForUrl(readyFile, child);
+  const readyMs = performance.now() - begin;
   const token = await createToken(url);
   return {
     url,
     token,
-    residentMb: () => readResident(child.pid),
+    readyMs,
+    residentMb: () => readResident(readFileSync(`/proc/${child.pid}/status`, "utf8")),
     close: async () => {
       child.kill("SIGTERM");
       await child.exited;
@@ -58,8 +63,8 @@ async function post(url: string, headers: Record<string, string>, body: unknown)
   return answer;
 }
 
-function readResident(pid: number): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+/** Of the text of /proc/<pid>/status. */
+export function readResident(status: string): { now: number; peak: number } {
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
   return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };

@@ -1,0 +1,74 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { Timing } from "./ask.ts";
+import type { Growth } from "./growth.ts";
+import type { SendReport } from "./send.ts";
+import type { SideLoad } from "./side-load.ts";
+
+export interface Measured {
+  events: number;
+  rawBytes: number;
+  sent: SendReport;
+  intakeMb: { now: number; peak: number };
+  bytes: number;
+  fieldBytes: [field: string, bytes: number][];
+  timings: Timing[];
+  sideLoad: SideLoad;
+  memory: Record<string, { now: number; peak: number }>;
+  /** Seconds that the others took to load the corpus in bulk. */
+  loads: Record<string, number>;
+  growth: Growth[];
+}
+
+/** Prints what was measured and writes it beside this file. */
+export function report(measured: Measured): void {
+  const { events, sent, intakeMb, bytes, rawBytes, fieldBytes, sideLoad, memory, loads, growth } = measured;
+  console.log(`${events} events of ${Math.round(rawBytes / events)} bytes on ${availableParallelism()} processors`);
+  console.log(
+    `intake   ${Math.round(sent.accepted / sent.seconds)} durable events/s; a body of 1,000: median ${ms(sent.p50Ms)}, p99 ${ms(sent.p99Ms)}, most ${ms(sent.maxMs)} ms; ${intakeMb.now} MB after it (peak ${intakeMb.peak})`,
+  );
+  for (const [name, seconds] of Object.entries(loads))
+    if (seconds > 0) console.log(`         ${name} loads the file at ${Math.round(events / seconds)} events/s`);
+  const fields = fieldBytes.map(([field, size]) => `${field} ${(size / events).toFixed(1)}`);
+  console.log(
+    `disk     ${(bytes / events).toFixed(1)} bytes an event: ${fields.filter((text) => !text.endsWith(" 0.0")).join(", ")}`,
+  );
+  for (const [name, { now, peak }] of Object.entries(memory))
+    console.log(`resident ${now} MB after the questions, peak ${peak} MB: ${name}`);
+  console.log(
+    `at once  a light request beside four heavy questions ${ms(sideLoad.lightP50Ms)} ms, p99 ${ms(sideLoad.lightP99Ms)}; twenty widgets ${ms(sideLoad.widgetsMs)} ms`,
+  );
+  for (const { days, eventsADay, readyMs, lastHourMs, wholeRangeMs } of growth)
+    console.log(
+      `growth   ${days} days of ${eventsADay}: ready after ${ms(readyMs)} ms, last hour ${ms(lastHourMs)}, all ${ms(wholeRangeMs)} ms`,
+    );
+  printTimings(measured.timings);
+  const file = join(import.meta.dirname, `results-${new Date().toISOString().replaceAll(":", "-").slice(0, 19)}.json`);
+  writeFileSync(file, `${JSON.stringify(measured, undefined, 2)}\n`);
+  console.log(`\n${file}`);
+}
+
+/** A line for each question; behind each of the others how many times our time it takes. */
+function printTimings(timings: readonly Timing[]): void {
+  const askers = [...new Set(timings.map(({ asker }) => asker))];
+  const head = askers.map((name, index) => name.padStart(index === 0 ? 24 : 19)).join("");
+  console.log(`\n${"question".padEnd(28)}${head}   result\n${"".padEnd(28)}    cold  median     p99`);
+  for (const [question, group] of Map.groupBy(timings, (timing) => timing.question)) {
+    const [own, ...others] = group;
+    const cells = others.map(
+      ({ medianMs }) => `${ms(medianMs).padStart(10)} ${ratio(medianMs, own!.medianMs).padStart(8)}`,
+    );
+    const { coldMs, medianMs, p99Ms, result } = own!;
+    const times = [coldMs, medianMs, p99Ms].map((value) => ms(value).padStart(8)).join("");
+    console.log(`${question.padEnd(28)}${times}${cells.join("")}   ${result}`);
+  }
+}
+
+function ratio(other: number | undefined, own: number | undefined): string {
+  return other === undefined || own === undefined ? "" : `x${(other / own).toFixed(2)}`;
+}
+
+function ms(value: number | undefined): string {
+  return value === undefined ? "-" : value.toFixed(1);
+}

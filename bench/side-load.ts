@@ -1,0 +1,54 @@
+import { askOverHttp } from "./api-asker.ts";
+import type { BenchQuestion } from "./questions.ts";
+import type { BenchService } from "./service.ts";
+
+export interface SideLoad {
+  /** A light request while four heavy questions are always being answered. */
+  lightP50Ms: number;
+  lightP99Ms: number;
+  /** Twenty widgets of a dashboard, refreshed at one moment: until the last has its answer. */
+  widgetsMs: number;
+}
+
+const heavyNames = ["Q5c", "Q6c", "Q8", "Q12"];
+const lightRequests = 200;
+const widgetRounds = 5;
+
+/** How the service answers when much is asked of it at one time. */
+export async function measureSideLoad(service: BenchService, questions: readonly BenchQuestion[]): Promise<SideLoad> {
+  const widgetsMs: number[] = [];
+  for (let round = 0; round < widgetRounds; round++) widgetsMs.push(await timed(() => askWidgets(service, questions)));
+  const light = await lightUnderHeavy(service, questions);
+  const at = (share: number) => light[Math.floor(light.length * share)]!;
+  return { lightP50Ms: at(0.5), lightP99Ms: at(0.99), widgetsMs: widgetsMs.sort((a, b) => a - b)[widgetRounds >> 1]! };
+}
+
+/** Kinds as dashboards have them: rates, rankings, last seen, newest. */
+async function askWidgets(service: BenchService, questions: readonly BenchQuestion[]): Promise<void> {
+  const usual = questions.filter(({ name }) => /^(?:Q1|Q2|Q4|Q7|Q9|Q10|Q11|Q13) /.test(name));
+  const widgets = Array.from({ length: 20 }, (_, index) => usual[index % usual.length]!);
+  await Promise.all(widgets.map((question) => askOverHttp(service, question)));
+}
+
+async function lightUnderHeavy(service: BenchService, questions: readonly BenchQuestion[]): Promise<number[]> {
+  let isDone = false;
+  const heavy = heavyNames.map(async (name) => {
+    const question = questions.find((other) => other.name.startsWith(`${name} `))!;
+    while (!isDone) await askOverHttp(service, question);
+  });
+  const headers = { authorization: `token ${service.token}` };
+  const times: number[] = [];
+  for (let i = 0; i < lightRequests; i++) {
+    times.push(await timed(async () => (await fetch(`${service.url}/api/dashboards`, { headers })).text()));
+    await Bun.sleep(5);
+  }
+  isDone = true;
+  await Promise.all(heavy);
+  return times.sort((a, b) => a - b);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
