@@ -22,6 +22,8 @@ const stored = async (program: string) => {
   const reply = await service.call("POST", "/api/query", { token: plain.token, body: { type: "Search", params } });
   return reply.body.results.events.objects as { message: string; type: string; user_tags: Record<string, string> }[];
 };
+/** What a template calls a name. */
+const reference = (name: string) => `$\{${name}}`;
 const tagging = (tag: Record<string, string>, program: string) => ({
   rewrite_rules: [{ match: { field: "program", value: program }, tag }],
 });
@@ -120,7 +122,12 @@ describe("what is refused", () => {
   const refusals: [title: string, body: object, field: string, message: RegExp][] = [
     ["a name that is a path", { name: "../x", text: "rewrite_rules: [{drop: true}]" }, "name", /Expected letters/],
     ["a text that is no YAML", { name: "x", text: "a: [" }, "text", /^line 1: /],
-    ["a circle", { name: "x", rewrite_rules: [{ tag: { a: "${b}", b: "${a}" } }] }, "rewrite_rules.0.tag.a", /circle/],
+    [
+      "a circle",
+      { name: "x", rewrite_rules: [{ tag: { a: reference("b"), b: reference("a") } }] },
+      "rewrite_rules.0.tag.a",
+      /circle/,
+    ],
     ["an unknown key", { name: "x", rewrite_rules: [{ tagg: { a: "b" } }] }, "rewrite_rules.0", /tagg/],
     ["nothing", { name: "x" }, "rewrite_rules", /required/],
     ["text and fields", { name: "x", text: "a", description: "b" }, "text", /whole file/],
@@ -199,6 +206,21 @@ describe("events that are not stored", () => {
     await send([{ program: "broken", message: '{"fine": true}' }]);
     expect((await stored("broken")).filter(({ user_tags }) => user_tags.fine === "true").length).toBe(1);
   });
+});
+
+test("when rules change while events come in, then each event is stored once, by the old rules or the new", async () => {
+  await ask("POST", "", { name: "busy", ...tagging({ version: "0" }, "busy") });
+  const events = (batch: number) =>
+    Array.from({ length: 40 }, (_, index) => ({ program: "busy", message: `event ${batch} ${index}` }));
+  const sending = Array.from({ length: 20 }, (_, batch) => send(events(batch)));
+  const changing = Array.from({ length: 8 }, (_, version) =>
+    ask("PUT", "/busy", tagging({ version: String(version + 1) }, "busy")),
+  );
+  expect((await Promise.all(sending)).map(({ accepted }) => accepted)).toEqual(Array(20).fill(40));
+  expect((await Promise.all(changing)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const found = await stored("busy");
+  expect(new Set(found.map(({ message }) => message)).size).toBe(800);
+  expect(found.filter(({ user_tags }) => !/^[0-8]$/.test(user_tags.version ?? ""))).toEqual([]);
 });
 
 describe("trying a rule", () => {
