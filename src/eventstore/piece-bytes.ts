@@ -1,0 +1,28 @@
+import type { MinuteCounts, PackedTexts, TextBlock, ValueTotals } from "./segment.ts";
+import type { WordFilters } from "./word-filter.ts";
+
+/* Memory that decoded pieces of a segment take in a cache. */
+
+export function totalsBytes({ texts, occurrences }: Pick<ValueTotals, "texts" | "occurrences">): number {
+  return texts.bytes.byteLength + texts.offsets.byteLength + occurrences.byteLength;
+}
+
+export function minutesBytes({ counts }: MinuteCounts): number {
+  return counts.byteLength;
+}
+
+export function textsBytes({ bytes: { byteLength }, offsets }: PackedTexts): number {
+  return byteLength + offsets.byteLength;
+}
+
+export function arrayBytes(array: Float64Array | Uint16Array): number {
+  return array.byteLength;
+}
+
+export function filtersBytes({ bytes: size }: WordFilters): number {
+  return size;
+}
+
+export function blockBytes(block: TextBlock): number {
+  return block.bytes.byteLength + block.offsets.byteLength;
+}
