@@ -100,4 +100,5 @@ const hints: ReadonlyMap<string, string> = new Map([
   ["first_occurrence_date", "use first_occurrence, in epoch seconds"],
   ["last_occurrence_date", "use last_occurrence, in epoch seconds"],
   ["user_tags", "name the tag itself"],
+  ["trigger_ids", "it can stand in a filter only"],
 ]);

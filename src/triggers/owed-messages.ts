@@ -19,8 +19,6 @@ export interface OwedEvents {
   onFailed(owed: Owed, error: string): void;
 }
 
-export type OwedMessages = ReturnType<typeof createOwedMessages>;
-
 /**
  * Messages that triggers owe to other machines: written down before the first try, forgotten when delivered or given up. So each
  * is delivered at least once, over a kill and a restart too, and the receiver can tell a second time by its id. Main thread.

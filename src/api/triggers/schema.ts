@@ -212,7 +212,7 @@ export const trigger = z
 export type Trigger = z.output<typeof trigger>;
 export const triggerList = listSchema(trigger);
 
-export const triggerOrderings = [
+const triggerOrderings = [
   "id",
   "name",
   "order",
