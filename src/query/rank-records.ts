@@ -14,7 +14,8 @@ export interface Candidate {
 
 /** Values counted elsewhere, in the form of records. */
 export interface OtherValues {
-  readonly length: number;
+  /** Those of a part of the hash. */
+  ofPart(part: number): readonly number[];
   first(value: number): number;
   second(value: number): number;
   order(value: number): number;
@@ -27,7 +28,7 @@ export interface OtherValues {
  */
 export function countPart(part: number, all: readonly ValueRecords[], others: OtherValues, best: Candidates): number {
   const sizes = all.map(({ starts }) => starts[part + 1]! - starts[part]!);
-  const most = sizes.reduce((sum, size) => sum + size, others.length);
+  const most = sizes.reduce((sum, size) => sum + size, others.ofPart(part).length);
   const groups = new Groups(most);
   for (const records of all) {
     const { words, starts, segment } = records;
@@ -38,9 +39,8 @@ export function countPart(part: number, all: readonly ValueRecords[], others: Ot
       groups.add(words[at]!, words[at + 1]!, words[at + 2]!, count, segment, rowOf(rowAndCount));
     }
   }
-  for (let value = 0; value < others.length; value++)
-    if (others.first(value) >>> 24 === part)
-      groups.add(others.first(value), others.second(value), others.order(value), others.count(value), -1, value);
+  for (const value of others.ofPart(part))
+    groups.add(others.first(value), others.second(value), others.order(value), others.count(value), -1, value);
   return groups.offer(best);
 }
 

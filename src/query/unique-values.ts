@@ -19,6 +19,7 @@ export class UniqueValues {
   #order: ValueOrder | undefined;
   #pass = 0;
   #sum = 0;
+  #textRows: number | undefined;
   readonly #passes: number;
   readonly #best: Candidates;
 
@@ -35,13 +36,28 @@ export class UniqueValues {
     return this.#order !== undefined;
   }
 
-  /** The column when this is where the values of a segment are to be counted. */
+  /** The column when this is where the values of a segment are to be counted. Every thread decides alike. */
   columnOf(segment: Segment): TextColumn | undefined {
+    const column = this.#textOf(segment);
+    return column && (this.#rowsOfTexts > tableRowsMax || isNearlyUnique(segment, column)) ? column : undefined;
+  }
+
+  #textOf(segment: Segment): TextColumn | undefined {
     if (!isLarge(segment)) return undefined;
     const { field } = this;
     const column =
       field.kind === "text" ? segment.base(field.column) : field.kind === "tag" ? segment.tag(field.name) : undefined;
     return column?.encoding === "text" ? column : undefined;
+  }
+
+  /** Rows of all segments that have the field as text. */
+  get #rowsOfTexts(): number {
+    const { segments, open } = this.question;
+    this.#textRows ??= segments.reduce(
+      (sum, handle) => sum + (isLarge(handle) && this.#textOf(open(handle)) ? handle.rows : 0),
+      0,
+    );
+    return this.#textRows;
   }
 
   /** Gives the occurrences of events without the field. */
@@ -83,14 +99,19 @@ export class UniqueValues {
     return { ranked, sum: this.#sum };
   }
 
-  /** Others have to be in the order of the records. */
+  /** Values that were counted with their texts, by part of the hash. */
   othersOf([bytes, offsets]: [Uint8Array, Uint32Array], count: (value: number) => number): OtherValues {
+    const values: number[][] = Array.from({ length: hashParts }, () => []);
     const length = this.isUsed ? offsets.length - 1 : 0;
     const pairs = new Uint32Array(length * 2);
-    for (let value = 0; value < length; value++)
-      hashPair(bytes, offsets[value]!, offsets[value + 1]! - 1, pairs.subarray(2 * value, 2 * value + 2));
+    const pair = new Uint32Array(2);
+    for (let value = 0; value < length; value++) {
+      hashPair(bytes, offsets[value]!, offsets[value + 1]! - 1, pair);
+      pairs.set(pair, 2 * value);
+      values[pair[0]! >>> 24]!.push(value);
+    }
     return {
-      length,
+      ofPart: (part) => values[part]!,
       first: (value) => pairs[2 * value]!,
       second: (value) => pairs[2 * value + 1]!,
       order: (value) => this.#order!.of(bytes, offsets[value]!, offsets[value + 1]! - 1),
@@ -136,6 +157,20 @@ export class UniqueValues {
     return ValueOrder.of(segment!, column!);
   }
 }
+
+/** Few of the values come twice, as far as a block from the middle tells. */
+function isNearlyUnique(segment: Segment, column: TextColumn): boolean {
+  const { bytes, offsets, rows } = column.block(column.blockOf(segment.rows >> 1));
+  const sampled = Math.min(rows, sampleRows);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = new Set<string>();
+  for (let row = 0; row < sampled; row++) values.add(buffer.toString("latin1", offsets[row]!, offsets[row + 1]!));
+  return values.size > sampled * 0.99;
+}
+
+const sampleRows = 2_000;
+/** So many texts always fit a table with room for `distinctValuesMax` values. */
+const tableRowsMax = 1_500_000;
 
 /** Of small segments the values are counted with their texts. */
 function isLarge({ rows }: { rows: number }): boolean {

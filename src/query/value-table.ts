@@ -29,11 +29,16 @@ export class ValueTable {
 
   /** The same for the UTF-8 text bytes[start .. end), which is copied. */
   idOfBytes(bytes: Uint8Array, start: number, end: number): number {
-    const hash = hashBytes(bytes, start, end);
-    const mask = this.#slots.length - 1;
+    return this.#idOfHash(bytes, start, end, hashBytes(bytes, start, end));
+  }
+
+  #idOfHash(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const slots = this.#slots;
+    const hashes = this.#hashes;
+    const mask = slots.length - 1;
     let slot = hash & mask;
-    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
-      if (this.#hashes[taken - 1] === hash && this.#holds(taken - 1, bytes, start, end)) return taken - 1;
+    for (let taken = slots[slot]!; taken !== 0; taken = slots[slot]!) {
+      if (hashes[taken - 1] === hash && this.#holds(taken - 1, bytes, start, end)) return taken - 1;
       slot = (slot + 1) & mask;
     }
     return this.#add(bytes, start, end, hash, slot);
