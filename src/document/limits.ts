@@ -14,8 +14,6 @@ export const cellCharactersMax = 32_767;
 export const sheetRowsMax = 1_048_576;
 /** Of XML in one sheet: entries of an archive are to stay below 4 GiB, and no program opens more. Beyond: another sheet. */
 export const sheetBytesMax = 2 * 1024 * 1024 * 1024;
-/** Columns of a sheet. Others are left out, which a note on the first sheet tells. */
-export const sheetColumnsMax = 16_384;
 /** Texts that are written once for all cells; they are held until the end. Others are written where they stand. */
 export const sharedStringsMax = 20_000;
 export const sharedStringCharactersMax = 200;

@@ -24,7 +24,7 @@ export const colors = {
 } as const;
 
 /** Of the series of charts, in turn; told apart by people who see red and green alike. */
-export const seriesColors = [
+const seriesColors = [
   "2563EB",
   "F59E0B",
   "0D9488",

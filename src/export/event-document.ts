@@ -1,4 +1,4 @@
-import type { Column, Table } from "../document/document.ts";
+import type { Cell, Column, Table } from "../document/document.ts";
 import type { EventObject } from "../eventstore/event-object.ts";
 import type { EventsContent } from "./answer.ts";
 import { tableOfEvents } from "./event-table.ts";
@@ -6,13 +6,24 @@ import { tableOfEvents } from "./event-table.ts";
 /** Every field a column, named as people read it. */
 export function eventsOnSheets(content: EventsContent): Table {
   const { columns, rows } = tableOfEvents(content);
+  const [number, name] = ["severity", "severity_name"].map((wanted) =>
+    columns.findIndex(({ name }) => name === wanted),
+  );
   return {
     title: "Events",
     columns: columns.map(
-      ({ name, holds }): Column => ({ title: titles[name] ?? name.replace(/^user_tags\./, ""), holds }),
+      (column, i): Column => ({
+        title: titles[column.name] ?? column.name.replace(/^user_tags\./, ""),
+        holds: i === name ? "severity" : column.holds,
+      }),
     ),
-    rows,
+    rows: withColors(rows, number!, name!),
   };
+}
+
+/** The name of a severity is shown in its colour, which goes by the number. */
+function* withColors(rows: Iterable<readonly Cell[]>, number: number, name: number): Generator<readonly Cell[]> {
+  for (const row of rows) yield row.with(name, row[number]!);
 }
 
 const titles: Readonly<Record<string, string>> = {

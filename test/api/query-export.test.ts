@@ -269,6 +269,8 @@ describe("documents", () => {
     expect(sheet.match(/<row /g)).toHaveLength(51);
     const texts = Buffer.from(parts["xl/sharedStrings.xml"]!).toString();
     expect(texts.includes('event number 245, "quoted"\nand 🦊 שלום</t>')).toBe(true);
+    // The name of a severity stands in the colour of the severity: format 16 is that of severity 0.
+    expect(sheet).toMatch(/<c r="H2" s="(1[6-9]|2[0-3])" t="s">/);
     const summary = Buffer.from(parts["xl/worksheets/sheet2.xml"]!).toString();
     expect(summary).toContain("Events which match host:db1, the latest first.");
     expect(summary).toContain("(Asia/Tokyo)");

@@ -76,7 +76,7 @@ export function sampleDocument(table: Partial<Table> = {}, more: readonly Block[
   };
 }
 
-export const sampleColumns: readonly Column[] = [
+const sampleColumns: readonly Column[] = [
   { title: "Time", holds: "time" },
   { title: "Severity", holds: "severity" },
   { title: "Count", holds: "number" },

@@ -90,15 +90,19 @@ function categoriesXml({ categories }: Chart, place: string, timezone: string): 
 }
 
 /** The names of lying bars run from the top down, and the numbers stay below. */
-function axes({ kind, categories }: Chart): string {
+function axes({ kind, categories, series }: Chart): string {
   const isLying = kind === "bars";
   const format = categories.hold === "time" ? axisTimeFormat(categories.values) : "General";
   const line = `<c:spPr><a:ln w="9525">${fill(colors.line)}</a:ln></c:spPr>`;
+  // A bar is as long as what it stands for only when it begins at zero.
+  const fromZero = series.some(({ values }) => values.some((value) => value !== null && value < 0))
+    ? ""
+    : '<c:min val="0"/>';
   return `<c:catAx><c:axId val="111"/><c:scaling><c:orientation val="${isLying ? "maxMin" : "minMax"}"/></c:scaling><c:delete val="0"/>\
 <c:axPos val="${isLying ? "l" : "b"}"/><c:numFmt formatCode="${format}" sourceLinked="0"/><c:majorTickMark val="none"/>\
 <c:minorTickMark val="none"/><c:tickLblPos val="low"/>${line}${smallText}<c:crossAx val="222"/><c:crosses val="autoZero"/>\
 <c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx>\
-<c:valAx><c:axId val="222"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/>\
+<c:valAx><c:axId val="222"/><c:scaling><c:orientation val="minMax"/>${fromZero}</c:scaling><c:delete val="0"/>\
 <c:axPos val="${isLying ? "b" : "l"}"/><c:majorGridlines>${line}</c:majorGridlines>\
 <c:numFmt formatCode="#,##0" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/>\
 <c:tickLblPos val="nextTo"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${smallText}<c:crossAx val="111"/>\
