@@ -25,9 +25,6 @@ export const mailTimeoutMs = 300_000;
 /** People that one mail is sent to; a list of more belongs into the mail server. */
 export const mailRecipientsMax = 50;
 
-/** RFC 5321, 4.5.3.1.3: a path without its angle brackets. */
-export const mailAddressCharactersMax = 254;
-
 /** Of a subject; it is one line of a list. */
 export const mailSubjectCharactersMax = 255;
 

@@ -51,8 +51,6 @@ export interface AnswersTogether {
   missingDays: string[];
 }
 
-export type ReportAnswers = ReturnType<typeof createReportAnswers>;
-
 /** Questions as reports ask them: nobody polls them, and they are in no list. Main thread. */
 export function createReportAnswers(queries: LiveQueries, open: OpenQuery) {
   const { engine } = queries;

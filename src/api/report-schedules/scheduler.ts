@@ -126,7 +126,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
   }
 
   function settle(id: number, failures: readonly string[]): void {
-    const lastError = failures.length === 0 ? null : failures.join(" ").slice(0, maxErrorCharacters);
+    const lastError = failures.length === 0 ? null : failures.join("\n").slice(0, maxErrorCharacters);
     schedules.update(id, { owedReportId: null, lastError });
   }
 

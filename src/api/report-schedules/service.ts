@@ -97,7 +97,9 @@ export function createScheduleService(parts: ScheduleServiceParts) {
     const owner = findOwner(row.ownerId);
     if (owner === undefined) throw notFound();
     if (row.ownerId !== principal.userId && !mayAllOf(principal, owner.principal))
-      throw forbidden("Its owner may more than you: you can deactivate nothing but your own, or delete it.");
+      throw forbidden(
+        "Its owner may see more than you, so what it makes and where it goes is not yours to change. You may delete it.",
+      );
     return owner.principal;
   }
 

@@ -19,7 +19,7 @@ export function reportRoutes(reports: ReportService) {
       path: "/api/reports",
       summary: "Have a report made from a query or a dashboard",
       body: reportRequest,
-      moreErrors: [409, 429],
+      moreErrors: [403, 409, 429],
       answer: { status: 202, schema: shortReport, description: "Ordered. Read it at the path that Location names." },
       handle: ({ principal, body, answerHeaders }) => {
         const report = reports.create(principal!, body);

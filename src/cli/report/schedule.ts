@@ -40,7 +40,17 @@ function rowOf(schedule: Schedule): string[] {
   const time = (seconds: number | null, never: string) =>
     seconds === null ? never : formatTime(seconds, timezone, false);
   const [next, last] = [time(next_run, "off"), time(last_run, "never")];
-  return [String(id), cron, timezone, format, owner.username, next, last, title, last_error ?? ""];
+  return [
+    String(id),
+    cron,
+    timezone,
+    format,
+    owner.username,
+    next,
+    last,
+    title,
+    (last_error ?? "").replaceAll("\n", "; "),
+  ];
 }
 
 const run = defineVigieCommand({
