@@ -145,7 +145,8 @@ function timeTable({ first, counter, many }: Occurrences): TimeTable {
 }
 
 export function timeTableBytes(table: TimeTable): number {
-  return table.first.byteLength * (table.single ? 1.25 : 4);
+  // First and last, counters and where the times of each begin.
+  return table.first.byteLength * (table.single ? 1.25 : 2.75);
 }
 
 /** The table with later occurrences sorted in; pairs whose id is not in `ids` are passed over. */

@@ -46,6 +46,8 @@ export function selectKnown(
     const flags = new Uint8Array(segment.rows);
     for (const rows of lists) for (const row of rows) flags[row] = 1;
     selection.flags = flags;
+    selection.start = lists.reduce((first, rows) => Math.min(first, rows[0] ?? first), segment.rows);
+    selection.end = lists.reduce((end, rows) => Math.max(end, (rows.at(-1) ?? -1) + 1), selection.start);
   }
   return selection;
 }

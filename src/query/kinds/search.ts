@@ -117,9 +117,10 @@ class SearchAccumulation implements Accumulation {
       this.#isCounted = false;
       return undefined;
     }
-    const isRare = known !== undefined && known * rareShare < part.segment.rows;
     // Of rare ones it is found out at once where they are, so that slices without them are passed over.
-    const count = known === undefined || isRare ? part.selection.count : known;
+    const isRare = known !== undefined && known > 0 && known * rareShare < part.segment.rows;
+    const selection = known === undefined || isRare ? part.selection : undefined;
+    const count = known ?? selection!.count;
     this.#count += count;
     return count;
   }
