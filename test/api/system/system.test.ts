@@ -51,6 +51,7 @@ describe("the system", () => {
         tail: { events: 0, bytes: 0, segments: 0 },
       },
       damaged: [],
+      triggers: { active: 0, actions: 0, failed: 0, dropped: 0, waiting: 0, owed: 0, failing: [] },
       process: { memory_bytes: expect.any(Number), cpu_seconds: expect.any(Number), cpu_count: expect.any(Number) },
       threads: { started: expect.any(Number), running: { light: 0, heavy: 0 }, waiting: { light: 0, heavy: 0 } },
     });
