@@ -3,7 +3,8 @@
  * that is missing or has changed its shape ends the build with its name: an executable without it would work on this
  * machine, where node_modules can be reached, and nowhere else.
  */
-import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
@@ -58,7 +59,7 @@ async function build(commandLine: string[]): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   try {
     await compile(target, file);
-    const answer = runsHere(values.target) ? `, answers: ${checkAnswer(file)}` : "";
+    const answer = runsHere(values.target) ? `, answers: ${await checkAnswer(file)}` : "";
     console.log(`${file}: ${Math.round(statSync(file).size / 1e6)} MB for ${values.target}${answer}`);
   } catch (error) {
     rmSync(file, { force: true });
@@ -138,11 +139,55 @@ function runsHere(target: string): boolean {
   return target === hostName || target === `${hostName}-baseline`;
 }
 
-/** Starts the executable away from the source. */
-function checkAnswer(file: string): string {
+/** Starts the executable away from the source: its version, and a ranking, which a thread of the pool answers. */
+async function checkAnswer(file: string): Promise<string> {
   const { exitCode, stdout, stderr } = Bun.spawnSync([file, "version"], { cwd: "/", timeout: 10_000 });
   const answer = stdout.toString().trim();
   if (exitCode !== 0 || answer === "")
     throw new Error(`"${file} version" ended with ${exitCode}: ${stderr.toString().trim()}`);
+  await checkThreads(file);
+  return answer;
+}
+
+async function checkThreads(file: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "vigie-build-"));
+  const readyFile = join(folder, "ready.json");
+  const password = crypto.randomUUID();
+  const service = Bun.spawn([file, "serve", "--ephemeral", "--port", "0", "--ready-file", readyFile], {
+    cwd: "/",
+    env: { ...process.env, VIGIE_ADMIN_PASSWORD: password, VIGIE_LOG_LEVEL: "error" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  try {
+    const url = await waitForUrl(readyFile, service);
+    const login = await send(`${url}/api/auth/`, {}, { username: "admin", password });
+    const cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const asked = await send(`${url}/api/query`, { cookie }, { type: "TopN", params: {} });
+    const { status, error } = (await asked.json()) as { status: string; error: string | null };
+    if (status !== "SUCCESS") throw new Error(`a ranking was answered ${status}: ${error}`);
+  } finally {
+    service.kill("SIGTERM");
+    await service.exited;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function waitForUrl(readyFile: string, service: { exitCode: number | null }): Promise<string> {
+  for (const endMs = performance.now() + 10_000; performance.now() < endMs; await Bun.sleep(20)) {
+    if (service.exitCode !== null) throw new Error(`"serve" ended with ${service.exitCode} before it was ready`);
+    if (existsSync(readyFile)) return (JSON.parse(readFileSync(readyFile, "utf8")) as { url: string }).url;
+  }
+  throw new Error('"serve" was not ready within 10 s');
+}
+
+async function send(url: string, headers: Record<string, string>, body: unknown): Promise<Response> {
+  const signal = AbortSignal.timeout(30_000);
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+    signal,
+  });
+  if (!answer.ok) throw new Error(`${url} was answered ${answer.status}: ${await answer.text()}`);
   return answer;
 }

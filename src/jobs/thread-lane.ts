@@ -20,6 +20,7 @@ export class ThreadLane<Task extends LaneTask> {
   #piscina: Piscina;
   #alarm: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
+  #lastError: unknown;
 
   /** `onFree` is called whenever a task has let go of its thread. */
   constructor(
@@ -63,7 +64,7 @@ export class ThreadLane<Task extends LaneTask> {
     // Only threads that had no task come here; without a listener the process would end.
     piscina.on("error", (error) => this.#onThreadLost(piscina, error));
     // A thread that ends while it starts tells no more than this.
-    piscina.on("workerDestroy", () => this.#onThreadLost(piscina, new Error("it could not start")));
+    piscina.on("workerDestroy", () => this.#onThreadLost(piscina, undefined));
     piscina.on("workerCreate", () => clearTimeout(this.#alarm));
     return piscina;
   }
@@ -74,9 +75,12 @@ export class ThreadLane<Task extends LaneTask> {
 
   /** When not even one thread can start, Piscina would leave its tasks waiting for ever. */
   #onThreadLost(piscina: Piscina, error: unknown): void {
+    this.#lastError = error ?? this.#lastError;
     // A turn later: tasks that the thread had are rejected by Piscina itself, and a new thread may be on its way.
     setImmediate(() => {
-      if (piscina === this.#piscina && piscina.threads.length === 0) this.#giveUp(error);
+      if (piscina !== this.#piscina || piscina.threads.length > 0) return;
+      const reason = this.#lastError === undefined ? "" : `: ${messageOf(this.#lastError)}`;
+      this.#giveUp(new Error(`it could not start${reason}`, { cause: this.#lastError }));
     });
   }
 
@@ -91,6 +95,7 @@ export class ThreadLane<Task extends LaneTask> {
 
   /** What is in Piscina's hands is rejected, and later tasks begin with a new one that has none of it. */
   #giveUp(error: unknown): void {
+    this.#lastError = undefined;
     if (this.#isClosing || this.running.size === 0) return;
     void this.#piscina.destroy().catch(() => undefined);
     this.#piscina = this.#open();
