@@ -16,18 +16,20 @@ type Form = "dictionary" | "number" | "text";
 export class ColumnBuilder {
   /** Rows that have a value. */
   count = 0;
-  #rows = new Uint32Array(16);
+  /** The first values, until there are more of them: a sender with ever new names of tags makes many columns of one value. */
+  #few: Value[] | undefined = [];
+  #rows = noRows;
   #form: Form = "dictionary";
   #first: Form = "dictionary";
   /** Of the dictionary: the id of each value. */
-  #ids = new Uint32Array(16);
-  #dictionary = new ByteDictionary();
+  #ids = noRows;
+  #dictionary!: ByteDictionary;
   /** Whether all values of the dictionary are numbers; `#parsed` has them by id. */
   #isNumeric: boolean;
-  #parsed = new Float64Array(0);
-  #numbers = new Float64Array(0);
-  #text = new Uint8Array(0);
-  #ends = new Uint32Array(0);
+  #parsed = noNumbers;
+  #numbers = noNumbers;
+  #text = noText;
+  #ends = noRows;
 
   /** `mayBeNumber`: values that are all written as numbers are may be kept as numbers. */
   constructor(private readonly mayBeNumber: boolean) {
@@ -36,8 +38,15 @@ export class ColumnBuilder {
 
   /** The value of a row, not empty; rows come in rising order and once each. */
   add(row: number, source: Uint8Array, from: number, to: number): void {
+    if (this.#few !== undefined) {
+      if (this.#few.length < fewMax) {
+        this.#addFew(row, Buffer.from(source.buffer, source.byteOffset + from, to - from).toString("utf8"));
+        return;
+      }
+      this.#spread();
+    }
     const index = this.count;
-    if (index >= this.#rows.length) this.#rows = grown(this.#rows, index + 1);
+    if (index >= this.#rows.length) this.#rows = grown(this.#rows, index + 16);
     this.#rows[index] = row;
     this.count = index + 1;
     if (this.#form === "text") this.#addText(index, source, from, to);
@@ -46,6 +55,12 @@ export class ColumnBuilder {
   }
 
   addString(row: number, value: string): void {
+    if (this.#few !== undefined && this.#few.length < fewMax) {
+      this.#addFew(row, value.toWellFormed());
+      return;
+    }
+    // Before the value is written to where they pass through.
+    this.#spread();
     const wanted = value.length * 3;
     if (wanted > scratch.length) scratch = Buffer.allocUnsafeSlow(wanted * 2);
     this.add(row, scratch, 0, writeText(scratch, value));
@@ -53,11 +68,16 @@ export class ColumnBuilder {
 
   /** The row that came last, -1 before the first. */
   get lastRow(): number {
-    return this.count === 0 ? -1 : this.#rows[this.count - 1]!;
+    if (this.count === 0) return -1;
+    return this.#few === undefined ? this.#rows[this.count - 1]! : this.#few[this.count - 1]!.row;
   }
 
   /** Strings, in the order of their rows: for the few columns that share one. */
   *values(): Generator<[row: number, value: string]> {
+    if (this.#few !== undefined) {
+      for (const { row, value } of this.#few) yield [row, value];
+      return;
+    }
     this.#become("text");
     for (let i = 0; i < this.count; i++) {
       const from = i === 0 ? 0 : this.#ends[i - 1]!;
@@ -68,6 +88,7 @@ export class ColumnBuilder {
 
   /** Writes the column for `rows` rows; `order` names the row that stands at each place, undefined: as they came. */
   encode(sink: PartSink, rows: number, order: Uint32Array | undefined): ColumnEntry {
+    this.#spread();
     const places = order === undefined && this.count === rows ? undefined : this.#places(rows, order);
     const sparse = isSparse(this.count, rows);
     const length = sparse ? this.count : rows;
@@ -84,6 +105,11 @@ export class ColumnBuilder {
 
   /** For the next commit. */
   clear(): void {
+    if (this.#few !== undefined) {
+      this.#few.length = 0;
+      this.count = 0;
+      return;
+    }
     const seenMany = this.count >= rowsToLearnFrom;
     if (seenMany) this.#first = this.#form;
     this.count = 0;
@@ -91,6 +117,21 @@ export class ColumnBuilder {
     this.#isNumeric = this.mayBeNumber;
     this.#dictionary.clear();
     if (this.#text.length > textKept) this.#text = new Uint8Array(0);
+  }
+
+  #addFew(row: number, value: string): void {
+    this.#few!.push({ row, value });
+    this.count++;
+  }
+
+  /** Few values no more: from now on, also for later commits, they lie as bytes. */
+  #spread(): void {
+    const few = this.#few;
+    if (few === undefined) return;
+    this.#few = undefined;
+    this.#dictionary = new ByteDictionary();
+    this.count = 0;
+    for (const { row, value } of few) this.addString(row, value);
   }
 
   /** Index of the value at each place, -1 where there is none. */
@@ -184,7 +225,7 @@ export class ColumnBuilder {
   #addId(index: number, source: Uint8Array, from: number, to: number): void {
     const before = this.#dictionary.size;
     const id = this.#dictionary.idOf(source, from, to);
-    if (index >= this.#ids.length) this.#ids = grown(this.#ids, index + 1);
+    if (index >= this.#ids.length) this.#ids = grown(this.#ids, index + 16);
     this.#ids[index] = id;
     if (id > before) this.#meetNew(id, source, from, to);
   }
@@ -250,6 +291,11 @@ export class ColumnBuilder {
   }
 }
 
+interface Value {
+  row: number;
+  value: string;
+}
+
 /** Returns the length in bytes. Broken UTF-16 becomes U+FFFD. */
 function writeText(target: Buffer, value: string): number {
   const { length } = value;
@@ -262,6 +308,11 @@ function writeText(target: Buffer, value: string): number {
   return length;
 }
 
+/** Nobody writes into these, for they have no room. */
+const noRows = new Uint32Array(0);
+const noNumbers = new Float64Array(0);
+const noText = new Uint8Array(0);
+const fewMax = 2;
 let scratch = Buffer.allocUnsafeSlow(16 * 1024);
 /** The value being added may lie in the other one. */
 const numberText = Buffer.allocUnsafeSlow(32);

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonicalBytes, canonicalNumber } from "../../src/eventstore/canonical-number.ts";
+import type { EventRow } from "../../src/eventstore/event.ts";
+import { SegmentBuilder } from "../../src/eventstore/segment-builder.ts";
+import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
+import { byId, eventsOf } from "./open-segment.ts";
+
+function build(builder: SegmentBuilder, events: readonly EventRow[]) {
+  for (const row of events) builder.add(row);
+  const { directory, source } = decodeSegment(builder.build(1), true);
+  return byId(eventsOf(new SegmentView(directory, source)));
+}
+
+const tagged = (rows: number, valueOf: (row: number) => string) =>
+  Array.from({ length: rows }, (_, row) => event("m", baseTime + row, { tags: ["t", valueOf(row)] }));
+
+describe("a builder that serves commit after commit", () => {
+  test("when any commits follow each other, then nothing of one is left in the next", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyEvent, { minLength: 1, maxLength: 30 }), { maxLength: 4 }), (commits) => {
+        const builder = new SegmentBuilder();
+        for (const events of commits)
+          expect(build(builder, events)).toEqual(events.map((row, index) => ({ id: 1 + index, ...row })));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("when a column changes its kind from commit to commit, then every value comes back", () => {
+    const builder = new SegmentBuilder();
+    const kinds = [
+      (row: number) => `value ${row}`,
+      (row: number) => String(row * 7 - 300),
+      (row: number) => (row === 700 ? "007" : String(row / 4)),
+      (row: number) => `v${row % 5}`,
+      () => "one",
+    ];
+    for (const valueOf of [...kinds, ...kinds.toReversed()])
+      expect(build(builder, tagged(1_200, valueOf)).map(({ tags }) => tags[1])).toEqual(
+        Array.from({ length: 1_200 }, (_, row) => valueOf(row)),
+      );
+  });
+
+  test("when each event has a tag name of its own, then the columns take little memory", () => {
+    const builder = new SegmentBuilder();
+    Bun.gc(true);
+    const before = process.memoryUsage().heapUsed;
+    for (let row = 0; row < 50_000; row++) builder.add(event("m", baseTime + row, { tags: [`name ${row}`, `${row}`] }));
+    Bun.gc(true);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(60 * 1024 * 1024);
+    const { directory } = decodeSegment(builder.build(1), true);
+    expect(directory.tags.length + directory.rest!.names.length).toBe(50_000);
+  });
+});
+
+test("when a number is read from bytes, then it is what it is as text", () => {
+  const anyText = fc.oneof(
+    fc.double().map(String),
+    fc.integer().map(String),
+    fc.tuple(fc.nat(), fc.nat(9_999)).map(([whole, part]) => `${whole}.${part}`),
+    fc.constantFrom(
+      "",
+      "-",
+      "0",
+      "-0",
+      "0.5",
+      "-0.25",
+      "007",
+      "1.",
+      ".5",
+      "1e3",
+      "0.0000001",
+      "123456789012345.6",
+      "9".repeat(20),
+    ),
+    fc.string({ maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const bytes = Buffer.from(`x${text}`);
+      expect(canonicalBytes(bytes, 1, bytes.length)).toBe(canonicalNumber(text));
+    }),
+    { numRuns: 1_000 },
+  );
+});
