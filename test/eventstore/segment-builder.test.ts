@@ -14,8 +14,8 @@ function build(builder: SegmentBuilder, events: readonly EventRow[]) {
   return byId(eventsOf(new SegmentView(directory, source)));
 }
 
-const tagged = (rows: number, valueOf: (row: number) => string) =>
-  Array.from({ length: rows }, (_, row) => event("m", baseTime + row, { tags: ["t", valueOf(row)] }));
+const tagged = (rows: number, textOf: (row: number) => string) =>
+  Array.from({ length: rows }, (_, row) => event("m", baseTime + row, { tags: ["t", textOf(row)] }));
 
 describe("a builder that serves commit after commit", () => {
   test("when any commits follow each other, then nothing of one is left in the next", () => {
@@ -38,9 +38,9 @@ describe("a builder that serves commit after commit", () => {
       (row: number) => `v${row % 5}`,
       () => "one",
     ];
-    for (const valueOf of [...kinds, ...kinds.toReversed()])
-      expect(build(builder, tagged(1_200, valueOf)).map(({ tags }) => tags[1])).toEqual(
-        Array.from({ length: 1_200 }, (_, row) => valueOf(row)),
+    for (const textOf of [...kinds, ...kinds.toReversed()])
+      expect(build(builder, tagged(1_200, textOf)).map(({ tags }) => tags[1])).toEqual(
+        Array.from({ length: 1_200 }, (_, row) => textOf(row)),
       );
   });
 
