@@ -26,10 +26,16 @@ export interface OtherValues {
  * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates. Values are told
  * apart by 64 bits of hashes and their order; that two of ten million fall together has a chance of one in a hundred thousand million.
  */
-export function countPart(part: number, all: readonly ValueRecords[], others: OtherValues, best: Candidates): number {
+export function countPart(
+  part: number,
+  all: readonly ValueRecords[],
+  others: OtherValues,
+  groups: Groups,
+  best: Candidates,
+): number {
   const sizes = all.map(({ starts }) => starts[part + 1]! - starts[part]!);
   const most = sizes.reduce((sum, size) => sum + size, others.ofPart(part).length);
-  const groups = new Groups(most);
+  groups.clear(most);
   for (const records of all) {
     const { words, starts, segment } = records;
     const end = starts[part + 1]! * recordWords;
@@ -49,29 +55,39 @@ function largeCountOf({ largeCounts }: ValueRecords, row: number): number {
   throw new Error(`expected a count for row ${row}, got none`);
 }
 
-class Groups {
-  readonly #slots: Int32Array;
-  readonly #second: Uint32Array;
-  readonly #first: Uint32Array;
-  readonly #order: Uint32Array;
-  readonly #counts: Float64Array;
-  readonly #segments: Int32Array;
-  readonly #rows: Uint32Array;
+/** The values of one part after the other. */
+export class Groups {
+  #slots = new Int32Array(0);
+  #mask = 0;
+  #second = new Uint32Array(0);
+  #first = new Uint32Array(0);
+  #order = new Uint32Array(0);
+  #counts = new Float64Array(0);
+  #segments = new Int32Array(0);
+  #rows = new Uint32Array(0);
   #size = 0;
 
-  constructor(most: number) {
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, most * 2))));
-    this.#first = new Uint32Array(most);
-    this.#second = new Uint32Array(most);
-    this.#order = new Uint32Array(most);
-    this.#counts = new Float64Array(most);
-    this.#segments = new Int32Array(most);
-    this.#rows = new Uint32Array(most);
+  /** Makes room for so many values. */
+  clear(most: number): void {
+    this.#size = 0;
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(2, most * 2)));
+    this.#mask = slots - 1;
+    if (slots <= this.#slots.length) {
+      this.#slots.fill(0, 0, slots);
+      return;
+    }
+    this.#slots = new Int32Array(slots);
+    this.#first = new Uint32Array(slots >> 1);
+    this.#second = new Uint32Array(slots >> 1);
+    this.#order = new Uint32Array(slots >> 1);
+    this.#counts = new Float64Array(slots >> 1);
+    this.#segments = new Int32Array(slots >> 1);
+    this.#rows = new Uint32Array(slots >> 1);
   }
 
   add(first: number, second: number, order: number, count: number, segment: number, row: number): void {
     const slots = this.#slots;
-    const mask = slots.length - 1;
+    const mask = this.#mask;
     let slot = first & mask;
     for (let taken = slots[slot]!; taken !== 0; taken = slots[slot]!) {
       const group = taken - 1;

@@ -5,9 +5,17 @@ import { recordedRowsMin } from "./limits.ts";
 import type { PackedArray } from "./packed-arrays.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
 import type { NamedCount } from "./rank.ts";
-import { Candidates, countPart, type OtherValues } from "./rank-records.ts";
+import { Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
 import { hashPair } from "./utf8.ts";
-import { hashParts, RecordWriter, recordRowsMax, recordWords, ValueOrder, type ValueRecords } from "./value-records.ts";
+import {
+  hashParts,
+  RecordWriter,
+  recordRowsMax,
+  recordWords,
+  Scratch,
+  ValueOrder,
+  type ValueRecords,
+} from "./value-records.ts";
 
 /**
  * Ranks a field of which nearly every event has a value of its own, in bounded memory whatever their number: of each row only hashes are
@@ -20,6 +28,7 @@ export class UniqueValues {
   #pass = 0;
   #sum = 0;
   #textRows: number | undefined;
+  readonly #scratch = new Scratch();
   readonly #passes: number;
   readonly #best: Candidates;
 
@@ -65,7 +74,7 @@ export class UniqueValues {
     const { span, tick } = this.question;
     this.#order ??= this.#orderOfAll(part.segment, column);
     const { selection } = part;
-    const writer = new RecordWriter(column, selection.count, this.#order, this.#parts);
+    const writer = new RecordWriter(column, selection.count, this.#order, this.#parts, this.#scratch);
     eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.#records.push(writer.finish(part.index));
     return this.#pass === 0 ? writer.absent : 0;
@@ -74,9 +83,10 @@ export class UniqueValues {
   /** After all segments: true when they are to be gone through again. */
   endPass(others: OtherValues): boolean {
     if (!this.isUsed) return false;
+    const groups = new Groups();
     for (let part = this.#parts.from; part < this.#parts.to; part++) {
       this.question.tick();
-      this.#sum += countPart(part, this.#records, others, this.#best);
+      this.#sum += countPart(part, this.#records, others, groups, this.#best);
     }
     this.#records = [];
     this.#pass++;

@@ -51,8 +51,9 @@ export class RecordWriter {
     rows: number,
     private readonly order: ValueOrder,
     private readonly parts: { from: number; to: number },
+    scratch: Scratch,
   ) {
-    this.#words = new Uint32Array(rows * recordWords);
+    this.#words = scratch.take(rows * recordWords);
     this.#block = plainBlock(column.block(0));
   }
 
@@ -117,6 +118,16 @@ export class RecordWriter {
       words[to + 3] = from[at + 3]!;
     }
     return { segment, starts, words, largeCounts: Float64Array.from(this.#large) };
+  }
+}
+
+/** Memory that one writer after the other uses: what each lets go would grow to hundreds of megabytes before it is collected. */
+export class Scratch {
+  #words = new Uint32Array(0);
+
+  take(words: number): Uint32Array {
+    if (this.#words.length < words) this.#words = new Uint32Array(words);
+    return this.#words;
   }
 }
 
