@@ -1,4 +1,3 @@
-import { mostFrequent } from "./build-segment.ts";
 import { hasValue } from "./column-presence.ts";
 import { isSparse } from "./column-writer.ts";
 import { dayNumberOf } from "./days.ts";
@@ -13,6 +12,7 @@ import type { MergeSource } from "./merge-source.ts";
 import { mergeTemplates } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { encodeMinutes } from "./minute-counts.ts";
+import { mostFrequent } from "./rest-tags.ts";
 import type { Column, TimeTable } from "./segment.ts";
 import {
   baseColumns,

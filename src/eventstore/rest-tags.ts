@@ -1,5 +1,6 @@
 import { decodeColumn } from "./column-reader.ts";
 import { encodeSomeTexts } from "./column-writer.ts";
+import { tagColumnsMax } from "./limits.ts";
 import type { Column } from "./segment.ts";
 import { MemorySink } from "./segment-bytes.ts";
 import type { PartSource } from "./segment-format.ts";
@@ -58,4 +59,13 @@ function columnOf(rows: number, at: readonly number[], values: readonly string[]
 
 function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+}
+
+/** Names that get a column, sorted. */
+export function mostFrequent(names: string[], rowsOf: (name: string) => number): string[] {
+  if (names.length <= tagColumnsMax) return names.sort();
+  return names
+    .sort((a, b) => rowsOf(b) - rowsOf(a) || (a < b ? -1 : 1))
+    .slice(0, tagColumnsMax)
+    .sort();
 }

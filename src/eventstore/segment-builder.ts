@@ -1,4 +1,3 @@
-import { mostFrequent } from "./build-segment.ts";
 import { grown } from "./byte-dictionary.ts";
 import { ColumnBuilder } from "./column-builder.ts";
 import { encodeNumbers, encodeSomeTexts } from "./column-writer.ts";
@@ -7,7 +6,7 @@ import { statusAfter } from "./fired-set.ts";
 import { encodeFired, FiredTableBuilder } from "./fired-table.ts";
 import { encodeSeries } from "./integers.ts";
 import { builderColumnsMax, tagColumnsMax } from "./limits.ts";
-import { packTags } from "./rest-tags.ts";
+import { mostFrequent, packTags } from "./rest-tags.ts";
 import { encodeSegment, MemorySink } from "./segment-bytes.ts";
 import { type PartSink, type SegmentDirectory, segmentFormatVersion } from "./segment-format.ts";
 import { encodeTimes, type Occurrences } from "./time-table.ts";
