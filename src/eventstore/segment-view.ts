@@ -210,7 +210,8 @@ export class SegmentView implements Segment, BlockCache {
     return this.cache.piece("minutes", () => decodeMinutes(this.source, entry), minutesBytes);
   }
 
-  event(row: number): StoredEvent {
+  /** `tags`: of the row, for one who has them already. */
+  event(row: number, tags?: string[]): StoredEvent {
     const slices = this.slices;
     if (slices) {
       const slice = Math.floor(row / this.directory.slices!.rows);
@@ -231,7 +232,7 @@ export class SegmentView implements Segment, BlockCache {
       type: Number(columns.type.text(row)),
       status: Number(this.base("status").text(row)),
       ciscoMnemonic: columns.cisco_mnemonic.text(row),
-      tags: this.tagsOf(row, columns.tags),
+      tags: tags ?? this.tagsOf(row, columns.tags),
       extra: columns.extra_fields.text(row),
     };
   }

@@ -17,6 +17,7 @@ import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
 import { summaryOf } from "./segment-format.ts";
 import { noCache, SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
+import { tagsByRow } from "./tags-by-row.ts";
 
 /** A segment of the tail. Id ranges of neighbours follow each other and never overlap. */
 export interface TailSegment {
@@ -128,8 +129,9 @@ export class Tail {
     for (const part of this.parts) {
       const { view } = viewOfTail(part);
       const ids = view.ids();
+      const tags = tagsByRow(view);
       const rows = Array.from(ids, (_, row) => row).sort((a, b) => ids[a]! - ids[b]!);
-      for (const row of rows) yield view.event(row);
+      for (const row of rows) yield view.event(row, tags[row]);
     }
   }
 
