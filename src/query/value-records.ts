@@ -10,14 +10,12 @@ export interface ValueRecords {
   readonly segment: number;
   /** Where the records of each part begin; one more than parts. */
   readonly starts: Uint32Array;
-  /** Of each record `recordWords` words: see `Word`. */
+  /** Of each record `recordWords` words: two hashes, the order of the value's begin, and row and count in one. */
   readonly words: Uint32Array;
   /** Rows and counts, in turn, where a count does not fit its word; rising rows. */
   readonly largeCounts: Float64Array;
 }
 
-/** Two hashes, the order of the value's begin, and row and count in one. */
-export const Word = { first: 0, second: 1, order: 2, rowAndCount: 3 } as const;
 export const recordWords = 4;
 /** By the upper bits of the first hash. */
 export const hashParts = 256;
