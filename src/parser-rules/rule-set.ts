@@ -75,6 +75,7 @@ class Rules implements RuleSet {
   private readonly plans = new Map<string, Plan>();
   private readonly event = new WorkingEvent();
   private readonly scene: Scene = { event: this.event, groups: [], found: new Map(), made: [] };
+  private readonly probeRow: EventRow = { ...emptyRow };
   private readonly probe: Scene = { event: new WorkingEvent(), groups: [], found: new Map(), made: [] };
 
   constructor(
@@ -112,13 +113,16 @@ class Rules implements RuleSet {
   }
 
   mayChange(program: string, message: string, tagNames: ReadonlySet<string>): boolean {
-    const { probe } = this;
-    probe.event.begin({ ...emptyRow, program, message });
-    const mayHold = (condition: RuleCondition) => isUnknown(condition, tagNames) || condition.holds(probe);
-    for (const { preMatch, rules } of this.planFor(program)) {
-      if (!preMatch.every(mayHold)) continue;
+    const { probe, probeRow } = this;
+    probeRow.program = program;
+    probeRow.message = message;
+    probe.event.begin(probeRow);
+    const plan = this.planFor(program);
+    for (let i = 0; i < plan.length; i++) {
+      const { preMatch, rules } = plan[i]!;
+      if (!mayAllHold(preMatch, probe, tagNames)) continue;
       // When no rule applies, nothing is changed on the way that a later one could look at.
-      for (const { rule, isOff } of rules) if (!isOff && rule.otherConditions.every(mayHold)) return true;
+      for (const { rule, isOff } of rules) if (!isOff && mayAllHold(rule.otherConditions, probe, tagNames)) return true;
     }
     return false;
   }
@@ -209,6 +213,14 @@ const emptyRow: EventRow = {
   ...{ times: [0], host: "", program: "", message: "", severity: 0, facility: 0, type: 0, status: 0 },
   ...{ ciscoMnemonic: "", tags: [], extra: "" },
 };
+
+function mayAllHold(conditions: readonly RuleCondition[], probe: Scene, tagNames: ReadonlySet<string>): boolean {
+  for (let i = 0; i < conditions.length; i++) {
+    const condition = conditions[i]!;
+    if (!isUnknown(condition, tagNames) && !condition.holds(probe)) return false;
+  }
+  return true;
+}
 
 /** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */
 function isUnknown({ field: { kind, name } }: RuleCondition, tagNames: ReadonlySet<string>): boolean {
