@@ -1,24 +1,30 @@
 import { maxFound, maxJsonDepth } from "./limits.ts";
-import { RuleFailure } from "./rule-failure.ts";
 
-/** Each scalar of a JSON object or list by its dotted path, lists by index. Throws RuleFailure for another text. */
-export function readJsonLeaves(text: string, found: Map<string, string>): void {
-  addLeaves(parse(text), "", 1, found);
+/**
+ * Each scalar of a JSON object or list by its dotted path, lists by index. False: the text is none. That is what the sender wrote and no failure
+ * of the rule, else some odd lines would switch a rule off for everybody.
+ */
+export function readJsonLeaves(text: string, found: Map<string, string>): boolean {
+  const value = parse(text);
+  if (value === undefined) return false;
+  addLeaves(value, "", 1, found);
+  return true;
 }
 
-function parse(text: string): object {
-  let value: unknown;
+function parse(text: string): object | undefined {
+  if (!mayBeJson.test(text)) return undefined;
   try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new RuleFailure(`The text is no JSON: ${(error as Error).message}.`, { cause: error });
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
   }
-  if (typeof value === "object" && value !== null) return value;
-  throw new RuleFailure("The JSON is neither an object nor a list.");
 }
 
+const mayBeJson = /^\s*[{[]/;
+
+/** What lies deeper than the bound is left out. */
 function addLeaves(value: object, prefix: string, depth: number, found: Map<string, string>): void {
-  if (depth > maxJsonDepth) throw new RuleFailure(`The JSON is nested deeper than ${maxJsonDepth}.`);
+  if (depth > maxJsonDepth) return;
   for (const key in value) {
     if (found.size >= maxFound) return;
     const inner = (value as Record<string, unknown>)[key];

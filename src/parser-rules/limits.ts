@@ -28,7 +28,7 @@ export const maxNameCharacters = 100;
 export const maxErrorsInRow = 20;
 /** Names and values that `kv` or `json` find in one event; what is beyond is left out, since an event has at most 200 tags. */
 export const maxFound = 1_000;
-/** Nesting of the JSON that `json` takes apart; deeper is an error of the rule. */
+/** Nesting of the JSON that `json` takes apart; what lies deeper is left out. */
 export const maxJsonDepth = 64;
 /** Programs for which the rules that may concern them are remembered; beyond, remembering begins anew. */
 export const maxProgramsRemembered = 4_096;

@@ -1,10 +1,10 @@
 import { maxMessageBytes } from "../eventstore/event-limits.ts";
+import { cutToBytes } from "../lib/text-bounds.ts";
 import { baseFields, findEventField } from "./event-field.ts";
 import { expandGrok, type GrokCapture } from "./grok.ts";
 import { readJsonLeaves } from "./json-leaves.ts";
 import { readKeyValues } from "./key-values.ts";
 import { compileMatcher, type Groups, type Matcher } from "./matcher.ts";
-import { RuleFailure } from "./rule-failure.ts";
 import { at, RuleProblem } from "./rule-problem.ts";
 import type { KeptFieldsModel, RewriteRuleModel } from "./rule-schema.ts";
 import { isNumberText } from "./rule-value.ts";
@@ -86,10 +86,7 @@ function compileJson(model: NonNullable<RewriteRuleModel["json"]>, names: OuterN
   const source = compileSource(field, names, typeof model === "string" ? path : [...path, "field"]);
   return {
     find(scene) {
-      const text = source(scene);
-      if (text === "") return false;
-      readJsonLeaves(text, scene.found);
-      return true;
+      return readJsonLeaves(source(scene), scene.found);
     },
     keep: compileKeeping(fields, prefix),
   };
@@ -141,7 +138,7 @@ function compileTokenize(model: NonNullable<RewriteRuleModel["tokenize"]>, names
   };
 }
 
-/** Changes texts of the event. Throws RuleFailure before it has changed anything. */
+/** Changes texts of the event. */
 export type Replacer = (event: WorkingEvent, scene: Scene) => void;
 
 /** Throws RuleProblem. */
@@ -151,8 +148,10 @@ export function compileReplace(models: NonNullable<RewriteRuleModel["replace"]>,
     const texts = new Map<string, { text: string; set: (text: string) => void }>();
     for (const { field, read, write, change } of steps) {
       const before = texts.get(field)?.text ?? read(event);
-      const text = before === "" ? "" : change(before, scene);
-      if (text.length > maxMessageBytes) throw new RuleFailure("The replaced text is longer than a message can be.");
+      const changed = before === "" ? "" : change(before, scene);
+      // Cut and not given back as it was: a rule that takes secrets out must not let them pass because the text is long.
+      const text = cutToBytes(changed, maxMessageBytes);
+      if (text.length < changed.length) event.isCut = true;
       if (text !== before) texts.set(field, { text, set: (value) => write(event, value) });
     }
     for (const { text, set } of texts.values()) set(text);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rowOfSample } from "../../src/ingest/sample-row.ts";
 import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
@@ -50,6 +51,32 @@ describe("the rule library", () => {
       expect(tests.some(({ expect: expected }) => Object.keys(expected).length === 0)).toBe(true);
     },
   );
+
+  test.each(names)("when lines are like those of the tests of %s and not the same, then no rule fails", (name) => {
+    const set = createRuleSet([rulesOf(name).compiled]);
+    const rows = testsOf(name).map(({ line, event }) => rowOfSample(line ?? event!));
+    const change = fc.record({
+      row: fc.constantFrom(...rows),
+      seed: fc.nat(1_000),
+      piece: fc.constantFrom("9", "", "-1", "x", "{", '"', " ", "\u{1F600}"),
+    });
+    fc.assert(
+      fc.property(change, ({ row, seed, piece }) => {
+        const places = [...row.message.matchAll(/\d+|[A-Za-z]+|[[\]{}"=]/g)];
+        const place = places[seed % Math.max(places.length, 1)];
+        const at = place?.index ?? 0;
+        const message = row.message.slice(0, at) + piece + row.message.slice(at + (place?.[0].length ?? 0));
+        set.apply({ ...row, message, tags: [...row.tags] });
+        expect(
+          set
+            .counts()
+            .get(name)!
+            .flatMap(({ lastError }) => lastError ?? []),
+        ).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
 
   test.each(names)("when %s sets a tag, then the README tells what it means", (name) => {
     const unknown = tagsSetBy(name).filter((tag) => !readme.includes(`\`${tag}\``));

@@ -162,9 +162,9 @@ describe("random rules on random events", () => {
         const compiled = compileAll(models);
         const [row, timed] = [rowOf({ ...fields }), rowOf({ ...fields })];
         const rules = createRuleSet(compiled);
-        const timer = new RuleTimer(compiled);
+        const timer = new RuleTimer(compiled, 1);
         const isDropped = rules.apply(row) === "dropped";
-        expect(timer.run(timed, "sample") === "dropped").toBe(isDropped);
+        expect(timer.run(timed, 0) === "dropped").toBe(isDropped);
         if (!isDropped) expect(plainEvent(timed)).toEqual(plainEvent(row));
         const hits = [...rules.counts().values()].flat().reduce((sum, counts) => sum + counts.hits, 0);
         expect(timer.times().reduce((sum, { matched }) => sum + matched, 0)).toBe(hits);
@@ -187,30 +187,53 @@ describe("random rules on random events", () => {
 
 describe("errors of a rule", () => {
   const compiled = () =>
-    readRuleFile("f", "rewrite_rules:\n  - {json: message, tag: {done: 'yes'}}\n  - {tag: {second: 'yes'}}\n").compiled;
+    readRuleFile("f", "rewrite_rules:\n  - {rewrite: {severity: $MESSAGE}}\n  - {tag: {second: 'yes'}}\n").compiled;
 
   test("when a rule fails, then it is undone and the next goes on; after 20 in a row it is off and told once", () => {
     const reports: unknown[] = [];
     const rules = createRuleSet([compiled()], (report) => reports.push(report));
     for (let i = 0; i < 25; i++) {
-      const row = rowOf({ message: "{no json" });
+      const row = rowOf({ message: "loud" });
       rules.apply(row);
       expect(row.tags).toEqual(["second", "yes"]);
     }
-    expect(reports).toEqual([{ file: "f", rule: "rule 1", error: expect.stringContaining("no JSON") }]);
+    expect(reports).toEqual([{ file: "f", rule: "rule 1", error: expect.stringContaining("no severity") }]);
     expect(rules.counts().get("f")![0]).toMatchObject({ errors: 20, hits: 0, isOff: true });
+  });
+
+  test("when senders write what a rule cannot read, then it does not apply, and stays on", () => {
+    const text = "rewrite_rules:\n  - {json: message}\n  - {replace: [{field: message, expr: a, fmt: bbbb}]}\n";
+    const rules = createRuleSet([readRuleFile("f", text).compiled]);
+    const deep = `${'{"x":'.repeat(70)}1${"}".repeat(70)}`;
+    for (const message of ["{no json", "[1", "12", '"x"', "null", "", deep, "a".repeat(60_000)])
+      for (let i = 0; i < 20; i++) rules.apply(rowOf({ message }));
+    expect(rules.counts().get("f")).toMatchObject([
+      { errors: 0, isOff: false, hits: 20 },
+      { errors: 0, isOff: false },
+    ]);
+  });
+
+  test("when a replaced text is longer than a message can be, then it is cut and not left as it was", () => {
+    const { compiled } = readRuleFile(
+      "f",
+      "rewrite_rules: [{replace: [{field: message, expr: secret, fmt: '********'}]}]",
+    );
+    const row = rowOf({ message: "secret ".repeat(9_000) });
+    expect(createRuleSet([compiled]).apply(row)).toBe("cut");
+    expect(row.message).not.toContain("secret");
+    expect(row.message.length).toBe(65_536);
   });
 
   test("when a success comes between, then counting begins anew", () => {
     const rules = createRuleSet([compiled()]);
-    for (let i = 0; i < 60; i++) rules.apply(rowOf({ message: i % 20 === 19 ? '{"a":1}' : "{no json" }));
+    for (let i = 0; i < 60; i++) rules.apply(rowOf({ message: i % 20 === 19 ? "error" : "loud" }));
     expect(rules.counts().get("f")![0]).toMatchObject({ errors: 57, hits: 3, isOff: false });
   });
 
   test("when the files are made anew, then those that are the same go on counting", () => {
     const kept = compiled();
     const before = createRuleSet([kept]);
-    before.apply(rowOf({ message: "{}" }));
+    before.apply(rowOf({ message: "error" }));
     const after = createRuleSet(
       [readRuleFile("other", "rewrite_rules: [{drop: true}]").compiled, kept],
       undefined,
