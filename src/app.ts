@@ -18,6 +18,7 @@ import { HostReader } from "./host-metrics/host-reader.ts";
 import { listen } from "./http/listen.ts";
 import type { Intake, IntakeOptions } from "./ingest/intake.ts";
 import { openIntake } from "./ingest/intake-client.ts";
+import { internalEvent } from "./ingest/internal-event.ts";
 import { createJobRepository } from "./jobs/job-repository.ts";
 import { openJobRuns } from "./jobs/job-runs.ts";
 import { openWorkerPool, type TaskWeight } from "./jobs/worker-pool.ts";
@@ -81,6 +82,11 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     const intake = opened.value;
     closers.push(() => intake.close());
     intake.setTriggers(createTriggerRepository(db).listActive());
+    actions.onFailing(({ triggerId, name, error }) => {
+      const text = `Messages of trigger ${triggerId} "${name}" do not arrive: ${error}`;
+      // What cannot be stored now is in the trigger's last_error, too.
+      intake.deliver(internalEvent(text, { trigger: name, trigger_id: String(triggerId) })).catch(() => undefined);
+    });
     actions.resume();
     const rulesLog = log.child({ subsystem: "parser-rules" });
     const reloadRules = () =>

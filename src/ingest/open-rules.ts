@@ -1,5 +1,3 @@
-import { hostname } from "node:os";
-import { eventTypes } from "../eventstore/event.ts";
 import type { Logger } from "../lib/log.ts";
 import { type EventRules, noRules } from "../parser-rules/event-rules.ts";
 import { maxErrorsInRow } from "../parser-rules/limits.ts";
@@ -7,6 +5,7 @@ import { RuleBook, type RuleState } from "../parser-rules/rule-book.ts";
 import type { RuleReport } from "../parser-rules/rule-set.ts";
 import { shippedRules } from "../parser-rules/shipped-rules.ts";
 import type { Delivery } from "./intake.ts";
+import { internalEvent } from "./internal-event.ts";
 
 /** The parser rules of a data folder, for the thread that takes events in. */
 export interface IntakeRules extends EventRules {
@@ -41,17 +40,6 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
 }
 
 function reportDelivery({ file, rule, error }: RuleReport): Delivery {
-  const event = {
-    host: hostname(),
-    program: "vigie",
-    severity: 4,
-    facility: "DAEMON",
-    message: `Parser rule "${rule}" of "${file}" was switched off after ${maxErrorsInRow} errors in a row. The last: ${error}`,
-    user_tags: { rule_file: file, rule },
-  };
-  return {
-    ...{ bytes: new TextEncoder().encode(JSON.stringify(event)), format: "events", contentEncoding: "" },
-    ...{ mediaType: "application/json", idempotencyKey: "", address: "127.0.0.1" },
-    type: eventTypes.indexOf("INTERNAL"),
-  };
+  const what = `Parser rule "${rule}" of "${file}" was switched off after ${maxErrorsInRow} errors in a row.`;
+  return internalEvent(`${what} The last: ${error}`, { rule_file: file, rule });
 }

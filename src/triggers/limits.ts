@@ -42,6 +42,9 @@ export const owedPerTriggerMax = 50;
 /** Hits are written at most this often; killed in between, the service forgets the hits since then. */
 export const hitsFlushMs = 1_000;
 
+/** Between two events that say that a trigger's actions fail. */
+export const reportPauseMs = 600_000;
+
 /** Occurrences that a preview with a threshold puts in order of time; beyond: 400, since memory would grow with the range. */
 export const previewOccurrencesMax = 1_000_000;
 /** Events that a preview shows. */

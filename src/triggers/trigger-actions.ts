@@ -6,6 +6,7 @@ import type { Senders } from "../delivery/open-senders.ts";
 import { type Clock, nowSeconds, systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";
+import { createFailureReports, type TriggerFailure } from "./failure-reports.ts";
 import type { DueAction, FiredReport, TriggerHits } from "./fired-report.ts";
 import { actionsWaitingMax, hitsFlushMs } from "./limits.ts";
 import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
@@ -38,9 +39,12 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
   let isClosed = false;
   const owed = createOwedMessages(db, senders, {
     onDelivered: () => undefined,
-    onRetry: ({ triggerId }, error) => attempt(() => triggers.noteError(triggerId, error, nowSeconds(clock))),
-    onFailed: ({ triggerId }, error) => attempt(() => triggers.noteFailure(triggerId, error, nowSeconds(clock))),
+    onRetry: ({ triggerId }, error) =>
+      noteFailing(triggerId, error, () => triggers.noteError(triggerId, error, nowSeconds(clock))),
+    onFailed: ({ triggerId }, error) =>
+      noteFailing(triggerId, error, () => triggers.noteFailure(triggerId, error, nowSeconds(clock))),
   });
+  const failures = createFailureReports();
 
   return {
     /** Sends what an earlier run of the service left. */
@@ -62,7 +66,13 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     flush: flushHits,
 
     /** The trigger is removed: nothing it owes is sent any more. */
-    forget: (triggerId: number): void => owed.forget(triggerId),
+    forget(triggerId: number): void {
+      owed.forget(triggerId);
+      failures.forget(triggerId);
+    },
+
+    /** Who is to be told of triggers whose messages do not arrive, of each at most once in ten minutes. */
+    onFailing: (listener: (failure: TriggerFailure) => void): void => failures.listen(listener),
 
     status(): TriggerStatus {
       const { active, actions, failed, dropped } = triggers.totals();
@@ -134,9 +144,19 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     const messages = [mailOf(local), webhookOf(local)].filter((message) => message !== undefined);
     const added = messages.map((message) => owed.add(trigger.id, message, now));
     const dropped = added.filter((message) => message === undefined).length;
-    if (dropped > 0) triggers.noteDropped(trigger.id, dropped, tooMuchOwed, now);
+    if (dropped > 0) {
+      triggers.noteDropped(trigger.id, dropped, tooMuchOwed, now);
+      failures.note({ triggerId: trigger.id, name: trigger.name, error: tooMuchOwed });
+    }
     triggers.noteActed(trigger.id, Math.round(clock()), countActions(trigger) - dropped);
     return added.filter((message) => message !== undefined);
+  }
+
+  function noteFailing(triggerId: number, error: string, write: () => void): void {
+    attempt(() => {
+      write();
+      failures.note({ triggerId, name: triggers.find(triggerId)?.name ?? "", error });
+    });
   }
 
   /** False: it could not be written, and what it was about is counted as dropped. */

@@ -3,3 +3,6 @@ export const maxMinutes = 1440;
 
 /** When none are asked for. */
 export const defaultMinutes = 60;
+
+/** Rules that do not work: more than one person reads. All of them are in the list of parser rules. */
+export const rulesListedMax = 100;

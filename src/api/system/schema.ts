@@ -87,6 +87,19 @@ export const system = z
           .describe("Triggers whose mails or webhooks failed within the last day, the last first; at most 20."),
       })
       .describe("What triggers do."),
+    parser_rules: z
+      .object({
+        enabled: z.int().describe("Files of rules that are in force."),
+        not_loaded: z
+          .array(z.object({ file: z.string(), line: z.int().describe("0: the file as a whole."), reason: z.string() }))
+          .describe("Files that could not be read and do nothing; at most 100."),
+        switched_off: z
+          .array(z.object({ file: z.string(), rule: z.string() }))
+          .describe(
+            "Rules that failed too often in a row; a change of the file or switching it on tries them anew; at most 100.",
+          ),
+      })
+      .describe("What is done to events before they are stored."),
     process: z.object({
       memory_bytes: z.int().describe("Bytes of memory held by the process with all its threads."),
       cpu_seconds: z.number().describe("Seconds of processor time since the start, all threads together."),

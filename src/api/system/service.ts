@@ -3,14 +3,16 @@ import type { StoreStatus } from "../../eventstore/event-store.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import type { RuleState } from "../../parser-rules/rule-book.ts";
 import type { TriggerActions } from "../../triggers/trigger-actions.ts";
 import { arrivalWindow, summarizeArrivals } from "./arrivals.ts";
+import { rulesListedMax } from "./limits.ts";
 import type { System, SystemQuery } from "./schema.ts";
 
 export type SystemService = ReturnType<typeof createSystemService>;
 
 export interface SystemServiceParts {
-  intake: Pick<Intake, "status" | "arrivals">;
+  intake: Pick<Intake, "status" | "arrivals" | "ruleStates">;
   pool: Pick<WorkerPool, "status">;
   actions: Pick<TriggerActions, "status">;
   isDiskFull(): boolean;
@@ -33,7 +35,11 @@ export function createSystemService({
     async read({ minutes }: SystemQuery): Promise<System> {
       const nowMs = clock();
       const { fromMs, toMs } = arrivalWindow(nowMs, minutes);
-      const [status, arrivals] = await Promise.all([intake.status(), intake.arrivals(fromMs, toMs)]);
+      const [status, arrivals, rules] = await Promise.all([
+        intake.status(),
+        intake.arrivals(fromMs, toMs),
+        intake.ruleStates(),
+      ]);
       const { threads: started, running, waiting } = pool.status();
       return {
         version,
@@ -47,6 +53,7 @@ export function createSystemService({
         storage: storageOf(status, isDiskFull()),
         damaged: status.damaged,
         triggers: actions.status(),
+        parser_rules: rulesOf(rules),
         process: readProcess(),
         threads: { started, running, waiting },
       };
@@ -61,6 +68,23 @@ function storageOf({ freeBytes, days, tail }: StoreStatus, isFull: boolean): Sys
     sealed_bytes: days.reduce((sum, { bytes }) => sum + bytes, 0),
     days: [...days].sort((a, b) => (a.day < b.day ? -1 : 1)),
     tail,
+  };
+}
+
+function rulesOf(states: readonly RuleState[]): System["parser_rules"] {
+  const inForce = states.filter(({ isEnabled, error }) => isEnabled && error === undefined);
+  return {
+    enabled: inForce.length,
+    not_loaded: states
+      .flatMap(({ fileName, error }) =>
+        error === undefined ? [] : [{ file: fileName, line: error.line, reason: error.reason }],
+      )
+      .slice(0, rulesListedMax),
+    switched_off: inForce
+      .flatMap(({ fileName, rules }) =>
+        rules.flatMap(({ name, isOff }) => (isOff ? [{ file: fileName, rule: name }] : [])),
+      )
+      .slice(0, rulesListedMax),
   };
 }
 

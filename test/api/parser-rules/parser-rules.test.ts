@@ -185,16 +185,20 @@ describe("events that are not stored", () => {
   });
 
   test("when a rule fails 20 times in a row, then it is switched off, told as an event, and no event is lost", async () => {
-    const rule = { rewrite_rules: [{ name: "parse", match: { field: "program", value: "broken" }, json: "message" }] };
+    const rule = {
+      rewrite_rules: [
+        { name: "parse", match: { field: "program", value: "broken" }, rewrite: { severity: "$MESSAGE" } },
+      ],
+    };
     await ask("POST", "", { name: "broken", ...rule });
-    await send(Array.from({ length: 30 }, (_, index) => ({ program: "broken", message: `{no json ${index}` })));
+    await send(Array.from({ length: 30 }, (_, index) => ({ program: "broken", message: `loud ${index}` })));
     expect((await stored("broken")).length).toBe(30);
     const [state] = (await ask("GET", "/broken")).body.rules;
     expect(state).toMatchObject({
       errors: 20,
       hits: 0,
       switched_off: true,
-      last_error: expect.stringContaining("JSON"),
+      last_error: expect.stringContaining("no severity"),
     });
     expect((await ask("GET", "/broken", undefined, plain.token)).body.rules[0].last_error).toBeNull();
     const [report] = await stored("vigie");
@@ -202,9 +206,22 @@ describe("events that are not stored", () => {
       "INTERNAL",
       expect.stringContaining('Parser rule "parse" of "broken" was switched off after 20 errors in a row.'),
     ]);
+    const system = async () => (await service.call("GET", "/api/system", { token: manager.token })).body.parser_rules;
+    expect((await system()).switched_off).toEqual([{ file: "broken.yaml", rule: "parse" }]);
     await ask("PATCH", "/broken", { enabled: true });
-    await send([{ program: "broken", message: '{"fine": true}' }]);
-    expect((await stored("broken")).filter(({ user_tags }) => user_tags.fine === "true").length).toBe(1);
+    expect((await system()).switched_off).toEqual([]);
+    await send([{ program: "broken", message: "error" }]);
+    expect((await ask("GET", "/broken")).body.rules[0]).toMatchObject({ hits: 1, switched_off: false });
+  });
+
+  test("when a file of the folder cannot be read as rules, then the list and the service say which, and the others run", async () => {
+    writeFileSync(join(service.dataFolder, "parser-rules/bad.yaml"), "rewrite_rules:\n  - {drop: maybe}\n");
+    await ask("POST", "", { name: "beside", ...tagging({ a: "b" }, "beside") });
+    const { not_loaded } = (await service.call("GET", "/api/system", { token: manager.token })).body.parser_rules;
+    expect(not_loaded).toEqual([{ file: "bad.yaml", line: 2, reason: expect.any(String) }]);
+    await send([{ program: "beside", message: "x" }]);
+    expect((await stored("beside"))[0]!.user_tags).toEqual({ a: "b" });
+    await ask("DELETE", "/bad");
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { version } from "../../../src/lib/version.ts";
+import { shippedRules } from "../../../src/parser-rules/shipped-rules.ts";
 import { type Service, startService, type TestUser } from "../../support/start-service.ts";
 
 let service: Service;
@@ -52,6 +53,7 @@ describe("the system", () => {
       },
       damaged: [],
       triggers: { active: 0, actions: 0, failed: 0, dropped: 0, waiting: 0, owed: 0, failing: [] },
+      parser_rules: { enabled: shippedRules.length, not_loaded: [], switched_off: [] },
       process: { memory_bytes: expect.any(Number), cpu_seconds: expect.any(Number), cpu_count: expect.any(Number) },
       threads: { started: expect.any(Number), running: { light: 0, heavy: 0 }, waiting: { light: 0, heavy: 0 } },
     });

@@ -121,6 +121,24 @@ describe("actions", () => {
     expect((await service.call("GET", "/api/system")).body.triggers.owed).toBe(0);
   });
 
+  test("when messages of a trigger do not arrive, then an event says so, and not one for each message", async () => {
+    status = 503;
+    const body = { name: "unheard", filter: on("unheard"), min_interval: 0, send_webhook: { url } };
+    const { id } = (await send("POST", "/api/triggers", body)).body;
+    const told = { type: "Search", params: { q: `type:INTERNAL trigger_id:${id}` } };
+    await deliver(...Array.from({ length: 70 }, (_, i) => ({ host: "unheard", message: `event ${i}` })));
+    const { body: found } = await until(
+      () => send("POST", "/api/query", told),
+      ({ body: { results } }) => results.totals.count > 0,
+    );
+    const { objects } = found.results.events;
+    expect(objects.map((event: { message: string }) => event.message)).toEqual([
+      expect.stringMatching(/^Messages of trigger \d+ "unheard" do not arrive: /),
+    ]);
+    expect(objects[0]).toMatchObject({ program: "vigie", severity: 4, counter: 1 });
+    await send("DELETE", `/api/triggers/${id}`);
+  });
+
   test("when an address is not allowed or there is no mail server, then that is what failed", async () => {
     const body = { name: "x", filter: on("forbidden"), send_webhook: { url: "http://169.254.169.254/latest" } };
     const webhook = (await send("POST", "/api/triggers", body)).body;
