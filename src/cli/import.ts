@@ -51,6 +51,7 @@ export const importCommand = defineVigieCommand({
   notes: [
     "Recognised line by line: syslog (RFC 3164, RFC 5424, and as rsyslog and journalctl write it), nginx and Apache access and error logs, JSON lines, logfmt, PostgreSQL, Linux audit, Cisco, dmesg, and lines that begin with a time. Anything else is text. Each line is one event; one without a time of its own gets that of the line before it, so a stack trace stays together; an indented one its host and program, too.",
     "What was sent is stored when this says so. After 429, 503 or a broken connection a batch is sent again, and stored once. Messages are cut at 64 KiB, blank lines are skipped.",
+    "Parser rules are run on what is imported, with --data those of that folder. Triggers are asked by a service only: with --data none fires.",
     "Exit code: 0 everything was stored, 1 something was not (a file that cannot be read or is no text, an event that was refused), 2 wrong arguments, 130 interrupted. The end tells which.",
   ],
   examples: [
