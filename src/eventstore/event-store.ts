@@ -40,8 +40,8 @@ export interface EventStore {
   append(commit: Commit): void;
   /** The answer that was given for this key within the last 10 minutes. */
   answerFor(key: string): string | undefined;
-  /** Everything appended before this call, nothing after. Without a span: all time. */
-  snapshot(span?: TimeSpan): Snapshot;
+  /** Everything appended before this call, nothing after. Without a span: all time. `asOf`: also tells what came after that commit. */
+  snapshot(span?: TimeSpan, asOf?: number): Snapshot;
   release(lease: number): void;
   /** Events not sealed yet, in id order: what de-duplication remembers after a restart. */
   unsealed(): Iterable<StoredEvent>;

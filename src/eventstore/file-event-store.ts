@@ -9,6 +9,7 @@ import type { IntakeLog } from "./intake-log.ts";
 import { Leases } from "./leases.ts";
 import { locatedEventsMax, overfullWorkMs } from "./limits.ts";
 import { type DayWork, Maintenance } from "./maintenance.ts";
+import { RepeatHistory } from "./repeat-history.ts";
 import { replay } from "./replay.ts";
 import { Sealer } from "./sealer.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
@@ -20,6 +21,7 @@ export class FileEventStore implements EventStore {
   private readonly tail = new Tail();
   private readonly leases: Leases<DayWork>;
   private readonly maintenance: Maintenance;
+  private readonly history: RepeatHistory;
   private readonly located = new Map<number, SealedSegment>();
 
   constructor(
@@ -30,6 +32,7 @@ export class FileEventStore implements EventStore {
     otherBytes: () => number,
   ) {
     this.leases = new Leases(options.monotonicMs);
+    this.history = new RepeatHistory(options.monotonicMs);
     const sealer = new Sealer(this.tail, catalog, intake);
     catalog.onChange = () => this.located.clear();
     catalog.onLost = (day) => sealer.forget(day);
@@ -58,14 +61,16 @@ export class FileEventStore implements EventStore {
     return this.intake.answerFor(key, this.options.clock());
   }
 
-  snapshot(span?: TimeSpan): Snapshot {
+  snapshot(span?: TimeSpan, asOf?: number): Snapshot {
     const all: SegmentHandle[] = [...this.tail.handles(), ...this.catalog.handles()];
     const touched = span ? all.filter(({ minTime, maxTime }) => minTime < span.to && maxTime >= span.from) : all;
     return {
       lease: this.leases.take(),
       eventsFolder: this.options.eventsFolder,
+      commit: this.intake.ledger.batch,
       segments: touched.sort((a, b) => b.maxTime - a.maxTime),
       warnings: this.catalog.damaged.filter(({ day }) => dayOverlaps(day, span)),
+      ...(asOf !== undefined && { later: this.history.after(asOf) }),
     };
   }
 
@@ -131,7 +136,9 @@ export class FileEventStore implements EventStore {
   /** To the segment that has the event. An event that retention removed or damage took has none: then there is nothing to keep. */
   private addRepeat({ id, time, fired }: Repeat, batch: number): void {
     const segment = this.tail.find(id) ?? this.locate(id);
-    segment?.pending.add(id, time, batch, fired);
+    if (!segment) return;
+    segment.pending.add(id, time, batch, fired);
+    this.history.add(id, time, batch, fired);
   }
 
   private locate(id: number): SealedSegment | undefined {

@@ -7,6 +7,7 @@ import { decodeFired, type FiredTable, firedTableBytes, setsOfRow } from "./fire
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
 import { arrayBytes, blockBytes, filtersBytes, minutesBytes, textsBytes, totalsBytes } from "./piece-bytes.ts";
+import { repeatsByRow } from "./repeats-by-row.ts";
 import { RestTags } from "./rest-tags.ts";
 import type {
   BaseColumn,
@@ -34,6 +35,7 @@ import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache } from "./stored-text-column.ts";
 import { decodeCounters, decodeTimes, decodeTimesSlice, timeTableBytes, withRepeats } from "./time-table.ts";
 import { decodeLast, decodeOccurrences } from "./value-totals.ts";
+import { statusesWithout, withoutRepeats } from "./without-repeats.ts";
 import type { WordFilters } from "./word-filter.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
@@ -145,6 +147,7 @@ export class SegmentView implements Segment, BlockCache {
     if (this.table) return this.table;
     const table = this.storedTimes();
     this.table = this.repeats ? withRepeats(table, this.ids(), this.repeats) : table;
+    if (this.repeats?.without) this.leaveOut(this.repeats.without);
     return this.table;
   }
 
@@ -152,9 +155,8 @@ export class SegmentView implements Segment, BlockCache {
   fired(): FiredTable | undefined {
     const entry = this.directory.fired;
     if (entry === undefined && this.repeats?.fired === undefined) return undefined;
-    this.firedTable ??= this.repeats
-      ? withFiredRepeats(this.storedFired(), this.storedTimes(), this.ids(), this.repeats)
-      : this.storedFired();
+    if (this.repeats?.without) this.times();
+    else this.firedTable ??= this.allFired();
     return this.firedTable;
   }
 
@@ -311,9 +313,26 @@ export class SegmentView implements Segment, BlockCache {
 
   /** A repeat for which a trigger fired can change its event's status. */
   private afterRepeats(name: BaseColumn, column: Column): Column {
-    if (name !== "status" || this.repeats?.fired === undefined) return column;
-    this.statuses ??= statusColumn(column, this.fired());
+    const { fired, without } = this.repeats ?? {};
+    if (name !== "status" || (fired === undefined && without?.fired === undefined)) return column;
+    if (this.statuses) return this.statuses;
+    const statuses = statusColumn(column, this.fired());
+    this.statuses = without?.fired
+      ? statusesWithout(statuses, this.fired(), repeatsByRow(this.ids(), without.ids).keys())
+      : statuses;
     return this.statuses;
+  }
+
+  private allFired(): FiredTable | undefined {
+    if (!this.repeats) return this.storedFired();
+    return withFiredRepeats(this.storedFired(), this.storedTimes(), this.ids(), this.repeats);
+  }
+
+  /** `table` has all occurrences before, and those that are meant afterwards. */
+  private leaveOut(later: RepeatList): void {
+    const { times, fired } = withoutRepeats({ times: this.table!, fired: this.allFired() }, this.ids(), later);
+    this.table = times;
+    this.firedTable = fired;
   }
 
   private storedFired(): FiredTable | undefined {

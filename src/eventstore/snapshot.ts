@@ -8,10 +8,20 @@ export interface Snapshot {
   /** What `release` takes. */
   lease: number;
   eventsFolder: string;
+  /** Number of the last commit that it has. */
+  commit: number;
   /** Newest first, by maxTime. Only those that touch the asked range. */
   segments: SegmentHandle[];
   /** Days that could not be read and what became of their file. */
   warnings: DamagedDay[];
+  /** When it is read as of an earlier commit: what came after that. */
+  later?: LaterRepeats;
+}
+
+export interface LaterRepeats {
+  repeats: RepeatList | undefined;
+  /** False: some came so long ago, or were so many, that they are not known any more. */
+  isComplete: boolean;
 }
 
 export type SegmentHandle = MemorySegment | FileSegment;
@@ -49,6 +59,8 @@ export interface RepeatList {
   times: Float64Array;
   /** Absent when no trigger fired for any: the sets (fired-set.ts), and by repeat the number of its set from 1, 0 for none. */
   fired?: { sets: readonly string[]; numbers: Float64Array };
+  /** Occurrences that are left out again, wherever they are: in the segment or above. */
+  without?: RepeatList;
 }
 
 export interface DamagedDay {

@@ -112,7 +112,7 @@ function joinTimes(first: Float64Array, counter: Uint16Array, gaps: Float64Array
       many[to++] = time;
     }
   }
-  return timeTable({ first, counter, many });
+  return tableOfTimes({ first, counter, many });
 }
 
 /** Only the counters of what `encodeTimes` wrote. */
@@ -126,7 +126,7 @@ export function decodeCounters(source: PartSource, entry: IntegersEntry, rows: n
   return counters;
 }
 
-function timeTable({ first, counter, many }: Occurrences): TimeTable {
+export function tableOfTimes({ first, counter, many }: Occurrences): TimeTable {
   const last = Float64Array.from(first);
   const starts = new Uint32Array(counter.length + 1);
   for (let row = 0; row < counter.length; row++) {
@@ -179,7 +179,7 @@ export function withRepeats(
     }
     used += counter[row]!;
   }
-  return timeTable({ first, counter, many });
+  return tableOfTimes({ first, counter, many });
 }
 
 function singleTimes(first: Float64Array): TimeTable {

@@ -55,11 +55,13 @@ function factsOf({ span, timezone, type, itemCount }: Answer): { name: string; v
   return facts;
 }
 
-function noticesOf({ missingDays, isPartial }: Answer): Block[] {
+function noticesOf({ missingDays, isPartial, hasLater }: Answer): Block[] {
   const notices: string[] = [];
   if (missingDays.length > 0)
     notices.push(`Events of these days could not be read and are missing here: ${missingDays.join(", ")}.`);
   if (isPartial) notices.push("The query was stopped before it was finished: here is what it had found.");
+  if (hasLater)
+    notices.push("Some events may have occurrences here that came after the search: too many came to tell them apart.");
   return notices.map((text) => ({ kind: "paragraph", style: "warning", text }));
 }
 

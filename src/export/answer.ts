@@ -20,6 +20,8 @@ export interface Answer {
   missingDays: readonly string[];
   /** The query was stopped: there is what it had found. */
   isPartial: boolean;
+  /** Of a search: events may have occurrences that came after its instant. */
+  hasLater?: boolean;
   content: EventsContent | ResultsContent;
 }
 

@@ -74,8 +74,8 @@ class IntakeThread implements Intake {
     }
   }
 
-  async snapshot(span?: TimeSpan): Promise<Snapshot> {
-    return (await this.ask((id) => ({ kind: "snapshot", id, span }))) as Snapshot;
+  async snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot> {
+    return (await this.ask((id) => ({ kind: "snapshot", id, span, asOf }))) as Snapshot;
   }
 
   release(lease: number): void {

@@ -8,7 +8,7 @@ import type { Delivery } from "./intake.ts";
 /** Main thread → intake thread. A question has an `id` that its answer names. */
 export type IntakeRequest =
   | { kind: "deliver"; id: number; delivery: Delivery }
-  | { kind: "snapshot"; id: number; span: TimeSpan | undefined }
+  | { kind: "snapshot"; id: number; span: TimeSpan | undefined; asOf: number | undefined }
   | { kind: "status"; id: number }
   | { kind: "rule-states"; id: number }
   | { kind: "reload-rules"; id: number; renewed: string | undefined }

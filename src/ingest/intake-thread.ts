@@ -87,7 +87,7 @@ function answer(
 ): IntakeAnswer {
   const { id } = request;
   try {
-    if (request.kind === "snapshot") return { id, value: store.snapshot(request.span) };
+    if (request.kind === "snapshot") return { id, value: store.snapshot(request.span, request.asOf) };
     if (request.kind === "status") return { id, value: pipeline.status() };
     if (request.kind === "arrivals") return { id, value: store.arrivals(request.fromMs, request.toMs) };
     if (request.kind === "rule-states") return { id, value: rules.states() };

@@ -50,7 +50,7 @@ export interface Receipt {
  */
 export interface Intake {
   deliver(delivery: Delivery): Promise<Receipt>;
-  snapshot(span?: TimeSpan): Promise<Snapshot>;
+  snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot>;
   release(lease: number): void;
   status(): Promise<StoreStatus>;
   /** Minutes with arrivals, ascending; epoch milliseconds, `fromMs` included, `toMs` not. See EventStore. */

@@ -26,7 +26,7 @@ export function openLocalIntake(options: IntakeOptions): Intake {
         pipeline.deliver(delivery, (result) => (result instanceof Error ? reject(result) : resolve(result)));
         loop.wake();
       }),
-    snapshot: async (span) => store.snapshot(span),
+    snapshot: async (span, asOf) => store.snapshot(span, asOf),
     release(lease) {
       store.release(lease);
       loop.wake();

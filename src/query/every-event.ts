@@ -1,5 +1,6 @@
 import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import { segmentsAsOf } from "../eventstore/segments-as-of.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { selectRows } from "../filter/select-rows.ts";
@@ -16,10 +17,17 @@ import { resolveTimeRange, toMicros } from "./time-range.ts";
 
 /** A search of which all events are wanted, not a page. Plain data: it crosses threads. */
 export interface EveryEventTask extends Omit<QueryTask, "type" | "page"> {
-  /** Events with a higher id came after the instant that is meant. */
-  newestId: number | undefined;
+  /** That is meant, when the snapshot may be of a later one. */
+  instant: Instant | undefined;
   /** Dates are written in this time zone. */
   timezone: string;
+}
+
+/** What tells the events of an instant from those that came later. */
+export interface Instant {
+  /** The last one that it has. */
+  commit: number;
+  newestId: number;
 }
 
 export interface EveryEvent {
@@ -44,8 +52,9 @@ export function openEveryEvent(task: EveryEventTask, reader: Pick<SegmentReader,
   const filter = compileFilter(conditionsOf(params), task.hosts);
   const span = toMicros(resolveTimeRange(params.time_range, task.baseTime));
   const order = orderOf(params.sort);
-  const parts = selectParts(task, { segments, filter, span, order, tick });
-  const search: OpenSearch = { segments, order, parts, newestId: task.newestId ?? Number.POSITIVE_INFINITY, tick };
+  const newestId = task.instant?.newestId ?? Number.POSITIVE_INFINITY;
+  const parts = selectParts(task, { newestId, segments, filter, span, order, tick });
+  const search: OpenSearch = { segments, order, parts, newestId, tick };
   return { tagNames: tagNamesOf(search), events: listEvents(search, task.timezone) };
 }
 
@@ -67,12 +76,19 @@ interface OpenSearch {
 }
 
 function selectParts(
-  { snapshot, newestId = Number.POSITIVE_INFINITY }: EveryEventTask,
-  how: { segments: OpenSegments; filter: CompiledFilter; span: TimeSpan; order: SortOrder; tick: () => void },
+  { snapshot }: EveryEventTask,
+  how: {
+    newestId: number;
+    segments: OpenSegments;
+    filter: CompiledFilter;
+    span: TimeSpan;
+    order: SortOrder;
+    tick: () => void;
+  },
 ): Part[] {
-  const { segments, filter, span, order, tick } = how;
+  const { newestId, segments, filter, span, order, tick } = how;
   const parts: Part[] = [];
-  for (const handle of snapshot.segments) {
+  for (const handle of segmentsAsOf(snapshot, newestId)) {
     tick();
     if (handle.minTime >= span.to || handle.maxTime < span.from || handle.minId > newestId) continue;
     const selection = selectRows(segments.get(handle), filter, span, tick);

@@ -28,7 +28,7 @@ function slicedOf(groups: readonly (readonly StoredEvent[])[], sliceRows: number
   });
   segments.sort((a, b) => b.maxTime - a.maxTime);
   return {
-    snapshot: { lease: 1, eventsFolder: "", segments, warnings: [] },
+    snapshot: { lease: 1, eventsFolder: "", commit: 1, segments, warnings: [] },
     reader: { open: (handle) => opened.get(handle)! },
   };
 }

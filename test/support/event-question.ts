@@ -133,6 +133,7 @@ function snapshotOf(segments: SegmentHandle[]): Snapshot {
   return {
     lease: 1,
     eventsFolder: "",
+    commit: 1,
     segments: segments.sort((a, b) => b.maxTime - a.maxTime),
     warnings: [],
   };

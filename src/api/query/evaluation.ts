@@ -4,7 +4,7 @@ import type { ExportOrder } from "../../export/write-export.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { DamageFound } from "../../query/damage.ts";
 import type { EncodedAnswer } from "../../query/encode-answer.ts";
-import type { EveryEventTask } from "../../query/every-event.ts";
+import type { EveryEventTask, Instant } from "../../query/every-event.ts";
 import type { QueryTask } from "../../query/question.ts";
 import { maxDamagedDays, maxPagesPerInstant, pagingHoldMs } from "./limits.ts";
 import { QueryRun } from "./query-run.ts";
@@ -12,7 +12,8 @@ import type { TimeSource } from "./time-source.ts";
 
 /** What a query needs of the rest of the house. */
 export interface QueryEngine {
-  snapshot(span: TimeSpan): Promise<Snapshot>;
+  /** `asOf`: also with what came after that commit. */
+  snapshot(span: TimeSpan, asOf?: number): Promise<Snapshot>;
   release(lease: number): void;
   spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
   /** Answers a task in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
@@ -79,8 +80,8 @@ export class Evaluation {
   readonly first: QueryRun;
   /** Days that could not be read; known once the snapshot came. */
   warnings: readonly DamagedDay[] = [];
-  /** Highest id of what was read; events with higher ones came later. Undefined while not known. */
-  newestId: number | undefined;
+  /** What was read, so that it can be told from what came later. Undefined while not known. */
+  instant: Instant | undefined;
   /** More than one only when days were found damaged; the last one is read. */
   readonly #snapshots: Promise<Snapshot>[] = [];
   readonly #runs = new Map<string, QueryRun>();
@@ -188,9 +189,9 @@ export class Evaluation {
     const snapshot = this.#askForSnapshot();
     this.#snapshots.push(snapshot);
     snapshot.then(
-      ({ warnings, segments }) => {
+      ({ warnings, segments, commit }) => {
         this.warnings = warnings;
-        this.newestId = segments.reduce((newest, { maxId }) => Math.max(newest, maxId), 0);
+        this.instant = { commit, newestId: segments.reduce((newest, { maxId }) => Math.max(newest, maxId), 0) };
       },
       () => undefined,
     );

@@ -8,7 +8,7 @@ import { maxDamagedDays } from "./limits.ts";
 import type { Definition } from "./live-query.ts";
 
 /** What an answer tells of itself beside what was found. */
-type Told = Pick<ExportOrder, "baseTime" | "span" | "itemCount" | "missingDays" | "isPartial">;
+type Told = Pick<ExportOrder, "baseTime" | "span" | "itemCount" | "missingDays" | "isPartial" | "hasLater">;
 
 /** An order that lacks what is to be written, and what is told of it. */
 type OpenOrder = Omit<ExportOrder, "results" | keyof Told>;
@@ -18,8 +18,9 @@ type OpenOrder = Omit<ExportOrder, "results" | keyof Told>;
  *
  * - Kinds other than Search, and a search that was stopped: the stored results themselves.
  * - A search: all its events, from the snapshot that the evaluation holds for paging. When it holds none any more (a
- *   minute after its first answer), from a new snapshot at the same base time without the events that came since: so
- *   the same events, but for those that retention took. Occurrences that came since of events that were there do count.
+ *   minute after its first answer), from a new snapshot at the same base time, without the events and the occurrences that
+ *   came since: so the same rows, but for those that retention took. Where not all of these occurrences are known any more
+ *   (`RepeatHistory`), the answer says so.
  * - Evaluated anew at the same base time are: results that were dropped to make room, and a preset that means another
  *   range in the zone of the export, when the query named no zone of its own.
  */
@@ -76,11 +77,13 @@ async function writeEvents(
 ): Promise<Written> {
   const { type: _, userId: __, ...task } = question;
   for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
-    const loan = (attempt === 0 ? await evaluation?.borrow() : undefined) ?? (await borrowNew(engine, question));
+    const loan =
+      (attempt === 0 ? await evaluation?.borrow() : undefined) ??
+      (await borrowNew(engine, question, evaluation?.instant?.commit));
     const events = {
       ...task,
       snapshot: loan.snapshot,
-      newestId: evaluation?.newestId,
+      instant: evaluation?.instant,
       timezone: order.timezone,
       control,
     };
@@ -90,6 +93,7 @@ async function writeEvents(
         itemCount: evaluation?.first.itemCount,
         missingDays: daysOf(loan.snapshot.warnings),
         isPartial: false,
+        hasLater: loan.snapshot.later?.isComplete === false,
       };
       const written = await engine.writeExport({ order: { ...order, ...told, results: undefined }, events });
       if (!("damaged" in written)) return written;
@@ -116,8 +120,12 @@ function daysOf(warnings: readonly DamagedDay[]): string[] {
   return [...new Set(warnings.map(({ day }) => day))].sort();
 }
 
-async function borrowNew(engine: QueryEngine, { type, params, baseTime }: Question): Promise<Loan> {
-  const snapshot: Snapshot = await engine.snapshot(engine.spanOf(type, params, baseTime));
+async function borrowNew(
+  engine: QueryEngine,
+  { type, params, baseTime }: Question,
+  asOf: number | undefined,
+): Promise<Loan> {
+  const snapshot: Snapshot = await engine.snapshot(engine.spanOf(type, params, baseTime), asOf);
   return { snapshot, giveBack: () => engine.release(snapshot.lease) };
 }
 

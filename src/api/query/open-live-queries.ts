@@ -41,7 +41,7 @@ export function openLiveQueries({
   clock = systemClock,
 }: LiveQueriesParts): LiveQueries {
   return new LiveQueries({
-    snapshot: (span) => intake.snapshot(span),
+    snapshot: (span, asOf) => intake.snapshot(span, asOf),
     release: (lease) => intake.release(lease),
     setAside: (day, reason) => intake.setAside(day, reason),
     spanOf,

@@ -137,7 +137,7 @@ describe("the instant of an export", () => {
     const asked = ask();
     await settle();
     const { events } = engine.exports[0]!.task;
-    expect([events!.baseTime, events!.newestId]).toEqual([before.baseTime, 0]);
+    expect([events!.baseTime, events!.instant]).toEqual([before.baseTime, { commit: 1, newestId: 0 }]);
     expect(engine.leases.size).toBe(1);
     engine.exports[0]!.resolve(bytes);
     expect((await asked).status).toBe(200);

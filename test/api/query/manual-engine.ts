@@ -1,6 +1,6 @@
 import type { ExportTask, QueryEngine } from "../../../src/api/query/evaluation.ts";
-import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import type { Written } from "../../../src/document/output.ts";
+import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
 import type { DamageFound } from "../../../src/query/damage.ts";
 import type { EncodedAnswer } from "../../../src/query/encode-answer.ts";
@@ -70,7 +70,7 @@ export class ManualEngine implements QueryEngine {
     if (this.refuseSnapshots !== undefined) throw this.refuseSnapshots;
     this.#lastLease += 1;
     this.leases.add(this.#lastLease);
-    return { lease: this.#lastLease, eventsFolder: "", segments: [], warnings: [...this.warnings] };
+    return { lease: this.#lastLease, eventsFolder: "", commit: 1, segments: [], warnings: [...this.warnings] };
   }
 
   release(lease: number): void {

@@ -1,0 +1,70 @@
+import type { Micros } from "./event.ts";
+import { historyHours, historyRepeatsMax } from "./limits.ts";
+import { PendingRepeats } from "./pending-repeats.ts";
+import type { LaterRepeats } from "./snapshot.ts";
+
+/**
+ * The repeats of the last hour with the commits that brought them. A snapshot can thereby be shown as of an earlier commit after
+ * its lease is gone, however often the segments were merged since. In memory only: who remembers a commit dies with the process.
+ */
+export class RepeatHistory {
+  /** Oldest first. */
+  private chunks: Chunk[] = [];
+  /** Repeats up to and including this commit may be forgotten. */
+  private forgottenThrough = 0;
+
+  constructor(private readonly monotonicMs: () => number = () => performance.now()) {}
+
+  add(id: number, time: Micros, batch: number, fired = ""): void {
+    let chunk = this.chunks.at(-1);
+    if (!chunk || chunk.count === chunkRepeats) {
+      this.forget();
+      chunk = newChunk();
+      this.chunks.push(chunk);
+    }
+    const at = chunk.count++;
+    chunk.ids[at] = id;
+    chunk.times[at] = time;
+    chunk.batches[at] = batch;
+    if (fired !== "") chunk.fired.set(at, fired);
+    chunk.newestMs = this.monotonicMs();
+  }
+
+  /** Of the commits after `batch`. */
+  after(batch: number): LaterRepeats {
+    const found = new PendingRepeats();
+    for (const { count, ids, times, batches, fired } of this.chunks) {
+      if (count === 0 || batches[count - 1]! <= batch) continue;
+      for (let at = 0; at < count; at++)
+        if (batches[at]! > batch) found.add(ids[at]!, times[at]!, batches[at]!, fired.get(at));
+    }
+    return { repeats: found.list(), isComplete: batch >= this.forgottenThrough };
+  }
+
+  private forget(): void {
+    const since = this.monotonicMs() - historyHours * 3_600_000;
+    const kept = this.chunks.slice(1 - chunksMax).filter(({ newestMs }) => newestMs >= since);
+    const lost = this.chunks[this.chunks.length - kept.length - 1];
+    if (lost) this.forgottenThrough = lost.batches[lost.count - 1]!;
+    this.chunks = kept;
+  }
+}
+
+interface Chunk {
+  count: number;
+  ids: Float64Array;
+  times: Float64Array;
+  /** Rising. */
+  batches: Float64Array;
+  /** What triggers fired, by place; few have any. */
+  fired: Map<number, string>;
+  newestMs: number;
+}
+
+const chunkRepeats = 8_192;
+const chunksMax = historyRepeatsMax / chunkRepeats;
+
+function newChunk(): Chunk {
+  const column = () => new Float64Array(chunkRepeats);
+  return { count: 0, ids: column(), times: column(), batches: column(), fired: new Map(), newestMs: 0 };
+}

@@ -1,0 +1,29 @@
+import type { RepeatList, SegmentHandle, Snapshot } from "./snapshot.ts";
+
+/**
+ * The segments of a snapshot as they were at the earlier commit that it was asked for: without the occurrences that came since.
+ * Events that came since are still there; they have ids above `newestId`. For the thread that reads.
+ */
+export function segmentsAsOf({ segments, later }: Snapshot, newestId: number): SegmentHandle[] {
+  const repeats = later?.repeats;
+  if (!repeats) return segments;
+  return segments.map((handle) => {
+    const without = between(repeats, handle.minId, Math.min(handle.maxId, newestId));
+    return without ? { ...handle, repeats: { ...(handle.repeats ?? noRepeats), without } } : handle;
+  });
+}
+
+const noRepeats: RepeatList = { ids: new Float64Array(0), times: new Float64Array(0) };
+
+/** Those of events with these ids, both inclusive; undefined when there are none. */
+function between({ ids, times, fired }: RepeatList, minId: number, maxId: number): RepeatList | undefined {
+  const places: number[] = [];
+  for (let place = 0; place < ids.length; place++) if (ids[place]! >= minId && ids[place]! <= maxId) places.push(place);
+  if (places.length === 0) return undefined;
+  const pick = (values: Float64Array) => Float64Array.from(places, (place) => values[place]!);
+  return {
+    ids: pick(ids),
+    times: pick(times),
+    ...(fired && { fired: { sets: fired.sets, numbers: pick(fired.numbers) } }),
+  };
+}
