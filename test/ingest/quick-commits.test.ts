@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import type { EventRow } from "../../src/eventstore/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
 import { createDedup } from "../../src/ingest/dedup.ts";
 import type { Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline.ts";
-import type { EventRules } from "../../src/parser-rules/event-rules.ts";
+import type { EventRules, RuleOutcome } from "../../src/parser-rules/event-rules.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
 import { maintainAll, newFolder, openStore } from "../eventstore/store-folder.ts";
@@ -34,7 +35,7 @@ class SwitchedRules implements EventRules {
     return this.concerns(program);
   }
 
-  apply(row: Parameters<EventRules["apply"]>[0]) {
+  apply(row: EventRow): RuleOutcome {
     if (!this.isOn || row.program !== "ruled") return "kept";
     row.message += "!";
     return "kept";
