@@ -5,11 +5,14 @@ import { describe, expect, test } from "vitest";
 import { templateContent } from "../../../src/api/dashboards/schema.ts";
 import { shippedTemplates } from "../../../src/api/dashboards/shipped-templates.ts";
 import { questionOf } from "../../../src/board/widget-question.ts";
-import type { StoredEvent } from "../../../src/eventstore/event.ts";
+import type { EventRow, StoredEvent } from "../../../src/eventstore/event.ts";
 import { compileFilter } from "../../../src/filter/compile-filter.ts";
 import { matchEvent } from "../../../src/filter/match-event.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { readLine } from "../../../src/ingest/line-formats/read-line.ts";
+import { loadRules } from "../../../src/parser-rules/rule-files.ts";
+import { createRuleSet } from "../../../src/parser-rules/rule-set.ts";
+import { shippedRules } from "../../../src/parser-rules/shipped-rules.ts";
 
 /** Lines as such programs write them, for what the samples have not. */
 const sudo =
@@ -88,15 +91,15 @@ function sample(name: string): string[] {
 }
 
 let nextId = 1;
+const rules = createRuleSet(loadRules(undefined, shippedRules).map(({ file }) => file!.compiled));
 
-/** As it is stored, as far as filters look at it; the host of a line that names none is the one it was read on. */
+/** As it is stored after the shipped parser rules, as far as filters look at it; the host of a line that names none is the one it was read on. */
 function eventOf(line: string): StoredEvent {
   const fields = readLine(line, { reference: Date.UTC(2026, 10, 22) * 1000, timezone: "UTC" });
   if (fields.format === "json") throw new Error(`not a line of text: ${line}`);
   const { time = 0, host = "web-1", program = "import", severity = 6, facility = 1, message, tags } = fields;
   const ciscoMnemonic = /%([A-Z0-9_]+-\d-[A-Z0-9_]+): /.exec(message)?.[1] ?? "";
-  return {
-    id: nextId++,
+  const row: EventRow = {
     times: [time],
     host,
     program,
@@ -108,5 +111,7 @@ function eventOf(line: string): StoredEvent {
     status: 0,
     ciscoMnemonic,
     extra: "",
-  } as unknown as StoredEvent;
+  };
+  rules.apply(row);
+  return { ...row, id: nextId++ } as unknown as StoredEvent;
 }
