@@ -217,9 +217,12 @@ function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db
 }
 
 /** What is done to events before they are stored. */
-function ruleRoutes({ intake, rulesFolder }: ServerDependencies): Route[] {
+function ruleRoutes({ intake, pool, rulesFolder }: ServerDependencies): Route[] {
   const folder = createRuleFolder(rulesFolder);
-  return parserRuleRoutes(createParserRuleService({ folder, intake }), createRuleTestService({ folder: rulesFolder }));
+  return parserRuleRoutes(
+    createParserRuleService({ folder, intake, pool }),
+    createRuleTestService({ folder: rulesFolder, pool }),
+  );
 }
 
 /** What the logs say: single events, and questions about many. */

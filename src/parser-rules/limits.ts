@@ -40,5 +40,7 @@ export const nativeStepsMax = 2 ** 18;
 
 /** Tests in one file beside a rule. */
 export const maxTests = 10_000;
+/** How long the service works for one test of rules; the samples then left say so. */
+export const testBudgetMs = 5_000;
 /** Samples of one `POST /api/parser-rules/test`. */
 export const maxSamples = 1_000;

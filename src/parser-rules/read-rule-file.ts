@@ -3,6 +3,7 @@ import {
   isAlias,
   isCollection,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
@@ -24,22 +25,17 @@ export interface RuleFile {
 
 /** Reads YAML (JSON is YAML) and compiles it. Throws RuleFileError, which names the first thing that is wrong and its line. */
 export function readRuleFile(name: string, text: string): RuleFile {
-  const source = parseYaml(text);
-  const model = checkShape(ruleFileSchema, source);
-  return { model, compiled: withLines(source, () => compileRuleFile(name, model)) };
-}
-
-/** The same with a rest between two rules, for a thread that others need, too. */
-export async function readRuleFileInSteps(name: string, text: string, rest: () => Promise<void>): Promise<RuleFile> {
-  return compileWithRests(name, parseYaml(text), rest);
+  return compileSource(name, parseYaml(text));
 }
 
 /** The same for a file that came as a value, as a body of the API does; it has no lines. */
-export function checkRuleValue(name: string, value: unknown, rest: () => Promise<void>): Promise<RuleFile> {
-  return compileWithRests(name, { value, document: undefined, lines: new LineCounter() }, rest);
+export function readRuleFields(name: string, value: unknown): RuleFile {
+  return compileSource(name, withoutLines(value));
 }
 
-async function compileWithRests(name: string, source: YamlSource, rest: () => Promise<void>): Promise<RuleFile> {
+/** The same with a rest between two rules, for a thread that others need, too. */
+export async function checkRuleValue(name: string, value: unknown, rest: () => Promise<void>): Promise<RuleFile> {
+  const source = withoutLines(value);
   const model = checkShape(ruleFileSchema, source);
   const steps = compileInSteps(name, model);
   for (;;) {
@@ -47,6 +43,15 @@ async function compileWithRests(name: string, source: YamlSource, rest: () => Pr
     if (step.done === true) return { model, compiled: step.value };
     await rest();
   }
+}
+
+function compileSource(name: string, source: YamlSource): RuleFile {
+  const model = checkShape(ruleFileSchema, source);
+  return { model, compiled: withLines(source, () => compileRuleFile(name, model)) };
+}
+
+function withoutLines(value: unknown): YamlSource {
+  return { value, document: undefined, lines: new LineCounter() };
 }
 
 /** A value with the lines that its parts stand on. */
@@ -61,7 +66,8 @@ export function parseYaml(text: string): YamlSource {
   if (Buffer.byteLength(text) > maxFileBytes)
     throw new RuleFileError(0, "", `A rule file has at most ${maxFileBytes} bytes.`);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, maxAliasCount: 1000 } as never);
+  // Its own search for keys that come twice takes seconds for a large file; findExcess does it.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) throw new RuleFileError(lines.linePos(error.pos[0]).line, "", error.message);
   const problem = findExcess(document, lines);
@@ -119,17 +125,29 @@ function lineOf({ document, lines }: YamlSource, path: readonly PropertyKey[]): 
   return lines.linePos(offset).line;
 }
 
-/** Before anything is made of it: depth, and how many values there are when each alias counts as what it stands for. */
+/**
+ * Before anything is made of it: depth, how many values there are when each alias counts as what it stands for, and keys that
+ * come twice.
+ */
 function findExcess(document: Document.Parsed, lines: LineCounter): RuleFileError | undefined {
   let values = 0;
+  const anchors = new Map<string, Node>();
+  const refuse = (node: unknown, reason: string) =>
+    new RuleFileError(lines.linePos((node as Node | null)?.range?.[0] ?? 0).line, "", reason);
   const visit = (node: unknown, depth: number): RuleFileError | undefined => {
     values++;
-    const line = lines.linePos((node as Node | null)?.range?.[0] ?? 0).line;
-    if (depth > maxYamlDepth) return new RuleFileError(line, "", `Nested deeper than ${maxYamlDepth}.`);
-    if (values > maxYamlValues) return new RuleFileError(line, "", `More than ${maxYamlValues} values.`);
-    if (isAlias(node)) return visit(node.resolve(document), depth + 1);
+    if (depth > maxYamlDepth) return refuse(node, `Nested deeper than ${maxYamlDepth}.`);
+    if (values > maxYamlValues) return refuse(node, `More than ${maxYamlValues} values.`);
+    if (isAlias(node)) return visit(anchors.get(node.source), depth + 1);
+    if (isNode(node) && "anchor" in node && node.anchor !== undefined) anchors.set(node.anchor, node);
     if (!isCollection(node)) return undefined;
+    const keys = new Set<string>();
     for (const item of node.items) {
+      if (isPair(item) && isScalar(item.key)) {
+        const key = String(item.key.value);
+        if (keys.has(key)) return refuse(item.key, `The key "${key}" stands here twice.`);
+        keys.add(key);
+      }
       const excess = isPair(item) ? visit(item.value, depth + 1) : visit(item, depth + 1);
       if (excess !== undefined) return excess;
     }

@@ -63,6 +63,13 @@ export function listRuleSources(folder: string): (RuleSource | UnreadSource)[] {
   return [...sources].sort().flatMap(([name, fileName], index) => readSource(folder, name, fileName, index) ?? []);
 }
 
+/** The file of this name alone, whatever else the folder has; undefined: there is none. */
+export function readRuleSource(folder: string, name: string): RuleSource | UnreadSource | undefined {
+  if (!ruleName.test(name) || name.endsWith(".tests")) return undefined;
+  const fileName = ruleEndings.map((ending) => name + ending).find((file) => existsSync(join(folder, file)));
+  return fileName === undefined ? undefined : readSource(folder, name, fileName, 0);
+}
+
 /** A file that is there and cannot be taken. */
 export interface UnreadSource extends RuleSource {
   error: RuleFileError;

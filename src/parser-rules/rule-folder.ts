@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolder, writeFileAtomically } from "../lib/files.ts";
-import { listRuleSources, type RuleSource, ruleEndings } from "./rule-files.ts";
+import { type RuleSource, readRuleSource, ruleEndings } from "./rule-files.ts";
 import { readSwitches, writeSwitches } from "./rule-switches.ts";
 import { shippedRules } from "./shipped-rules.ts";
 
@@ -42,5 +42,5 @@ export function createRuleFolder(path: string): RuleFolder {
 
 /** The file in force of that name: the user's, else the shipped one. */
 export function findRuleSource(folder: string, name: string): RuleSource | undefined {
-  return [...listRuleSources(folder), ...shippedRules].find((source) => source.name === name);
+  return readRuleSource(folder, name) ?? shippedRules.find((source) => source.name === name);
 }

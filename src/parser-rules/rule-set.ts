@@ -25,7 +25,7 @@ export interface RuleReport {
   error: string;
 }
 
-export interface RuleSet extends Pick<EventRules, "apply" | "concerns" | "mayChange"> {
+export interface RuleSet extends EventRules {
   /** Of each file its rules, in order. */
   counts(): ReadonlyMap<string, readonly RuleCounts[]>;
 }

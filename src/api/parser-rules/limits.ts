@@ -2,7 +2,5 @@
 
 /** Samples together, in characters of JSON: each may be looked at by hundreds of patterns. Beyond: 400. */
 export const maxSampleCharacters = 256 * 1024;
-/** How long the service works for one test of a rule; the samples then left say so. */
-export const testBudgetMs = 5_000;
-/** Between two rests of such a test, so that others get their turn. */
-export const testSliceMs = 10;
+/** Of a test that goes before heavy work: somebody is writing a rule and waits for it. */
+export const lightSamplesMax = 20;

@@ -32,7 +32,7 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       summary: "Create a rule file; it holds for every event that comes after the answer",
       body: newParserRule,
       answer: { status: 201, schema: parserRuleWithText },
-      moreErrors: [409],
+      moreErrors: [409, 429, 503],
       handle: ({ principal, body }) => rules.create(principal!, body),
     }),
     route({
@@ -44,7 +44,8 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       body: ruleTestRequest,
       worksOnFullDisk: true,
       answer: { status: 200, schema: ruleTestAnswer },
-      handle: ({ body }) => tests.run(body),
+      moreErrors: [404, 429, 503],
+      handle: ({ principal, body }) => tests.run(principal!.userId, body),
     }),
     route({
       ...common,
@@ -64,6 +65,7 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       summary: "Replace a rule file; of a shipped one a user's file takes the place",
       body: replacedParserRule,
       answer: { status: 200, schema: parserRuleWithText },
+      moreErrors: [429, 503],
       handle: ({ principal, path, body }) => rules.replace(principal!, path.name, body),
     }),
     route({
@@ -75,6 +77,7 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       summary: "Change some fields of a rule file, or switch it on or off",
       body: patchedParserRule,
       answer: { status: 200, schema: parserRuleWithText },
+      moreErrors: [429, 503],
       handle: ({ principal, path, body }) => rules.update(principal!, path.name, body),
     }),
     route({

@@ -1,12 +1,14 @@
 import { type ListAnswer, listAnswer, type OrderingTerm } from "../../http/pagination.ts";
 import { may, type Principal } from "../../http/principal.ts";
 import type { Intake } from "../../ingest/intake.ts";
+import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError, invalidField, notFound } from "../../lib/errors.ts";
 import type { RuleState } from "../../parser-rules/rule-book.ts";
+import type { RuleContent } from "../../parser-rules/rule-content.ts";
 import { ruleName } from "../../parser-rules/rule-files.ts";
 import { findRuleSource, type RuleFolder } from "../../parser-rules/rule-folder.ts";
+import type { RuleTask } from "../../parser-rules/rule-task.ts";
 import { shippedRules } from "../../parser-rules/shipped-rules.ts";
-import { type RuleContent, readRuleContent, writeRuleContent } from "./rule-content.ts";
 import type { NewParserRule, ParserRule, ParserRuleQuery, ParserRuleWithText, PatchedParserRule } from "./schema.ts";
 
 export type ParserRuleService = ReturnType<typeof createParserRuleService>;
@@ -14,10 +16,11 @@ export type ParserRuleService = ReturnType<typeof createParserRuleService>;
 export interface ParserRuleServiceParts {
   folder: RuleFolder;
   intake: Pick<Intake, "reloadRules" | "ruleStates">;
+  pool: Pick<WorkerPool, "run">;
 }
 
-/** Rules live in files, and what they did is known to the thread that takes events in. */
-export function createParserRuleService({ folder, intake }: ParserRuleServiceParts) {
+/** Rules live in files, what they did is known to the thread that takes events in, and threads of the pool read what people write. */
+export function createParserRuleService({ folder, intake, pool }: ParserRuleServiceParts) {
   return {
     async list(principal: Principal, query: ParserRuleQuery): Promise<ListAnswer<ParserRule>> {
       const all = (await intake.ruleStates()).map((state, index) => viewOf(principal, state, index));
@@ -30,7 +33,7 @@ export function createParserRuleService({ folder, intake }: ParserRuleServicePar
       requireFreeName(name);
       if ((await intake.ruleStates()).some((state) => state.name === name))
         throw new AppError("conflict", `There is a parser rule "${name}" already; replace it with PUT.`);
-      return put(principal, name, await writeRuleContent(name, content), enabled);
+      return put(principal, name, await textOf({ kind: "write", name, content }), enabled);
     },
 
     async get(principal: Principal, name: string): Promise<ParserRuleWithText> {
@@ -40,13 +43,13 @@ export function createParserRuleService({ folder, intake }: ParserRuleServicePar
     async replace(principal: Principal, name: string, body: RuleContent & { enabled: boolean }) {
       requireKnown(name);
       const { enabled, ...content } = body;
-      return put(principal, name, await writeRuleContent(name, content), enabled);
+      return put(principal, name, await textOf({ kind: "write", name, content }), enabled);
     },
 
     async update(principal: Principal, name: string, { enabled, ...content }: PatchedParserRule) {
       const source = requireKnown(name);
       const isChanged = Object.values(content).some((value) => value !== undefined);
-      if (isChanged) folder.write(name, await writeRuleContent(name, await merged(name, source.text, content)));
+      if (isChanged) folder.write(name, await textOf({ kind: "change", name, before: source.text, content }));
       if (enabled !== undefined) folder.setEnabled(name, enabled);
       return view(principal, name, await intake.reloadRules(isChanged || enabled ? name : undefined));
     },
@@ -59,6 +62,11 @@ export function createParserRuleService({ folder, intake }: ParserRuleServicePar
       await intake.reloadRules();
     },
   };
+
+  /** Throws AppError for a file that would not be taken. */
+  function textOf(task: RuleTask): Promise<string> {
+    return pool.run<string>("parser-rules", task, "light");
+  }
 
   async function put(principal: Principal, name: string, text: string, enabled: boolean): Promise<ParserRuleWithText> {
     folder.write(name, text);
@@ -78,16 +86,6 @@ export function createParserRuleService({ folder, intake }: ParserRuleServicePar
     if (index < 0 || source === undefined) throw notFound();
     return { ...viewOf(principal, states[index]!, index), text: source.text };
   }
-}
-
-/** A body with text replaces the whole; one with fields replaces these. */
-async function merged(name: string, text: string, content: RuleContent): Promise<RuleContent> {
-  if (content.text !== undefined) return content;
-  return { ...(await readRuleContent(name, text)), ...withoutMissing(content) };
-}
-
-function withoutMissing(content: RuleContent): RuleContent {
-  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined));
 }
 
 function requireFreeName(name: string): void {

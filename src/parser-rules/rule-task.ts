@@ -1,0 +1,16 @@
+import { changeRuleContent, type RuleContent, writeRuleContent } from "./rule-content.ts";
+import type { ReadSample } from "./rule-tests.ts";
+import { type RuleTrial, type TriedSample, tryRules } from "./try-rules.ts";
+
+/** Work on rules that the main thread hands over; plain data. */
+export type RuleTask =
+  | { kind: "write"; name: string; content: RuleContent }
+  | { kind: "change"; name: string; before: string; content: RuleContent }
+  | { kind: "try"; trial: RuleTrial };
+
+/** The text of a file that would be taken, or what became of samples. Throws AppError. In a thread of the pool. */
+export function answerRuleTask(task: RuleTask, readSample: ReadSample): string | TriedSample[] {
+  if (task.kind === "write") return writeRuleContent(task.name, task.content);
+  if (task.kind === "change") return changeRuleContent(task.name, task.before, task.content);
+  return tryRules(task.trial, readSample);
+}

@@ -1,0 +1,113 @@
+import type { EventRow } from "../eventstore/event.ts";
+import { AppError, notFound } from "../lib/errors.ts";
+import type { CompiledFile } from "./compile-rule.ts";
+import { testBudgetMs } from "./limits.ts";
+import { compileRuleContent, type RuleContent } from "./rule-content.ts";
+import { type LoadedRule, loadRules } from "./rule-files.ts";
+import { findRuleSource } from "./rule-folder.ts";
+import { readSwitches } from "./rule-switches.ts";
+import type { ReadSample } from "./rule-tests.ts";
+import { shippedRules } from "./shipped-rules.ts";
+import { type RuleStep, traceRules } from "./trace-rules.ts";
+
+/** Which rules: of content, of the file of this name, or all that are in force. */
+export interface RuleTrial {
+  /** The user's rules. */
+  folder: string;
+  name: string | undefined;
+  content: RuleContent;
+  samples: readonly (string | Record<string, unknown>)[];
+}
+
+export interface TriedSample {
+  outcome: "kept" | "dropped" | "bad_sample" | "not_tried";
+  /** Why it is no event or was not tried. */
+  error: string | null;
+  before: TriedEvent | null;
+  after: TriedEvent | null;
+  steps: TriedStep[];
+}
+
+export interface TriedEvent {
+  host: string;
+  program: string;
+  message: string;
+  severity: number;
+  facility: number;
+  cisco_mnemonic: string;
+  user_tags: Record<string, string>;
+}
+
+export interface TriedStep extends Omit<RuleStep, "kind" | "condition" | "error"> {
+  type: RuleStep["kind"];
+  condition: number | null;
+  error: string | null;
+}
+
+/** Tries rules on samples; nothing is stored and no rule counts anything. It may take seconds. Throws AppError for rules that are none. */
+export function tryRules({ folder, name, content, samples }: RuleTrial, readSample: ReadSample): TriedSample[] {
+  const files = filesOf(folder, name, content);
+  const end = performance.now() + testBudgetMs;
+  const isOver = () => performance.now() >= end;
+  return samples.map((sample) => (isOver() ? notTried : trySample(files, () => readSample(sample), isOver)));
+}
+
+/** Files that did not change stay compiled from one trial to the next. */
+let known: LoadedRule[] = [];
+
+function filesOf(folder: string, name: string | undefined, content: RuleContent): CompiledFile[] {
+  if (Object.values(content).some((value) => value !== undefined))
+    return [compileRuleContent(name ?? "tried", content)];
+  if (name === undefined) {
+    known = loadRules(folder, shippedRules, known);
+    const disabled = readSwitches(folder);
+    return known.flatMap((rule) => (rule.file && !disabled.has(rule.name) ? [rule.file.compiled] : []));
+  }
+  const source = findRuleSource(folder, name);
+  if (source === undefined) throw notFound(`There is no parser rule "${name}".`);
+  return [compileRuleContent(name, { text: source.text })];
+}
+
+const notTried: TriedSample = {
+  ...{ outcome: "not_tried", before: null, after: null, steps: [] },
+  error: `The samples before it took more than ${testBudgetMs / 1000} s.`,
+};
+
+function trySample(files: readonly CompiledFile[], read: () => EventRow, isOver: () => boolean): TriedSample {
+  let row: EventRow;
+  try {
+    row = read();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { outcome: "bad_sample", error: error.message, before: null, after: null, steps: [] };
+  }
+  const before = eventOf(row);
+  const steps: RuleStep[] = [];
+  for (const step of traceRules(files, row)) {
+    steps.push(step);
+    if (isOver()) return notTried;
+  }
+  const isDropped = steps.at(-1)?.outcome === "dropped";
+  return {
+    outcome: isDropped ? "dropped" : "kept",
+    error: null,
+    before,
+    after: isDropped ? null : eventOf(row),
+    steps: steps.map(({ kind, condition, error, ...step }) => ({
+      ...step,
+      type: kind,
+      condition: condition || null,
+      error: error || null,
+    })),
+  };
+}
+
+function eventOf({ host, program, message, severity, facility, ciscoMnemonic, tags }: EventRow): TriedEvent {
+  const user_tags: Record<string, string> = {};
+  for (let i = 0; i < tags.length; i += 2)
+    Object.defineProperty(user_tags, tags[i]!, { ...shown, value: tags[i + 1]! });
+  return { host, program, message, severity, facility, cisco_mnemonic: ciscoMnemonic, user_tags };
+}
+
+/** A tag may have any name, `__proto__` too. */
+const shown = { enumerable: true, configurable: true, writable: true };
