@@ -15,15 +15,14 @@ export class LruCache {
     return {
       piece: <T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T => {
         const name = `${segment} ${key}`;
-        const known = this.entries.get(name);
-        if (known) {
-          known.isUsed = true;
-          return known.piece as T;
-        }
+        const known = this.find(name);
+        if (known) return known.piece as T;
         const piece = load();
         this.add(name, piece, bytesOf(piece));
         return piece;
       },
+      recall: <T>(key: string): T | undefined => this.find(`${segment} ${key}`)?.piece as T | undefined,
+      keep: (key, piece, bytes) => this.add(`${segment} ${key}`, piece, bytes + key.length),
     };
   }
 
@@ -32,8 +31,16 @@ export class LruCache {
     this.bytes = 0;
   }
 
+  private find(name: string): { piece: unknown } | undefined {
+    const known = this.entries.get(name);
+    if (known) known.isUsed = true;
+    return known;
+  }
+
   private add(name: string, piece: unknown, bytes: number): void {
     if (bytes > this.maxBytes) return;
+    this.bytes -= this.entries.get(name)?.bytes ?? 0;
+    this.entries.delete(name);
     this.entries.set(name, { piece, bytes, isUsed: false });
     this.bytes += bytes;
     // What is spared comes again at the end, then no longer as used.

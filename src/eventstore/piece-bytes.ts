@@ -1,4 +1,4 @@
-import type { MinuteCounts, PackedTexts, TextBlock, ValueTotals } from "./segment.ts";
+import type { MinuteCounts, PackedTexts, RepeatedRows, TextBlock, ValueTotals } from "./segment.ts";
 import type { WordFilters } from "./word-filter.ts";
 
 /* Memory that decoded pieces of a segment take in a cache. */
@@ -25,4 +25,8 @@ export function filtersBytes({ bytes: size }: WordFilters): number {
 
 export function blockBytes(block: TextBlock): number {
   return block.bytes.byteLength + block.offsets.byteLength;
+}
+
+export function repeatedBytes({ rows, counters }: RepeatedRows): number {
+  return rows.byteLength + counters.byteLength;
 }

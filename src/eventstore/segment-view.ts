@@ -6,7 +6,15 @@ import { withFiredRepeats } from "./fired-repeats.ts";
 import { decodeFired, type FiredTable, firedTableBytes, setsOfRow } from "./fired-table.ts";
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
-import { arrayBytes, blockBytes, filtersBytes, minutesBytes, textsBytes, totalsBytes } from "./piece-bytes.ts";
+import {
+  arrayBytes,
+  blockBytes,
+  filtersBytes,
+  minutesBytes,
+  repeatedBytes,
+  textsBytes,
+  totalsBytes,
+} from "./piece-bytes.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import { RestTags } from "./rest-tags.ts";
 import type {
@@ -15,7 +23,9 @@ import type {
   DictionaryColumn,
   MinuteCounts,
   PackedTexts,
+  RepeatedRows,
   Segment,
+  SegmentMemory,
   SegmentSlices,
   TextBlock,
   TimeTable,
@@ -33,7 +43,14 @@ import {
 } from "./segment-format.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache } from "./stored-text-column.ts";
-import { decodeCounters, decodeTimes, decodeTimesSlice, timeTableBytes, withRepeats } from "./time-table.ts";
+import {
+  decodeCounters,
+  decodeTimes,
+  decodeTimesSlice,
+  repeatedRows,
+  timeTableBytes,
+  withRepeats,
+} from "./time-table.ts";
 import { decodeLast, decodeOccurrences } from "./value-totals.ts";
 import { statusesWithout, withoutRepeats } from "./without-repeats.ts";
 import type { WordFilters } from "./word-filter.ts";
@@ -41,6 +58,9 @@ import type { WordFilters } from "./word-filter.ts";
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
 export interface PieceCache {
   piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
+  /** What was kept under the key. Absent: nothing is ever kept. */
+  recall?<T>(key: string): T | undefined;
+  keep?(key: string, piece: unknown, bytes: number): void;
 }
 
 /** For those who read a segment once. */
@@ -94,6 +114,16 @@ export class SegmentView implements Segment, BlockCache {
       return entry ? this.decode(entry) : this.restTags()?.column(name);
     },
   };
+
+  get memory(): SegmentMemory | undefined {
+    const { cache, part } = this;
+    if (!cache.recall || part) return undefined;
+    return {
+      isSettled: this.repeats === undefined,
+      recall: (key) => cache.recall!(`kept ${key}`),
+      keep: (key, piece) => cache.keep!(`kept ${key}`, piece, piece.byteLength),
+    };
+  }
 
   /** Rows that can be read without the others; undefined: they all have to be read together. */
   get slices(): SegmentSlices | undefined {
@@ -172,6 +202,21 @@ export class SegmentView implements Segment, BlockCache {
     }
     const entry = this.directory.times.counter;
     return entry && this.cache.piece("counter", () => decodeCounters(this.source, entry, this.rows), arrayBytes);
+  }
+
+  repeated(): RepeatedRows | undefined {
+    const pick = () => {
+      const counters = this.counters();
+      return counters && repeatedRows(counters);
+    };
+    if (this.repeats || this.part || !this.directory.times.counter) return pick();
+    const entry = this.directory.times.counter;
+    const load = () => repeatedRows(decodeCounters(this.source, entry, this.rows));
+    return this.cache.piece("repeated", load, repeatedBytes);
+  }
+
+  get sharesTagColumn(): boolean {
+    return this.directory.rest !== undefined;
   }
 
   tagNames(): readonly string[] {

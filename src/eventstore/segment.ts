@@ -20,6 +20,10 @@ export interface Segment {
   times(): TimeTable;
   /** Occurrences by row without their times, which take ten times the room; undefined when every row has one. */
   counters(): Uint16Array | undefined;
+  /** The same of the rows that have several, which mostly are few. */
+  repeated(): RepeatedRows | undefined;
+  /** True when some user tags have no column of their own: then `tag` is dear, and events are better read whole. */
+  readonly sharesTagColumn: boolean;
   /** Names of the user tags that at least one row has. */
   tagNames(): readonly string[];
   /** A base column. severity, facility, type and status are NumberColumns; the others never are. */
@@ -34,8 +38,19 @@ export interface Segment {
   triggerIds(): DictionaryColumn;
   /** Where rows can be read some at a time; undefined: they all have to be read together. */
   readonly slices?: SegmentSlices;
+  /** Keeps what was reckoned from the rows for whoever reads the segment next; absent where nothing is kept. */
+  readonly memory?: SegmentMemory;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
+}
+
+/** What readers of a segment remember, for as long as there is room. */
+export interface SegmentMemory {
+  /** False: times, counters, triggers and the status can be others the next time; everything else never is. */
+  readonly isSettled: boolean;
+  /** The caller knows the type by the key. */
+  recall<T>(key: string): T | undefined;
+  keep(key: string, piece: { readonly byteLength: number }): void;
 }
 
 /** Neighbouring rows of a segment as segments of their own, whose columns are unpacked without the rest. Rows are in order of time. */
@@ -60,6 +75,12 @@ export type BaseColumn =
   | "status"
   | "cisco_mnemonic"
   | "extra_fields";
+
+export interface RepeatedRows {
+  /** Rising. */
+  readonly rows: Uint32Array;
+  readonly counters: Uint16Array;
+}
 
 /** When the rows happened. */
 export interface TimeTable {

@@ -9,7 +9,7 @@ import {
   viewOf,
 } from "./integers.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
-import type { TimeTable } from "./segment.ts";
+import type { RepeatedRows, TimeTable } from "./segment.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -124,6 +124,19 @@ export function decodeCounters(source: PartSource, entry: IntegersEntry, rows: n
   const words = viewOf(source.part(part), width, rows);
   for (let row = 0; row < rows; row++) counters[row] = base + words[row]! * unit;
   return counters;
+}
+
+export function repeatedRows(counters: Uint16Array): RepeatedRows {
+  let count = 0;
+  for (const counter of counters) if (counter > 1) count++;
+  const repeated = { rows: new Uint32Array(count), counters: new Uint16Array(count) };
+  let used = 0;
+  for (let row = 0; used < count; row++) {
+    if (counters[row]! === 1) continue;
+    repeated.rows[used] = row;
+    repeated.counters[used++] = counters[row]!;
+  }
+  return repeated;
 }
 
 export function tableOfTimes({ first, counter, many }: Occurrences): TimeTable {

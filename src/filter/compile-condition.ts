@@ -1,6 +1,7 @@
 import { RE2JSException } from "re2js";
 import { messageOf } from "../lib/errors.ts";
 import type { Condition, Operator, Scalar } from "./condition.ts";
+import { conditionKey } from "./condition-key.ts";
 import { type ConditionField, findConditionField } from "./fields.ts";
 import { languageCharactersMax, patternCharactersMax, valueCharactersMax, wildcardCharactersMax } from "./limits.ts";
 import { numberOfText } from "./number-text.ts";
@@ -19,6 +20,8 @@ import { parseWordQuery } from "./word-query.ts";
 
 /** A condition ready to be asked. It holds when `test` says something else than `negated`. */
 export interface CompiledCondition {
+  /** The same for conditions that choose the same rows of everything; of bounded length. */
+  readonly key: string;
   readonly field: ConditionField;
   readonly negated: boolean;
   /** About microseconds for each text: to be asked last. */
@@ -40,14 +43,16 @@ export class FilterError extends Error {
 }
 
 /** Throws FilterError, UnsearchableFieldError. */
-export function compileCondition({ field: name, op, value, ignore_case: ignoreCase }: Condition): CompiledCondition {
+export function compileCondition(condition: Condition): CompiledCondition {
+  const { field: name, op, value, ignore_case: ignoreCase } = condition;
   const field = findConditionField(name);
   const values = Array.isArray(value) ? value : [value];
   const path = (index: number) => (Array.isArray(value) ? ["value", index] : ["value"]);
   for (const [index, item] of values.entries()) requireLength(op, String(item), path(index));
   const tests = makeTests(field, op, values, ignoreCase, path);
   const test = field.kind === "trigger-ids" ? testEach(testAny(tests)) : testAny(tests);
-  return { field, negated: op === "ne" || op === "!~", isSlow: op === "=~" || op === "!~", test };
+  const key = conditionKey([name, op, value, ignoreCase]);
+  return { key, field, negated: op === "ne" || op === "!~", isSlow: op === "=~" || op === "!~", test };
 }
 
 function requireLength(op: Operator, value: string, path: (string | number)[]): void {

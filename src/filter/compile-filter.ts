@@ -1,5 +1,6 @@
 import { type CompiledCondition, compileCondition } from "./compile-condition.ts";
 import type { Condition } from "./condition.ts";
+import { conditionKey } from "./condition-key.ts";
 import { findField } from "./fields.ts";
 import { foldCase } from "./fold-case.ts";
 import { testAny, type ValueTest } from "./value-test.ts";
@@ -17,7 +18,13 @@ export interface CompiledFilter {
 export function compileFilter(conditions: readonly Condition[], hosts: readonly string[] = []): CompiledFilter {
   const compiled = conditions.map(compileCondition);
   if (hosts.length > 0)
-    compiled.push({ field: findField("host"), negated: false, isSlow: false, test: testHosts(hosts) });
+    compiled.push({
+      key: conditionKey(["hosts", ...hosts]),
+      field: findField("host"),
+      negated: false,
+      isSlow: false,
+      test: testHosts(hosts),
+    });
   return { conditions: compiled };
 }
 

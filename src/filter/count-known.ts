@@ -2,6 +2,7 @@ import type { Column, DictionaryColumn, NumberColumn, Segment, TemplateTexts } f
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "./compile-condition.ts";
 import type { ConditionField } from "./fields.ts";
+import { RowSet } from "./row-set.ts";
 import { isInside } from "./select-times.ts";
 import { Selection } from "./selection.ts";
 import { testByCode, type ValueTest } from "./value-test.ts";
@@ -40,16 +41,19 @@ export function selectKnown(
     if (!rows) return undefined;
     lists.push(rows);
   }
-  const selection = new Selection(0, segment.rows);
-  if (lists.length === 0) selection.clear();
-  else {
-    const flags = new Uint8Array(segment.rows);
-    for (const rows of lists) for (const row of rows) flags[row] = 1;
-    selection.flags = flags;
-    selection.start = lists.reduce((first, rows) => Math.min(first, rows[0] ?? first), segment.rows);
-    selection.end = lists.reduce((end, rows) => Math.max(end, (rows.at(-1) ?? -1) + 1), selection.start);
+  return Selection.of(RowSet.ofList(segment.rows, joinedRows(lists)));
+}
+
+/** Each row has one value, so none is there twice. */
+function joinedRows(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length === 1) return lists[0]!;
+  const joined = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let used = 0;
+  for (const rows of lists) {
+    joined.set(rows, used);
+    used += rows.length;
   }
-  return selection;
+  return joined.sort();
 }
 
 interface OnlyColumn {

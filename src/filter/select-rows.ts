@@ -4,11 +4,12 @@ import type { CompiledCondition } from "./compile-condition.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 import { selectKnown } from "./count-known.ts";
 import type { ConditionField } from "./fields.ts";
+import { RememberedRows } from "./remembered-rows.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
-import { selectTimes } from "./select-times.ts";
-import type { Selection } from "./selection.ts";
+import { isInside, selectTimes } from "./select-times.ts";
+import { Selection } from "./selection.ts";
 import { testByCode } from "./value-test.ts";
 
 /**
@@ -20,13 +21,38 @@ export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeS
   const known = selectKnown(segment, filter.conditions, span);
   if (known) return known;
   const selection = selectTimes(segment, span);
-  for (const { condition, source } of byCost(segment, filter)) {
+  const remembered = new RememberedRows(segment, filter);
+  const all = remembered.ofFilter();
+  if (all) {
+    selection.keepOnly(all);
+    return selection;
+  }
+  const isWhole = isInside(segment, span);
+  for (const { condition, source, cost } of byCost(segment, filter)) {
     if (!selection.hasAny(0, segment.rows)) break;
     tick();
-    narrow(source, condition, segment.rows, selection, tick);
+    const set = remembered.of(condition);
+    if (set) selection.keepOnly(set);
+    else if (isWhole && remembered.keeps(condition) && isWorthAll(cost, selection, segment.rows)) {
+      const chosen = new Selection(0, segment.rows);
+      narrow(source, condition, segment.rows, chosen, tick);
+      selection.keepOnly(remembered.keep(condition, chosen.toSet(segment.rows)));
+    } else narrow(source, condition, segment.rows, selection, tick);
   }
+  if (isWhole) remembered.keepFilter(selection);
   return selection;
 }
+
+/**
+ * Whether a condition is asked of all rows, so that what it chooses can be remembered, though others have left only some. Of texts that is only
+ * the first.
+ */
+function isWorthAll(cost: number, selection: Selection, rows: number): boolean {
+  return selection.count * (cost <= columnCost ? worthShare : 1) >= rows;
+}
+
+/** Rows for each one left up to which asking a column of all rows is as quick as asking those that are left. */
+const worthShare = 16;
 
 /** Where the values of a field come from: a column, a list of numbers, or nowhere. */
 type Source = Column | { encoding: "derived"; numbers: ArrayLike<number>; divisor: number } | undefined;
@@ -71,9 +97,12 @@ function byCost(segment: Segment, { conditions }: CompiledFilter): Step[] {
   return steps.sort((a, b) => a.cost - b.cost);
 }
 
+/** Of a column whose values are numbered or numbers. */
+const columnCost = 1;
+
 function costOf(source: Source, { isSlow, test }: CompiledCondition): number {
   if (source === undefined) return 0;
-  if (source.encoding !== "text") return isSlow ? 2 : 1;
+  if (source.encoding !== "text") return isSlow ? 2 : columnCost;
   if (source.templates && test.template) return 2;
   return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
 }

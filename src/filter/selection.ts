@@ -1,31 +1,66 @@
+import { RowSet } from "./row-set.ts";
+
 /** Rows of one segment, chosen step by step: those from `start` to before `end` that have no 0 in `flags`. */
 export class Selection {
-  /** One byte a row, 1 for chosen; undefined while all from `start` to `end` are. */
-  flags: Uint8Array | undefined;
+  #flags: Uint8Array | undefined;
+  /** Instead of flags, which are only made of it when somebody asks for them. */
+  #set: RowSet | undefined;
+  /** The row of the set that is row 0 here, and the rows from there on. */
+  #offset = 0;
+  #rows = 0;
 
   constructor(
     public start: number,
     public end: number,
   ) {}
 
+  static of(set: RowSet): Selection {
+    const selection = new Selection(0, set.rows);
+    selection.keepOnly(set);
+    return selection;
+  }
+
+  /** One byte a row, 1 for chosen; undefined while all from `start` to `end` are. */
+  get flags(): Uint8Array | undefined {
+    if (this.#set) this.flags = this.#set.flags(this.#offset, this.#offset + this.#rows);
+    return this.#flags;
+  }
+
+  set flags(flags: Uint8Array | undefined) {
+    this.#flags = flags;
+    this.#set = undefined;
+  }
+
   /** Number of chosen rows. */
   get count(): number {
-    if (!this.flags) return this.end - this.start;
+    return this.countIn(this.start, this.end);
+  }
+
+  /** Chosen rows from `from` to before `to`. */
+  countIn(from: number, to: number): number {
+    const start = Math.max(from, this.start);
+    const end = Math.min(to, this.end);
+    if (this.#set) return this.#set.countIn(this.#offset + start, this.#offset + end);
+    if (!this.#flags) return Math.max(0, end - start);
     let count = 0;
-    for (let row = this.start; row < this.end; row++) count += this.flags[row]!;
+    for (let row = start; row < end; row++) count += this.#flags[row]!;
     return count;
   }
 
   has(row: number): boolean {
-    return row >= this.start && row < this.end && (this.flags === undefined || this.flags[row] === 1);
+    if (row < this.start || row >= this.end) return false;
+    if (this.#set) return this.#set.has(this.#offset + row);
+    return this.#flags === undefined || this.#flags[row] === 1;
   }
 
   /** Any chosen row from `from` to before `to`? */
   hasAny(from: number, to: number): boolean {
     const start = Math.max(from, this.start);
     const end = Math.min(to, this.end);
-    if (!this.flags || start >= end) return start < end;
-    const found = this.flags.indexOf(1, start);
+    if (start >= end) return false;
+    if (this.#set) return this.#set.next(this.#offset + start) < this.#offset + end;
+    if (!this.#flags) return true;
+    const found = this.#flags.indexOf(1, start);
     return found >= 0 && found < end;
   }
 
@@ -33,7 +68,10 @@ export class Selection {
   slice(from: number, to: number): Selection {
     const start = Math.max(this.start, from);
     const part = new Selection(start - from, Math.max(start, Math.min(this.end, to)) - from);
-    part.flags = this.flags?.subarray(from, to);
+    part.#flags = this.#flags?.subarray(from, to);
+    part.#set = this.#set;
+    part.#offset = this.#offset + from;
+    part.#rows = to - from;
     return part;
   }
 
@@ -41,12 +79,41 @@ export class Selection {
     this.end = this.start;
   }
 
+  /** Rows that are not of the set, which is of all rows, are no longer chosen. */
+  keepOnly(set: RowSet): void {
+    if (set.count === set.rows) return;
+    this.start = Math.max(this.start, set.start);
+    this.end = Math.max(this.start, Math.min(this.end, set.end));
+    if (this.#flags) {
+      const kept = set.flags(this.start, this.end);
+      for (let row = this.start; row < this.end; row++) this.#flags[row]! &= kept[row - this.start]!;
+    } else {
+      this.#set = this.#set ? this.#set.and(set) : set;
+      this.#rows = set.rows;
+    }
+  }
+
+  /** All of the segment's `rows` that are chosen. */
+  toSet(rows: number): RowSet {
+    if (this.#set && this.start <= this.#set.start && this.end >= this.#set.end) return this.#set;
+    if (this.start === 0 && this.end === rows) {
+      const { flags } = this;
+      return flags ? RowSet.ofFlags(flags) : RowSet.all(rows);
+    }
+    const all = new Uint8Array(rows);
+    const { flags } = this;
+    if (flags) all.set(flags.subarray(this.start, this.end), this.start);
+    else all.fill(1, this.start, this.end);
+    return RowSet.ofFlags(all);
+  }
+
   /** The flags, made when there are none yet. */
   writable(rows: number): Uint8Array {
-    if (!this.flags) {
-      this.flags = new Uint8Array(rows);
-      this.flags.fill(1, this.start, this.end);
-    }
-    return this.flags;
+    const known = this.flags;
+    if (known) return known;
+    const flags = new Uint8Array(rows);
+    flags.fill(1, this.start, this.end);
+    this.flags = flags;
+    return flags;
   }
 }

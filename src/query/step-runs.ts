@@ -1,4 +1,4 @@
-import type { SegmentSlices, TimeTable } from "../eventstore/segment.ts";
+import type { RepeatedRows, SegmentSlices, TimeTable } from "../eventstore/segment.ts";
 import { firstAtOrAfter } from "../filter/select-times.ts";
 import type { Selection } from "../filter/selection.ts";
 import { batchRows } from "./limits.ts";
@@ -45,23 +45,24 @@ function eachSlice(
     const step = isInside ? stepOf(steps, minTime) : count;
     if (isInside && step === stepOf(steps, maxTime)) {
       runs.run(step, firstRow + chosen.start, firstRow + chosen.end);
-      furtherInStep(segment.counters(), firstRow, chosen, (row) => runs.further(step, row));
+      furtherInStep(segment.repeated(), firstRow, chosen, (row) => runs.further(step, row));
     } else eachRun({ times: slices.open(at).times(), selection: chosen, firstRow }, steps, tick, runs);
   }
   return true;
 }
 
 function furtherInStep(
-  counters: Uint16Array | undefined,
+  repeated: RepeatedRows | undefined,
   firstRow: number,
-  { flags, start, end }: Selection,
+  chosen: Selection,
   further: (row: number) => void,
 ): void {
-  if (counters === undefined) return;
-  for (let at = start; at < end; at++) {
-    const counter = counters[firstRow + at]!;
-    if (counter === 1 || (flags !== undefined && flags[at] === 0)) continue;
-    for (let i = 1; i < counter; i++) further(firstRow + at);
+  if (repeated === undefined) return;
+  const { rows, counters } = repeated;
+  const end = firstRow + chosen.end;
+  for (let at = firstAtOrAfter(rows, firstRow + chosen.start); at < rows.length && rows[at]! < end; at++) {
+    if (!chosen.has(rows[at]! - firstRow)) continue;
+    for (let i = 1; i < counters[at]!; i++) further(rows[at]!);
   }
 }
 

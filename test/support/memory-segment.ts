@@ -11,6 +11,7 @@ import type {
   TimeTable,
   ValueTotals,
 } from "../../src/eventstore/segment.ts";
+import { repeatedRows } from "../../src/eventstore/time-table.ts";
 
 /** How to store a column; what does not fit is stored as texts. */
 export type Encoding = Column["encoding"];
@@ -36,6 +37,8 @@ export function memorySegment(events: readonly StoredEvent[], encodingOf: (colum
     ids: () => Float64Array.from(events, ({ id }) => id),
     times: () => timeTable(events),
     counters: () => Uint16Array.from(events, ({ times }) => times.length),
+    repeated: () => repeatedRows(Uint16Array.from(events, ({ times }) => times.length)),
+    sharesTagColumn: false,
     tagNames: () => names,
     base: (name) => column(name, (event) => baseTexts[name](event)),
     tag: (name) => (names.includes(name) ? column(`tag ${name}`, (event) => tagOf(event, name)) : undefined),

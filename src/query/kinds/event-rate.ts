@@ -31,21 +31,15 @@ function addSteps(part: SegmentPart, steps: TimeSteps, tick: () => void, counts:
     counts[step]! += count;
   };
   if (eachReadyStep(part, steps, (step, _severity, count) => add(step, count))) return;
-  const { flags } = part.selection;
+  const { selection } = part;
   const inOrder = eachStepRun(part, steps, tick, {
-    run: (step, from, to) => add(step, flags === undefined ? to - from : countFlags(flags, from, to)),
+    run: (step, from, to) => add(step, selection.countIn(from, to)),
     further: (step) => add(step, 1),
   });
   if (inOrder) return;
   eachStepBatch(part, steps, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) add(batch.steps[i]!, batch.counts[i]!);
   });
-}
-
-function countFlags(flags: Uint8Array, from: number, to: number): number {
-  let count = 0;
-  for (let row = from; row < to; row++) count += flags[row]!;
-  return count;
 }
 
 function writeRate(counts: Float64Array, { bounds, count }: TimeSteps, timezone: string): Record<string, unknown> {

@@ -1,0 +1,11 @@
+/**
+ * A name for a condition that no other has, also where somebody looks for two with the same one: rows that are remembered by it are shown to
+ * whoever asks the same, and what hosts a user may see is a condition, too.
+ */
+export function conditionKey(parts: readonly unknown[]): string {
+  const json = JSON.stringify(parts);
+  return json.length <= longest ? json : new Bun.CryptoHasher("sha256").update(json).digest("base64");
+}
+
+/** Lists of a thousand addresses are not kept for their name. A hash is shorter and begins with no bracket. */
+const longest = 200;

@@ -1,0 +1,49 @@
+import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
+import type { CompiledCondition } from "./compile-condition.ts";
+import type { CompiledFilter } from "./compile-filter.ts";
+import { conditionKey } from "./condition-key.ts";
+import type { RowSet } from "./row-set.ts";
+import type { Selection } from "./selection.ts";
+
+/**
+ * What conditions chose of a sealed segment, remembered for the next question: the next page, the same widget again, one more
+ * condition. Rows of such a segment never change, so it holds for as long as the segment is there.
+ */
+export class RememberedRows {
+  readonly #memory: SegmentMemory | undefined;
+  readonly #filterKey: string | undefined;
+  readonly #rows: number;
+
+  constructor(segment: Segment, { conditions }: CompiledFilter) {
+    this.#memory = conditions.length > 0 ? segment.memory : undefined;
+    this.#rows = segment.rows;
+    if (this.#memory && conditions.length > 1 && conditions.every((condition) => this.keeps(condition)))
+      this.#filterKey = conditionKey(conditions.map(({ key }) => key).sort());
+  }
+
+  /** Of all conditions together. */
+  ofFilter(): RowSet | undefined {
+    return this.#filterKey === undefined ? undefined : this.#memory!.recall(this.#filterKey);
+  }
+
+  of(condition: CompiledCondition): RowSet | undefined {
+    return this.keeps(condition) ? this.#memory!.recall(condition.key) : undefined;
+  }
+
+  /** Whether what the condition chooses may be remembered: it must choose the same the next time. */
+  keeps({ field }: CompiledCondition): boolean {
+    if (!this.#memory) return false;
+    if (field.kind === "text" || field.kind === "tag") return true;
+    if (field.kind === "code" || field.kind === "code-name") return field.column !== "status" || this.#memory.isSettled;
+    return false;
+  }
+
+  keep({ key }: CompiledCondition, set: RowSet): RowSet {
+    this.#memory!.keep(key, set);
+    return set;
+  }
+
+  keepFilter(selection: Selection): void {
+    if (this.#filterKey !== undefined) this.#memory!.keep(this.#filterKey, selection.toSet(this.#rows));
+  }
+}

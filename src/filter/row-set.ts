@@ -1,0 +1,161 @@
+/**
+ * Some rows of a segment, kept small so that they can be remembered: a list where they are few, else a bit for each row of the
+ * segment. Never changed.
+ */
+export class RowSet {
+  private constructor(
+    /** Of the segment. */
+    readonly rows: number,
+    readonly count: number,
+    /** Rising. One of the two, or neither: then it is every row. */
+    private readonly list: Uint32Array | undefined,
+    private readonly words: Uint32Array | undefined,
+  ) {}
+
+  static all(rows: number): RowSet {
+    return new RowSet(rows, rows, undefined, undefined);
+  }
+
+  /** `list`: rising. */
+  static ofList(rows: number, list: Uint32Array): RowSet {
+    return new RowSet(rows, list.length, list, undefined);
+  }
+
+  /** `flags`: a byte a row, 1 for chosen. */
+  static ofFlags(flags: Uint8Array): RowSet {
+    const words = new Uint32Array(Math.ceil(flags.length / 32));
+    const whole = flags.length >>> 5;
+    for (let at = 0; at < whole; at++) {
+      const row = at << 5;
+      let word = 0;
+      for (let bit = 0; bit < 32; bit++) word |= flags[row + bit]! << bit;
+      words[at] = word;
+    }
+    for (let row = whole << 5; row < flags.length; row++) words[whole]! |= flags[row]! << (row & 31);
+    return RowSet.#ofWords(flags.length, words);
+  }
+
+  static #ofWords(rows: number, words: Uint32Array): RowSet {
+    const count = countBits(words, 0, words.length);
+    if (count === rows) return RowSet.all(rows);
+    if (count * listFactor > rows) return new RowSet(rows, count, undefined, words);
+    const list = new Uint32Array(count);
+    let used = 0;
+    for (let at = 0; at < words.length; at++)
+      for (let word = words[at]!; word !== 0; word &= word - 1) list[used++] = (at << 5) + lowestBit(word);
+    return RowSet.ofList(rows, list);
+  }
+
+  get byteLength(): number {
+    return objectBytes + (this.list?.byteLength ?? this.words?.byteLength ?? 0);
+  }
+
+  /** The first row; `rows` when there is none. */
+  get start(): number {
+    return this.next(0);
+  }
+
+  /** Behind the last row. */
+  get end(): number {
+    if (this.list) return this.list.length === 0 ? 0 : this.list[this.list.length - 1]! + 1;
+    return this.rows;
+  }
+
+  has(row: number): boolean {
+    if (this.list) return this.list[indexOf(this.list, row)] === row;
+    return this.words === undefined || ((this.words[row >>> 5]! >>> (row & 31)) & 1) === 1;
+  }
+
+  /** The first row at or behind one; `rows` when there is none. */
+  next(row: number): number {
+    if (this.list) return this.list[indexOf(this.list, row)] ?? this.rows;
+    if (this.words === undefined || row >= this.rows) return Math.min(row, this.rows);
+    let at = row >>> 5;
+    let word = (this.words[at]! & (-1 << (row & 31))) >>> 0;
+    while (word === 0) {
+      if (++at >= this.words.length) return this.rows;
+      word = this.words[at]!;
+    }
+    return (at << 5) + lowestBit(word);
+  }
+
+  /** How many there are from `from` to before `to`. */
+  countIn(from: number, to: number): number {
+    if (from >= to) return 0;
+    if (from <= 0 && to >= this.rows) return this.count;
+    if (this.list) return indexOf(this.list, to) - indexOf(this.list, from);
+    if (this.words === undefined) return to - from;
+    const [first, last] = [from >>> 5, to >>> 5];
+    const before = bitsBelow(from & 31);
+    const until = bitsBelow(to & 31);
+    if (first === last) return bitsOf(this.words[first]! & ~before & until);
+    const ends = bitsOf(this.words[first]! & ~before) + (until === 0 ? 0 : bitsOf(this.words[last]! & until));
+    return ends + countBits(this.words, first + 1, last);
+  }
+
+  and(other: RowSet): RowSet {
+    if (this.count === this.rows) return other;
+    if (other.count === other.rows) return this;
+    if (this.list || other.list) {
+      const [few, test] = this.list && !(other.list && other.count < this.count) ? [this, other] : [other, this];
+      return RowSet.ofList(
+        this.rows,
+        few.list!.filter((row) => test.has(row)),
+      );
+    }
+    const words = new Uint32Array(this.words!.length);
+    for (let at = 0; at < words.length; at++) words[at] = this.words![at]! & other.words![at]!;
+    return RowSet.#ofWords(this.rows, words);
+  }
+
+  /** A byte a row from `from` to before `to`, 1 for those of the set. */
+  flags(from: number, to: number): Uint8Array {
+    const flags = new Uint8Array(Math.max(0, to - from));
+    if (this.list) {
+      const { list } = this;
+      for (let i = indexOf(list, from); i < list.length && list[i]! < to; i++) flags[list[i]! - from] = 1;
+    } else if (this.words) {
+      const { words } = this;
+      for (let row = from; row < to; row++) flags[row - from] = (words[row >>> 5]! >>> (row & 31)) & 1;
+    } else flags.fill(1);
+    return flags;
+  }
+}
+
+/** A row in a list takes as much as a bit for so many. */
+const listFactor = 32;
+const objectBytes = 100;
+
+/** Where in a rising list the first row stands that is not below `row`. */
+function indexOf(list: Uint32Array, row: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
+
+/** A word with the `count` lowest bits, fewer than 32. */
+function bitsBelow(count: number): number {
+  return 2 ** count - 1;
+}
+
+function countBits(words: Uint32Array, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) count += bitsOf(words[at]!);
+  return count;
+}
+
+/** Adds neighbouring bits, then pairs, then fours; the multiplication sums the bytes. */
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import { compileFilter } from "../../src/filter/compile-filter.ts";
+import { filterSchema } from "../../src/filter/schema.ts";
+import { selectRows } from "../../src/filter/select-rows.ts";
+import { fileSegment } from "../support/file-segment.ts";
+import { naiveMatch } from "../support/naive-filter.ts";
+import { naiveConditions, storedEvents } from "../support/random-events.ts";
+
+const base = 1_700_000_000_000_000;
+const spread = 10_000_000;
+const spans = fc.oneof(
+  fc.constant({ from: 0, to: Number.MAX_SAFE_INTEGER }),
+  fc
+    .tuple(fc.integer({ min: 0, max: spread }), fc.integer({ min: 1, max: spread }))
+    .map(([offset, width]) => ({ from: base + offset, to: base + offset + width })),
+);
+
+/** The same conditions come again, alone, together with others and for another time. */
+const questions = fc
+  .record({
+    pool: fc.array(naiveConditions(), { minLength: 1, maxLength: 4 }),
+    picks: fc.array(fc.record({ picked: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }), span: spans }), {
+      minLength: 6,
+      maxLength: 12,
+    }),
+  })
+  .map(({ pool, picks }) =>
+    picks.map(({ picked, span }) => ({ conditions: picked.flatMap((i) => pool[i % pool.length]!), span })),
+  );
+
+describe("rows that are remembered", () => {
+  test("when conditions are asked again and again, alone and together, with much room and little, then each answer is that of a naive reading", () => {
+    fc.assert(
+      fc.property(storedEvents(base, spread, 40), questions, fc.constantFrom(1e3, 1e5, 1e7), (events, asked, bytes) => {
+        const { directory, source } = decodeSegment(buildSegment(events, 1), true);
+        const segment = fileSegment([{ view: new SegmentView(directory, source) }], 5, new LruCache(bytes).of("a"));
+        const all: StoredEvent[] = Array.from({ length: segment.rows }, (_, row) => segment.event(row));
+        for (const { conditions, span } of asked) {
+          const filter = compileFilter(filterSchema.parse(conditions.map(({ words: _, ...condition }) => condition)));
+          const selection = selectRows(segment, filter, span, () => {});
+          const wanted = all.map(
+            (event) => naiveMatch(conditions, event) && event.times.some((time) => time >= span.from && time < span.to),
+          );
+          expect(all.map((_, row) => selection.has(row))).toEqual(wanted);
+        }
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
