@@ -26,7 +26,8 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
   return {
     apply: (row) => book.apply(row),
     concerns: (program) => book.concerns(program),
-    mayChange: (program, message, tagNames) => book.mayChange(program, message, tagNames),
+    gateFor: (known) => book.gateFor(known),
+    mayChange: (known, message) => book.mayChange(known, message),
     get generation() {
       return book.generation;
     },

@@ -36,6 +36,8 @@ export class QuickEvents {
   private plain = new Uint8Array(4096);
   private address = "";
   addressBytes = new Uint8Array(0);
+  /** Of the event that is being taken. */
+  private mayHaveMnemonic = false;
 
   private readonly targets: RuleTargets;
   private readonly triggerTargets: TriggerTargets;
@@ -57,7 +59,9 @@ export class QuickEvents {
     const time = this.readTime(shape, bytes, context.arrival);
     if (!(time >= context.oldest && time <= context.arrival + maxAheadMicros)) return "unusual";
     const levels = this.readLevels(shape, bytes);
-    if (levels < 0 || !this.trimMessage(shape, bytes) || this.isForRules(shape, bytes)) return "unusual";
+    if (levels < 0 || !this.trimMessage(shape, bytes)) return "unusual";
+    this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
+    if (this.isForRules(shape, bytes)) return "unusual";
     if (context.address !== this.address) this.setAddress(context.address);
     if (!this.triggers.isIdle && this.triggerTargets.mayFire(shape, bytes, levels, context.type, this))
       return "unusual";
@@ -175,15 +179,21 @@ export class QuickEvents {
     return end > starts[message]!;
   }
 
+  private looksLikeMnemonic({ message }: Shape, bytes: Uint8Array): boolean {
+    const { starts, ends } = this.scanner;
+    return mayHoldMnemonic(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
+  }
+
   /** A parser rule may change it: rules work on event objects. */
   private isForRules(shape: Shape, bytes: Uint8Array): boolean {
     const { starts, ends } = this.scanner;
     const { program, message } = shape;
-    const name =
-      program < 0 ? this.targets.find(bytes, 0, 0) : this.targets.find(bytes, starts[program]!, ends[program]!);
-    if (name === undefined) return false;
-    const text = textOf(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
-    return this.rules.mayChange(name, text, shape.tagSet);
+    const [from, to] = program < 0 ? [0, 0] : [starts[program]!, ends[program]!];
+    const target = this.targets.find(bytes, from, to, shape, this.mayHaveMnemonic);
+    if (target === undefined) return false;
+    const source = this.sourceOf(message, bytes);
+    if (!target.gate.mayPass(source, starts[message]!, ends[message]!)) return false;
+    return this.rules.mayChange(target.known, textOf(source, starts[message]!, ends[message]!));
   }
 
   /** The twin of `Identity.ofRow`. */
@@ -222,7 +232,7 @@ export class QuickEvents {
     if (program >= 0) builder.program.add(row, bytes, starts[program]!, ends[program]!);
     const source = this.sourceOf(message, bytes);
     builder.message.add(row, source, starts[message]!, ends[message]!);
-    if (mayHoldMnemonic(source, starts[message]!, ends[message]!)) {
+    if (this.mayHaveMnemonic) {
       const mnemonic = readCiscoMnemonic(textOf(source, starts[message]!, ends[message]!));
       if (mnemonic !== "") builder.ciscoMnemonic.addString(row, cutToCharacters(mnemonic, maxNameCharacters));
     }

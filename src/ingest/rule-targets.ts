@@ -1,21 +1,45 @@
 import { ByteDictionary } from "../eventstore/byte-dictionary.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
+import type { KnownOfEvent } from "../parser-rules/make-gate.ts";
+import type { MessageGate } from "../parser-rules/message-gate.ts";
+import type { Shape } from "./event-shape.ts";
 import { maxRuleTargets } from "./limits.ts";
+
+/** What rules look for in messages of events that are alike in all else. */
+export interface RuleTarget {
+  known: KnownOfEvent;
+  gate: MessageGate;
+}
 
 /** What parser rules look at, asked with the bytes of a program's name: each name is made a text once. */
 export class RuleTargets {
   private ids = new ByteDictionary();
   private names: string[] = [];
   private verdicts = new Uint8Array(maxRuleTargets + 1);
+  /** By shape and twice the number of the program, plus one for those that may have a mnemonic. */
+  private targets = new WeakMap<Shape, (RuleTarget | undefined)[]>();
   private generation = Number.NaN;
 
   constructor(private readonly rules: EventRules) {}
 
-  /** The program's name when rules look at some of its events, else undefined. */
-  find(bytes: Uint8Array, from: number, to: number): string | undefined {
+  /** Undefined: rules look at no events of this program. */
+  find(bytes: Uint8Array, from: number, to: number, shape: Shape, mayHaveMnemonic: boolean): RuleTarget | undefined {
     if (this.generation !== this.rules.generation || this.ids.size >= maxRuleTargets) this.begin();
+    const id = this.idOf(bytes, from, to);
+    if (this.verdicts[id] !== 1) return undefined;
+    let ofShape = this.targets.get(shape);
+    if (ofShape === undefined) {
+      ofShape = [];
+      this.targets.set(shape, ofShape);
+    }
+    const place = id * 2 + (mayHaveMnemonic ? 1 : 0);
+    ofShape[place] ??= this.makeTarget(this.names[id]!, shape, mayHaveMnemonic);
+    return ofShape[place];
+  }
+
+  private idOf(bytes: Uint8Array, from: number, to: number): number {
     // The dictionary has no empty text.
-    if (from === to) return this.verdicts[0] === 1 ? "" : undefined;
+    if (from === to) return 0;
     const before = this.ids.size;
     const id = this.ids.idOf(bytes, from, to);
     if (id > before) {
@@ -23,12 +47,18 @@ export class RuleTargets {
       this.names[id] = name;
       this.verdicts[id] = this.rules.concerns(name) ? 1 : 0;
     }
-    return this.verdicts[id] === 1 ? this.names[id]! : undefined;
+    return id;
+  }
+
+  private makeTarget(program: string, { tagSet: tagNames }: Shape, mayHaveMnemonic: boolean): RuleTarget {
+    const known = { program, tagNames, mayHaveMnemonic };
+    return { known, gate: this.rules.gateFor(known) };
   }
 
   private begin(): void {
     this.ids.clear();
-    this.names = [];
+    this.names = [""];
+    this.targets = new WeakMap();
     this.verdicts[0] = this.rules.concerns("") ? 1 : 0;
     // Rules that are read when they are first asked for have another number only now.
     this.generation = this.rules.generation;

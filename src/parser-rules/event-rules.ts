@@ -1,4 +1,6 @@
 import type { EventRow } from "../eventstore/event.ts";
+import type { KnownOfEvent } from "./make-gate.ts";
+import { MessageGate } from "./message-gate.ts";
 
 /** What became of an event: as it was or changed; changed, and something did not fit its bound; not to be stored. */
 export type RuleOutcome = "kept" | "cut" | "dropped";
@@ -9,14 +11,17 @@ export interface EventRules {
   apply(row: EventRow): RuleOutcome;
   /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
   concerns(program: string): boolean;
-  /** False: `apply` keeps every event of this program and message as it is that has no tags but some of these. */
-  mayChange(program: string, message: string, tagNames: ReadonlySet<string>): boolean;
+  /** `apply` keeps every event of which so much is known and whose message does not pass the gate as it is, as long as `generation` is the same. */
+  gateFor(known: KnownOfEvent): MessageGate;
+  /** False: `apply` keeps every event with this message of which so much is known as it is. Looks closer than the gate. */
+  mayChange(known: KnownOfEvent, message: string): boolean;
   readonly generation: number;
 }
 
 export const noRules: EventRules = {
   apply: () => "kept",
   concerns: () => false,
+  gateFor: () => new MessageGate([], false),
   mayChange: () => false,
   generation: 0,
 };

@@ -32,6 +32,10 @@ export const maxFound = 1_000;
 export const maxJsonDepth = 64;
 /** Programs for which the rules that may concern them are remembered; beyond, remembering begins anew. */
 export const maxProgramsRemembered = 4_096;
+/** Kinds of events (program, tags that rules ask for) whose gate is remembered; beyond, remembering begins anew. */
+export const maxGatesRemembered = 4_096;
+/** Gates that are shared among them; each takes 4 KB. */
+export const maxGates = 256;
 /**
  * Steps that a native pattern may take on one text by what was proved of it: some hundred microseconds. A text on which it might
  * take more is matched by re2js.

@@ -1,6 +1,7 @@
 import { RE2JS } from "re2js";
 import { requiredLiteral } from "../filter/required-literal.ts";
 import { messageOf } from "../lib/errors.ts";
+import type { RequiredText } from "./message-gate.ts";
 import { provePattern } from "./proven-pattern.ts";
 
 /** All of the match, then its groups; undefined: the group took no part. */
@@ -14,6 +15,8 @@ export interface Matcher {
   readonly groupNames: ReadonlyMap<string, number>;
   /** Texts of up to this length run natively; 0: none. */
   readonly nativeLength: number;
+  /** Undefined: none is known. */
+  readonly required: RequiredText | undefined;
   test(text: string): boolean;
   exec(text: string): Groups | undefined;
   /** Each place from left to right; what stands between is kept. */
@@ -39,6 +42,7 @@ class LinearMatcher implements Matcher {
   readonly groupCount: number;
   readonly groupNames: ReadonlyMap<string, number>;
   readonly nativeLength = 0;
+  readonly required: RequiredText | undefined;
   private readonly literal: string;
   private readonly foldsLiteral: boolean;
 
@@ -52,6 +56,7 @@ class LinearMatcher implements Matcher {
     const literal = requiredLiteral(pattern, ignoreCase);
     this.foldsLiteral = ignoreCase;
     this.literal = ignoreCase ? literal.toLowerCase() : literal;
+    this.required = literal === "" ? undefined : { text: literal, ignoreCase, isPrefix: false };
   }
 
   test(text: string): boolean {
@@ -76,6 +81,7 @@ class LinearMatcher implements Matcher {
 class NativeMatcher implements Matcher {
   readonly groupCount: number;
   readonly groupNames: ReadonlyMap<string, number>;
+  readonly required: RequiredText | undefined;
   private readonly literal: string;
   /** Compiling it costs a hundred times the native one; few need it. */
   private fallback: RE2JS | undefined;
@@ -91,6 +97,9 @@ class NativeMatcher implements Matcher {
     this.groupCount = names.length;
     this.groupNames = new Map(names.flatMap((name, index) => (name === "" ? [] : [[name, index + 1] as const])));
     this.literal = requiredLiteral(pattern, false);
+    const isPrefix = prefix !== "";
+    const text = isPrefix ? prefix : this.literal;
+    this.required = text === "" ? undefined : { text, ignoreCase: false, isPrefix };
     this.everywhere = new RegExp(native.source, "gu");
   }
 

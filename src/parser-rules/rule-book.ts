@@ -3,6 +3,8 @@ import { messageOf } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";
 import type { RuleKind } from "./compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
+import type { KnownOfEvent } from "./make-gate.ts";
+import type { MessageGate } from "./message-gate.ts";
 import { type LoadedRule, loadRules, type RuleSource } from "./rule-files.ts";
 import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
 import { readSwitches } from "./rule-switches.ts";
@@ -56,8 +58,12 @@ export class RuleBook implements EventRules {
     return this.inForce().concerns(program);
   }
 
-  mayChange(program: string, message: string, tagNames: ReadonlySet<string>): boolean {
-    return this.inForce().mayChange(program, message, tagNames);
+  gateFor(known: KnownOfEvent): MessageGate {
+    return this.inForce().gateFor(known);
+  }
+
+  mayChange(known: KnownOfEvent, message: string): boolean {
+    return this.inForce().mayChange(known, message);
   }
 
   /** Reads the rules unless that was done. */

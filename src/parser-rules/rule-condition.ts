@@ -7,6 +7,7 @@ import { type EventField, findEventField } from "./event-field.ts";
 import { expandGrok, hasGrok } from "./grok.ts";
 import { maxWildcardCharacters } from "./limits.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
+import type { RequiredText } from "./message-gate.ts";
 import { at, RuleProblem } from "./rule-problem.ts";
 import type { ConditionModel } from "./rule-schema.ts";
 import type { Scene } from "./scene.ts";
@@ -17,6 +18,8 @@ export interface RuleCondition {
   readonly field: EventField;
   /** It looks at the program and nothing else, so its answer is the same for all events of a program. */
   readonly isOfProgram: boolean;
+  /** It holds only for texts in which one of these stands; undefined: for others, too. */
+  readonly required: readonly RequiredText[] | undefined;
   /** Groups that it can fill; 0 for all but `=~`. */
   groupCount: number;
   /** By name, counted from 1 within the condition. */
@@ -46,6 +49,7 @@ export function compileRuleCondition(model: ConditionModel, path: readonly Prope
   return {
     field,
     isOfProgram: field.name === "program" && field.kind === "text",
+    required: isNegated ? undefined : allOrNone(values.map((value) => requiredOf(model, String(value)))),
     groupCount: 0,
     groupNames: noNames,
     keepsGroups: false,
@@ -55,6 +59,26 @@ export function compileRuleCondition(model: ConditionModel, path: readonly Prope
 }
 
 const noNames: ReadonlyMap<string, number> = new Map();
+
+/** Of the tests for equality and for a part; of these alone the value tells. */
+function requiredOf({ op, ignore_case: ignoreCase }: ConditionModel, value: string): RequiredText | undefined {
+  if (op === "=*") return { text: ignoreCase ? foldCase(value) : value, ignoreCase, isPrefix: false };
+  if (op !== "eq") return undefined;
+  const tokens = parsePattern(value);
+  let longest = "";
+  let run = "";
+  for (const token of tokens) {
+    run = typeof token === "string" ? run + token : "";
+    if (run.length > longest.length) longest = run;
+  }
+  if (longest === "") return undefined;
+  return { text: ignoreCase ? foldCase(longest) : longest, ignoreCase, isPrefix: !hasWildcard(tokens) };
+}
+
+function allOrNone(required: (RequiredText | undefined)[]): readonly RequiredText[] | undefined {
+  const known = required.filter((one) => one !== undefined);
+  return known.length === required.length ? known : undefined;
+}
 
 type TextTest = (text: string) => boolean;
 
@@ -154,6 +178,7 @@ function compileGroups(model: ConditionModel, field: EventField, path: readonly 
     get isOfProgram() {
       return field.name === "program" && field.kind === "text" && !condition.keepsGroups;
     },
+    required: model.optional ? undefined : allOrNone(matchers.map(({ required }) => required)),
     groupCount: Math.max(...matchers.map(({ groupCount }) => groupCount)),
     groupNames: names,
     keepsGroups: false,

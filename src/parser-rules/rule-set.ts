@@ -3,6 +3,8 @@ import { messageOf } from "../lib/errors.ts";
 import type { CompiledFile, CompiledRule } from "./compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import { maxErrorsInRow, maxProgramsRemembered } from "./limits.ts";
+import { GateMaker, isUnknown, type KnownOfEvent, type RuleConditions } from "./make-gate.ts";
+import type { MessageGate } from "./message-gate.ts";
 import type { RuleCondition } from "./rule-condition.ts";
 import { RuleFailure } from "./rule-failure.ts";
 import type { Scene } from "./scene.ts";
@@ -73,6 +75,7 @@ class Rules implements RuleSet {
   readonly generation = 0;
   private readonly files: readonly RunningFile[];
   private readonly plans = new Map<string, Plan>();
+  private readonly gates: GateMaker;
   private readonly event = new WorkingEvent();
   private readonly scene: Scene = { event: this.event, groups: [], found: new Map(), made: [] };
   private readonly probeRow: EventRow = { ...emptyRow };
@@ -87,6 +90,7 @@ class Rules implements RuleSet {
       const known = previous?.files.find((other) => other.file === file);
       return { file, index, rules: known?.rules ?? file.rules.map((rule) => new RunningRule(rule)) };
     });
+    this.gates = new GateMaker(files.flatMap((file) => [file.preMatch, ...file.rules.map((rule) => rule.conditions)]));
   }
 
   apply(row: EventRow): RuleOutcome {
@@ -112,23 +116,34 @@ class Rules implements RuleSet {
     return this.planFor(program).length > 0;
   }
 
-  mayChange(program: string, message: string, tagNames: ReadonlySet<string>): boolean {
+  gateFor(known: KnownOfEvent): MessageGate {
+    const { probe } = this;
+    probe.event.begin({ ...emptyRow, program: known.program });
+    return this.gates.gateFor(known, this.planned(known.program), probe);
+  }
+
+  mayChange(known: KnownOfEvent, message: string): boolean {
     const { probe, probeRow } = this;
-    probeRow.program = program;
+    probeRow.program = known.program;
     probeRow.message = message;
     probe.event.begin(probeRow);
-    const plan = this.planFor(program);
+    const plan = this.planFor(known.program);
     for (let i = 0; i < plan.length; i++) {
       const { preMatch, rules } = plan[i]!;
-      if (!mayAllHold(preMatch, probe, tagNames)) continue;
-      // When no rule applies, nothing is changed on the way that a later one could look at.
-      for (const { rule, isOff } of rules) if (!isOff && mayAllHold(rule.otherConditions, probe, tagNames)) return true;
+      if (!mayAllHold(preMatch, probe, known)) continue;
+      for (const { rule, isOff } of rules) if (!isOff && mayAllHold(rule.otherConditions, probe, known)) return true;
     }
     return false;
   }
 
   counts(): ReadonlyMap<string, readonly RuleCounts[]> {
     return new Map(this.files.map(({ file, rules }) => [file.name, rules]));
+  }
+
+  /** A rule that is switched off counts: it may be switched on again while the set stays the same. */
+  private *planned(program: string): Generator<RuleConditions> {
+    for (const { preMatch, rules } of this.planFor(program))
+      for (const { rule } of rules) yield [...preMatch, ...rule.otherConditions];
   }
 
   /** True: the event is dropped. */
@@ -214,18 +229,12 @@ const emptyRow: EventRow = {
   ...{ ciscoMnemonic: "", tags: [], extra: "" },
 };
 
-function mayAllHold(conditions: readonly RuleCondition[], probe: Scene, tagNames: ReadonlySet<string>): boolean {
+function mayAllHold(conditions: readonly RuleCondition[], probe: Scene, known: KnownOfEvent): boolean {
   for (let i = 0; i < conditions.length; i++) {
     const condition = conditions[i]!;
-    if (!isUnknown(condition, tagNames) && !condition.holds(probe)) return false;
+    if (!isUnknown(condition, known) && !condition.holds(probe)) return false;
   }
   return true;
-}
-
-/** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */
-function isUnknown({ field: { kind, name } }: RuleCondition, tagNames: ReadonlySet<string>): boolean {
-  if (kind === "tag") return tagNames.has(name);
-  return kind !== "text" || (name !== "message" && name !== "program");
 }
 
 /** What cannot be answered does not hold: an event must never be lost for a condition. */

@@ -7,6 +7,7 @@ import { createDedup } from "../../src/ingest/dedup.ts";
 import type { Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline.ts";
 import type { EventRules, RuleOutcome } from "../../src/parser-rules/event-rules.ts";
+import { MessageGate } from "../../src/parser-rules/message-gate.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
 import { maintainAll, newFolder, openStore } from "../eventstore/store-folder.ts";
@@ -31,7 +32,11 @@ class SwitchedRules implements EventRules {
     return this.isWhole || (this.isOn && program === "ruled");
   }
 
-  mayChange(program: string): boolean {
+  gateFor(): MessageGate {
+    return new MessageGate([], true);
+  }
+
+  mayChange({ program }: { program: string }): boolean {
     return this.concerns(program);
   }
 

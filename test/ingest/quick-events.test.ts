@@ -7,6 +7,7 @@ import { createDedup } from "../../src/ingest/dedup.ts";
 import type { Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline.ts";
 import type { EventRules } from "../../src/parser-rules/event-rules.ts";
+import { MessageGate } from "../../src/parser-rules/message-gate.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
 import { newFolder, openStore } from "../eventstore/store-folder.ts";
 import { deliveryOf } from "./take-in.ts";
@@ -18,7 +19,8 @@ function rules(concerns: EventRules["concerns"]): EventRules {
   return {
     generation: 0,
     concerns,
-    mayChange: concerns,
+    gateFor: () => new MessageGate([], true),
+    mayChange: ({ program }) => concerns(program),
     apply(row) {
       if (row.program !== "ruled") return "kept";
       row.message += "!";

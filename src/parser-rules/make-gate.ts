@@ -1,0 +1,100 @@
+import { maxGates, maxGatesRemembered } from "./limits.ts";
+import { MessageGate, type RequiredText } from "./message-gate.ts";
+import type { RuleCondition } from "./rule-condition.ts";
+import type { Scene } from "./scene.ts";
+
+/** What is known of an event whose message nobody has looked at. */
+export interface KnownOfEvent {
+  program: string;
+  /** It has no tags but some of these. */
+  tagNames: ReadonlySet<string>;
+  /** False: its message names none, and it says none itself. */
+  mayHaveMnemonic: boolean;
+}
+
+/** The conditions of one rule, those of its file with them. */
+export type RuleConditions = readonly RuleCondition[];
+
+/**
+ * Makes gates for messages that rules may apply to. Events are alike to it whose tags are, as far as rules ask for them, and gates that look for
+ * the same are one, so that senders with ever new names of tags cost nothing.
+ */
+export class GateMaker {
+  private readonly made = new Map<string, MessageGate>();
+  private readonly shared = new Map<string, MessageGate>();
+  private readonly askedTags: ReadonlySet<string>;
+
+  /** All rules there are. */
+  constructor(rules: Iterable<RuleConditions>) {
+    const fields = Array.from(rules).flatMap((conditions) => conditions.map(({ field }) => field));
+    this.askedTags = new Set(fields.filter(({ kind }) => kind === "tag").map(({ name }) => name));
+  }
+
+  /** `rules`: those that are not ruled out by the program; `probe`: an event of the program without anything else. */
+  gateFor(known: KnownOfEvent, rules: Iterable<RuleConditions>, probe: Scene): MessageGate {
+    const tags = [...known.tagNames].filter((name) => this.askedTags.has(name)).sort();
+    const key = JSON.stringify([known.program, known.mayHaveMnemonic, tags]);
+    const before = this.made.get(key);
+    if (before !== undefined) return before;
+    if (this.made.size >= maxGatesRemembered) this.made.clear();
+    const gate = this.share(requiredTexts(rules, known, probe));
+    this.made.set(key, gate);
+    return gate;
+  }
+
+  private share(required: readonly RequiredText[] | undefined): MessageGate {
+    const key = JSON.stringify(required ?? null);
+    let gate = this.shared.get(key);
+    if (gate === undefined) {
+      if (this.shared.size >= maxGates) this.shared.clear();
+      gate = new MessageGate(required ?? [], required === undefined);
+      this.shared.set(key, gate);
+    }
+    return gate;
+  }
+}
+
+/**
+ * Texts of which a message must hold one. Undefined: any may do. When no rule applies, nothing is changed on the way that a later one could look at,
+ * so each is asked as if it were the first.
+ */
+function requiredTexts(
+  rules: Iterable<RuleConditions>,
+  known: KnownOfEvent,
+  probe: Scene,
+): readonly RequiredText[] | undefined {
+  const required = new Map<string, RequiredText>();
+  for (const conditions of rules) {
+    if (conditions.some((one) => !isUnknown(one, known) && !isOfMessage(one) && !one.holds(probe))) continue;
+    const texts = mostTelling(conditions);
+    if (texts === undefined) return undefined;
+    for (const text of texts) required.set(JSON.stringify(text), text);
+  }
+  return [...required.values()];
+}
+
+/** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */
+export function isUnknown({ field: { kind, name } }: RuleCondition, known: KnownOfEvent): boolean {
+  if (kind === "tag") return known.tagNames.has(name);
+  if (kind !== "text") return true;
+  if (name === "cisco_mnemonic") return known.mayHaveMnemonic;
+  return name !== "message" && name !== "program";
+}
+
+function isOfMessage({ field: { kind, name } }: RuleCondition): boolean {
+  return kind === "text" && name === "message";
+}
+
+/** Of the conditions on the message those texts that fewest messages hold; undefined: no condition knows any. */
+function mostTelling(conditions: RuleConditions): readonly RequiredText[] | undefined {
+  let best: readonly RequiredText[] | undefined;
+  let most = -1;
+  for (const condition of conditions) {
+    if (!isOfMessage(condition) || condition.required === undefined) continue;
+    const tells = Math.min(...condition.required.map(({ text, isPrefix }) => text.length * (isPrefix ? 2 : 1)));
+    if (tells <= most) continue;
+    most = tells;
+    best = condition.required;
+  }
+  return best;
+}
