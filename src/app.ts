@@ -3,9 +3,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openExportFolder } from "./api/query/export-folder.ts";
 import { openLiveQueries } from "./api/query/open-live-queries.ts";
-import { openReportRunner } from "./api/reports/report-runner.ts";
-import { openReportStore } from "./api/reports/report-store.ts";
-import { createReportRepository } from "./api/reports/repository.ts";
 import { createFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { memoryBudget } from "./config/memory-budget.ts";
@@ -35,6 +32,7 @@ import { createNotificationList } from "./notifications/notification-list.ts";
 import { watchRules } from "./parser-rules/watch-rules.ts";
 import { openScratchFolders } from "./performance/scratch-folders.ts";
 import type { QueryMemory } from "./query/query-memory.ts";
+import { openReports } from "./reporting/open-reports.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 import type { FiredReport } from "./triggers/fired-report.ts";
@@ -112,14 +110,8 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     closers.push(() => queries.close());
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());
-    const reports = openReportStore({
-      repository: createReportRepository(db),
-      folder: join(dataFolder, "reports"),
-      log: log.child({ subsystem: "reports" }),
-      clock,
-    });
-    const runner = openReportRunner({ store: reports, log: log.child({ subsystem: "reports" }) });
-    closers.push(() => runner.close());
+    const reports = openReports(db, join(dataFolder, "reports"), log, clock);
+    closers.push(() => reports.close());
     const templatesFolder = join(dataFolder, "templates");
     const { trustedProxies, links } = settings;
     const geoip = createGeoipSource(settings.geoipFiles);
@@ -135,7 +127,6 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       pool,
       jobs,
       reports,
-      runner,
       queries,
       exports,
       performance,

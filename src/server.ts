@@ -7,7 +7,6 @@ import { createAuthService } from "./api/auth/service.ts";
 import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { authTokenRoutes } from "./api/authtokens/routes.ts";
 import { createAuthTokenService } from "./api/authtokens/service.ts";
-import { createDashboardRepository } from "./api/dashboards/repository.ts";
 import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
@@ -33,20 +32,10 @@ import { createPerformanceTestService, type PerformanceTestParts } from "./api/p
 import { createQueryAccess } from "./api/query/access.ts";
 import { createExportService, type ExportServiceParts } from "./api/query/export-service.ts";
 import type { LiveQueries } from "./api/query/live-queries.ts";
-import { createReportAnswers } from "./api/query/report-answers.ts";
 import { queryRoutes } from "./api/query/routes.ts";
 import { createQueryService } from "./api/query/service.ts";
-import { createScheduleRepository } from "./api/report-schedules/repository.ts";
 import { reportScheduleRoutes } from "./api/report-schedules/routes.ts";
-import { createScheduler } from "./api/report-schedules/scheduler.ts";
-import { createScheduleService } from "./api/report-schedules/service.ts";
-import { createDashboardReports } from "./api/reports/dashboard-report.ts";
-import { createReportOrders } from "./api/reports/report-order.ts";
-import type { ReportRunner } from "./api/reports/report-runner.ts";
-import type { ReportStore } from "./api/reports/report-store.ts";
 import { reportRoutes } from "./api/reports/routes.ts";
-import { createScheduledReports } from "./api/reports/scheduled-reports.ts";
-import { createReportService } from "./api/reports/service.ts";
 import { systemRoutes } from "./api/system/routes.ts";
 import { createSystemService } from "./api/system/service.ts";
 import { createCommentRepository } from "./api/tasks/comment-repository.ts";
@@ -62,17 +51,12 @@ import { userRoutes } from "./api/users/routes.ts";
 import { createUserService } from "./api/users/service.ts";
 import { widgetRoutes } from "./api/widgets/routes.ts";
 import { createWidgetService } from "./api/widgets/service.ts";
-import { readConfig } from "./board/config-text.ts";
-import { createWidgetRepository } from "./board/widget-repository.ts";
 import type { Db } from "./db/open-database.ts";
-import type { UserRow } from "./db/schema/users.ts";
 import type { Senders } from "./delivery/open-senders.ts";
-import type { Written } from "./document/output.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
 import { describeApi } from "./http/openapi.ts";
-import type { Permission, Principal } from "./http/principal.ts";
 import type { Route } from "./http/route.ts";
 import { createStaticFile } from "./http/static-file.ts";
 import { createThrottle } from "./http/throttle.ts";
@@ -93,6 +77,8 @@ import type { LocateTask } from "./query/locate-values.ts";
 import { parseQuery } from "./query/parse-query.ts";
 import type { ServiceSources } from "./query/service-kind.ts";
 import type { SharedJson } from "./query/shared-json.ts";
+import { createReporting, type Reporting } from "./reporting/create-reporting.ts";
+import type { OpenReports } from "./reporting/open-reports.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 import type { TriggerActions } from "./triggers/trigger-actions.ts";
 import { createTriggerRepository } from "./triggers/trigger-repository.ts";
@@ -106,8 +92,7 @@ export interface ServerDependencies {
   stored: Signal;
   pool: WorkerPool;
   jobs: JobRuns;
-  reports: ReportStore;
-  runner: ReportRunner;
+  reports: OpenReports;
   queries: LiveQueries;
   /** Where exports are written, and how much space they leave. */
   exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
@@ -141,7 +126,8 @@ export function createServer(dependencies: ServerDependencies) {
     if (path.startsWith("/api/users")) dependencies.intake.setTriggers(triggers.listActive());
   });
   const live = createLiveUpdates(dependencies, changed);
-  const reporting = createReporting(dependencies);
+  const { minFreeBytes } = dependencies.exports;
+  const reporting = createReporting({ ...dependencies, minFreeBytes, timezone, clock });
   const routes = withDocs([...listRoutes(dependencies, reporting), ...liveRoutes(live)]);
   const httpLog = log.child({ subsystem: "http" });
   const { scheduler } = reporting;
@@ -167,10 +153,10 @@ function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<str
 }
 
 /** Every route there is, in the order of the API's manual. */
-function listRoutes(dependencies: ServerDependencies, reporting: ReturnType<typeof createReporting>): Route[] {
+function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Route[] {
   const { db, intake, bytesBeingRead, pool, jobs, geoip, actions, isDiskFull, clock = systemClock } = dependencies;
   return [
-    ...accountRoutes(dependencies),
+    ...accountRoutes(dependencies, reporting.forgetDeletedUsers),
     ...boardRoutes(dependencies),
     ...taskRoutes(
       createTaskService(createTaskList(db), createTaskRepository(db), clock),
@@ -207,12 +193,12 @@ function withDocs(routes: readonly Route[]): Route[] {
 }
 
 /** Who there is and how they show it: sessions, tokens, users. They need nothing but the database. */
-function accountRoutes({ db, clock = systemClock }: Pick<ServerDependencies, "db" | "clock">): Route[] {
+function accountRoutes({ db, clock = systemClock }: ServerDependencies, onDeleted: () => void): Route[] {
   const throttle = createThrottle();
   return [
     ...authRoutes(createAuthService(createSessionRepository(db), throttle, clock)),
     ...authTokenRoutes(createAuthTokenService(createAuthTokenRepository(db), clock)),
-    ...userRoutes(createUserService(createUserRepository(db), throttle, clock)),
+    ...userRoutes(createUserService(createUserRepository(db), throttle, { onDeleted, clock })),
   ];
 }
 
@@ -251,67 +237,6 @@ function logRoutes({
       parseQuery(body, { timezone, now: nowSeconds(clock) }),
     ),
   ];
-}
-
-/** Documents: what the resource of queries answers, written by threads. */
-function createReporting({
-  db,
-  pool,
-  reports: store,
-  runner,
-  queries,
-  exports,
-  senders,
-  log,
-  clock = systemClock,
-}: ServerDependencies) {
-  const users = createUserRepository(db);
-  const dashboards = createDashboardRepository(db);
-  const widgets = createWidgetRepository(db);
-  const answers = createReportAnswers(
-    queries,
-    createQueryAccess(queries, (userId) => users.find(userId)?.hosts),
-  );
-  const checkQuestion = (body: unknown, zone: string) => parseQuery(body, { timezone: zone, now: nowSeconds(clock) });
-  const dashboardReports = createDashboardReports({
-    find: (id, principal) => {
-      const found = dashboards.findVisible(principal, id);
-      return found && { title: found.title, config: readConfig(found.config) };
-    },
-    listWidgets: (id) => widgets.listOnDashboards([id]),
-    checkQuestion,
-    answerTogether: answers.together,
-    writeDashboard: (order) => pool.run<Written>("report", order, "heavy"),
-    timezone,
-  });
-  const { minFreeBytes } = exports;
-  const prepare = createReportOrders({ answers, dashboards: dashboardReports, checkQuestion, minFreeBytes, timezone });
-  const schedules = createScheduleRepository(db);
-  const reports = createScheduledReports(store, runner, prepare);
-  const findOwner = (userId: number) => {
-    const user = users.find(userId);
-    return user && { isActive: user.isActive, principal: principalOf(user) };
-  };
-  const ofSchedules = { schedules, reports, senders, findOwner, clock };
-  const scheduler = createScheduler({ ...ofSchedules, log: log.child({ subsystem: "report-schedules" }) });
-  return {
-    service: createReportService({ store, runner, prepare }),
-    schedules: createScheduleService({ ...ofSchedules, scheduler, timezone }),
-    scheduler,
-  };
-}
-
-/** Somebody for whom the service acts while he is away. */
-function principalOf({ id, username, isSuperuser, permissions, hosts }: UserRow): Principal {
-  return {
-    userId: id,
-    username,
-    isSuperuser,
-    permissions: permissions as Permission[],
-    hosts,
-    via: "token",
-    credentialId: 0,
-  };
 }
 
 /** What happens to events on their way in, and what was told of it. */

@@ -30,7 +30,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli"],
   ["app.ts"],
   ["server.ts", "web"],
-  ["live"],
+  ["live", "reporting"],
   ["api"],
   ["board", "query", "ingest", "export", "performance", "jobs"],
   ["parser-rules", "triggers"],

@@ -4,6 +4,7 @@ import type { FormatName } from "../../export/formats.ts";
 import type { Principal } from "../../http/principal.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
+import { ControlSlot } from "../../query/question.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
 import type { OpenQuery } from "./access.ts";
 import { Evaluation, type QueryEngine } from "./evaluation.ts";
@@ -67,7 +68,10 @@ export function createReportAnswers(queries: LiveQueries, open: OpenQuery) {
         async write({ timezone, ...order }, control) {
           const answered = await whenAnswered(qid, query, evaluation, control);
           const params = paramsIn(timezone, definition, answered.question, engine);
-          return writeContent(engine, answered, { ...order, timezone, type: definition.type, params }, control.shared);
+          return followWriting(
+            writeContent(engine, answered, { ...order, timezone, type: definition.type, params }, control.shared),
+            control,
+          );
         },
       };
     },
@@ -90,7 +94,10 @@ export function createReportAnswers(queries: LiveQueries, open: OpenQuery) {
           try {
             await settled(evaluation, control);
             if (evaluation.first.status === "FAILURE") throw new AppError("invalid", failureOf(evaluation));
-            return await writeContent(engine, evaluation, { ...order, timezone, type, params: moved }, control.shared);
+            return await followWriting(
+              writeContent(engine, evaluation, { ...order, timezone, type, params: moved }, control.shared),
+              control,
+            );
           } finally {
             evaluation.close();
           }
@@ -215,6 +222,22 @@ async function settled(evaluation: Evaluation, { signal, onProgress }: AnswerCon
   } finally {
     clearInterval(watch);
     signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** The second half of the work: the thread tells how many of the events of a search it has written. */
+async function followWriting<Result>(
+  writing: Promise<Result>,
+  { shared, onProgress }: Pick<AnswerControl, "shared" | "onProgress">,
+): Promise<Result> {
+  const words = new Int32Array(shared);
+  const tell = () => onProgress(50 + Atomics.load(words, ControlSlot.progress) / 2);
+  tell();
+  const watch = setInterval(tell, progressLookMs);
+  try {
+    return await writing;
+  } finally {
+    clearInterval(watch);
   }
 }
 

@@ -8,8 +8,8 @@ import type { ScheduleRow } from "./repository.ts";
 
 export interface DeliveryWatch {
   signal: AbortSignal;
-  /** Something failed and is tried again. */
-  onRetry(error: string): void;
+  /** Some of it failed and is tried again; each time all that did. */
+  onRetry(errors: readonly string[]): void;
 }
 
 /** By mail and webhook, whatever the schedule says; side by side, each tried again by itself. Gives what did not arrive and why. */
@@ -42,9 +42,13 @@ export async function deliverReport(
           },
         ]),
   ];
+  const retried = new Map<string, string>();
   const outcomes = await Promise.all(
     deliveries.map(async ({ what, place, send }) => {
-      const onRetry = (error: string) => watch.onRetry(`${what}: ${error}`);
+      const onRetry = (error: string) => {
+        retried.set(what, `${what}: ${error}`);
+        watch.onRetry([...retried.values()]);
+      };
       const outcome = await queue.deliver({
         name: `report ${made.row.id}`,
         place,
@@ -52,6 +56,7 @@ export async function deliverReport(
         onRetry,
         signal: watch.signal,
       });
+      if (outcome.isDelivered) retried.delete(what);
       return outcome.isDelivered ? [] : [`${what}: ${outcome.error}`];
     }),
   );

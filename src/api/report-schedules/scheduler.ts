@@ -50,6 +50,11 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     /** Ends what is delivered for it. */
     forget: (id: number): void => inWork.get(id)?.abort(),
 
+    /** To be called when schedules went without being deleted, as with their owner: nothing is delivered for them any more. */
+    forgetGone(): void {
+      for (const [id, stop] of inWork) if (schedules.find(id) === undefined) stop.abort();
+    },
+
     close(): void {
       isStarted = false;
       clearTimeout(alarm);
@@ -116,10 +121,12 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     // As it is now: it may have been changed or deleted meanwhile.
     const row = schedules.find(id);
     if (row === undefined) return;
+    if (findOwner(row.ownerId)?.isActive !== true)
+      return settle(id, ["Nothing was delivered: the owner of the schedule is deactivated."]);
     if (made === undefined) return settle(id, ["The report was deleted before it was delivered."]);
     await reports.prune(id, row.keepLast);
     const failures = made.row.status === "SUCCESS" ? [] : [made.row.error ?? "The report failed."];
-    const onRetry = (error: string) => tell(id, `${error} It is tried again.`);
+    const onRetry = (errors: readonly string[]) => tell(id, [...failures, ...errors, "It is tried again."].join("\n"));
     failures.push(...(await deliverReport(row, made, senders, { signal, onRetry })));
     // At the end of the service it stays owed.
     if (!signal.aborted) settle(id, failures);

@@ -4,6 +4,12 @@ export const reportWaitMs = 30_000;
 /** Of a name to save under: no file system takes a longer one. Beyond: 400. */
 export const maxFileNameCharacters = 255;
 
+/**
+ * Of the name that a report gets from its title, without its ending; the rest is cut off. File systems take 255 bytes, and whoever saves
+ * it may write something behind it first.
+ */
+export const titleInFileNameBytes = 200;
+
 /** Of one user; a report a day for three years. Beyond: 409, until some are deleted. */
 export const maxReportsPerUser = 1000;
 

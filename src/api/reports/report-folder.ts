@@ -34,20 +34,37 @@ export function openReportFolder(path: string) {
       for (const file of [wholePath(id, format), partPath(id, format)]) await rm(file, { force: true });
     },
 
-    /** Half files, and whole ones of reports that are not among the wanted ones. Other people's files are left alone. */
-    sweep(filterWanted: (ids: number[]) => Set<number>): void {
-      const files = readdirSync(path).flatMap((name) => {
-        const match = /^(\d{1,15})\.[a-z]+(\.part)?$/.exec(name);
-        return match === null ? [] : [{ name, id: Number(match[1]), isPart: match[2] !== undefined }];
-      });
-      for (let start = 0; start < files.length; start += filesPerCheck) {
-        const some = files.slice(start, start + filesPerCheck);
-        const wanted = filterWanted(some.map(({ id }) => id));
-        for (const { name, id, isPart } of some)
-          if (isPart || !wanted.has(id)) rmSync(join(path, name), { force: true });
-      }
-    },
+    /** Half files, and whole ones of reports that are not among the wanted ones; while nothing is being made. */
+    sweep: (filterWanted: FilterIds): void => removeUnless(filterWanted, ({ isPart }) => !isPart),
+
+    /** Files of reports that are not there, whole or half; while others are being made. */
+    sweepGone: (filterThere: FilterIds): void => removeUnless(filterThere, () => true),
   };
+
+  /** Other people's files are left alone. */
+  function removeUnless(filterWanted: FilterIds, mayStay: (file: ReportFile) => boolean): void {
+    const files = readdirSync(path).flatMap((name) => readName(name) ?? []);
+    for (let start = 0; start < files.length; start += filesPerCheck) {
+      const some = files.slice(start, start + filesPerCheck);
+      const wanted = filterWanted(some.map(({ id }) => id));
+      for (const file of some)
+        if (!wanted.has(file.id) || !mayStay(file)) rmSync(join(path, file.name), { force: true });
+    }
+  }
+}
+
+/** Those of them that are wanted. */
+type FilterIds = (ids: number[]) => Set<number>;
+
+interface ReportFile {
+  name: string;
+  id: number;
+  isPart: boolean;
+}
+
+function readName(name: string): ReportFile | undefined {
+  const match = /^(\d{1,15})\.[a-z]+(\.part)?$/.exec(name);
+  return match === null ? undefined : { name, id: Number(match[1]), isPart: match[2] !== undefined };
 }
 
 function makeFolder(path: string): void {

@@ -5,9 +5,10 @@ import { toFileName } from "../../http/attachment.ts";
 import { requirePermission } from "../../http/guard.ts";
 import type { Principal } from "../../http/principal.ts";
 import { AppError, invalidField, invalidFields } from "../../lib/errors.ts";
+import { cutToBytes } from "../../lib/text-bounds.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
 import type { DashboardReports } from "./dashboard-report.ts";
-import { maxFileNameCharacters } from "./limits.ts";
+import { titleInFileNameBytes } from "./limits.ts";
 import { requireMayRead } from "./may-read.ts";
 import type { ReportControl, WriteReport } from "./report-runner.ts";
 import type { NewReport } from "./report-store.ts";
@@ -127,10 +128,7 @@ function describeFile(
   format: FormatName,
 ): Pick<ReportColumns, "title" | "format" | "fileName" | "contentType"> {
   const { extension, contentType } = formatOf(format);
-  const name = toFileName(title.replaceAll(/[/\\]/g, "-").replace(/^[.\s]+/, "")).slice(
-    0,
-    maxFileNameCharacters - extension.length - 1,
-  );
+  const name = cutToBytes(toFileName(title.replaceAll(/[/\\]/g, "-").replace(/^[.\s-]+/, "")), titleInFileNameBytes);
   return { title, format, fileName: `${name === "" ? "report" : name}.${extension}`, contentType };
 }
 

@@ -61,6 +61,13 @@ export function openReportRunner({ store, log, maxWorkMs = maxReportWorkMs }: Re
       for (const entry of running.keys()) if (entry.id === row.id) entry.stop.abort(deleted());
     },
 
+    /** To be called when rows went without their reports, as with a user: what is made for nobody ends, and no file stays. */
+    removeGone(): void {
+      const gone = new Set(store.removeGone());
+      for (const entry of waiting.splice(0)) if (!gone.has(entry.id)) waiting.push(entry);
+      for (const { id, stop } of running.keys()) if (gone.has(id)) stop.abort(deleted());
+    },
+
     /** Stops all and gives those in work a moment to say so; to be called before the threads and the database end. */
     async close(): Promise<void> {
       isClosed = true;
@@ -100,8 +107,9 @@ export function openReportRunner({ store, log, maxWorkMs = maxReportWorkMs }: Re
       stop.signal.throwIfAborted();
       if ("bytes" in written) await writeFile(path, written.bytes, { mode: 0o600 });
       await store.finish(id);
-    } catch (error) {
       // Of one that was deleted the store knows nothing any more.
+      await rm(path, { force: true });
+    } catch (error) {
       if (path !== undefined) await rm(path, { force: true });
       await fail(id, stop.signal.aborted ? stop.signal.reason : error);
     } finally {

@@ -42,8 +42,9 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
     /** Gives the path of the file to write; undefined when the report was deleted meanwhile. */
     begin(id: number): string | undefined {
       const row = repository.find(id);
-      if (row === undefined || !repository.update(id, { status: "IN_PROGRESS" })) return undefined;
-      return folder.partPath(id, row.format);
+      if (row !== undefined && repository.update(id, { status: "IN_PROGRESS" })) return folder.partPath(id, row.format);
+      settle(id);
+      return undefined;
     },
 
     /** False when the report was deleted: then there is nothing to go on for. */
@@ -72,6 +73,17 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
       repository.remove(row.id);
       settle(row.id);
       await folder.remove(row.id, row.format);
+    },
+
+    /**
+     * Files of reports whose rows went without them, as those of a user who is deleted; whoever waits for one is told. Gives the ids of
+     * unfinished ones, for whoever is making them.
+     */
+    removeGone(): number[] {
+      const gone = [...unfinished.keys()].filter((id) => repository.find(id) === undefined);
+      for (const id of gone) settle(id);
+      folder.sweepGone(repository.filterThere);
+      return gone;
     },
 
     count: repository.count,

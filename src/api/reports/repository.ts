@@ -71,6 +71,17 @@ export function createReportRepository(db: Db) {
     failUnfinished: (error: string, finishedAt: number): void =>
       void db.update(reports).set({ status: "FAILURE", error, finishedAt }).where(isNull(reports.finishedAt)).run(),
 
+    /** Of these those that there are. */
+    filterThere: (ids: readonly number[]): Set<number> =>
+      new Set(
+        db
+          .select({ id: reports.id })
+          .from(reports)
+          .where(inArray(reports.id, [...ids]))
+          .all()
+          .map(({ id }) => id),
+      ),
+
     /** Of these those that are finished and well. */
     filterSuccessful: (ids: readonly number[]): Set<number> =>
       new Set(

@@ -12,7 +12,17 @@ import { toUser } from "./to-user.ts";
 
 export type UserService = ReturnType<typeof createUserService>;
 
-export function createUserService(users: UserRepository, throttle: Throttle, clock: Clock = systemClock) {
+export interface UserServiceOptions {
+  /** Told when somebody was deleted, and with him what is his in the database. */
+  onDeleted?(): void;
+  clock?: Clock;
+}
+
+export function createUserService(
+  users: UserRepository,
+  throttle: Throttle,
+  { onDeleted, clock = systemClock }: UserServiceOptions = {},
+) {
   const findOrThrow = (id: number): UserRow => users.find(id) ?? throwNotFound();
 
   /** Changes what is given, in one transaction with the checks that depend on it. */
@@ -63,6 +73,7 @@ export function createUserService(users: UserRepository, throttle: Throttle, clo
         requireLastSuperuserStays(users, user, undefined);
         users.remove(id);
       });
+      onDeleted?.();
     },
 
     /** One's own needs the current one, tried as often as a login may be; that of others needs manage_users. */

@@ -39,7 +39,7 @@ const settings = () => ({
   } as const,
 });
 beforeAll(async () => {
-  smtp = await startSmtpServer();
+  smtp = await startSmtpServer({}, (to) => (to.startsWith("busy") ? { code: 451, text: "Not now" } : undefined));
   service = await startService({ dataFolder, settings: settings() });
   user = await service.createUser({ username: "user", hosts: ["web1"] });
   stranger = await service.createUser({ username: "stranger" });
@@ -251,6 +251,36 @@ describe("a run", () => {
     answerStatus = 200;
   });
 
+  test("when neither mail nor webhook get through at once, then the schedule tells of both while they are tried again", async () => {
+    const id = await created({
+      mail: { to: ["busy@example.org"] },
+      webhook: { url: `http://127.0.0.1:${hook.port}/x` },
+    });
+    answerStatus = 503;
+    await run(id);
+    let lastError = "";
+    while (!/Mail: .*\n.*Webhook: |Webhook: .*\n.*Mail: /.test(lastError))
+      lastError = (await read(id)).last_error ?? "";
+    answerStatus = 200;
+    expect(lastError).toContain("Not now");
+    expect(lastError).toContain("503");
+    expect(lastError.endsWith("\nIt is tried again.")).toBe(true);
+    expect((await service.call("DELETE", `/api/report-schedules/${id}`)).status).toBe(204);
+  });
+
+  test("when the owner is deleted while a delivery is tried again, then it ends", async () => {
+    const leaver = await service.createUser({ username: "third-leaver" });
+    const id = await created({ webhook: { url: `http://127.0.0.1:${hook.port}/x` } }, leaver.token);
+    answerStatus = 503;
+    await run(id, leaver.token);
+    while (!((await read(id)).last_error ?? "").includes("tried again")) await Promise.resolve();
+    answerStatus = 200;
+    const before = calls.length;
+    expect((await service.call("DELETE", `/api/users/${leaver.id}`)).status).toBe(204);
+    expect((await service.call("GET", `/api/report-schedules/${id}`)).status).toBe(404);
+    expect(calls.length).toBe(before);
+  });
+
   test("when the webhook is at a private address that nobody allowed, then the schedule tells it", async () => {
     const id = await created({ webhook: { url: "http://10.1.2.3/x" } });
     await run(id);
@@ -325,6 +355,20 @@ describe("the clock", () => {
     });
     expect((await settled(id)).last_error).toContain("restarted before the report was finished");
     expect(calls.at(-1)!.body.report).toMatchObject({ id: report_id, status: "FAILURE" });
+  });
+
+  test("when the owner is deactivated before what is owed is delivered, then it is not", async () => {
+    const leaver = await service.createUser({ username: "fourth-leaver" });
+    const id = await created({ webhook: { url: `http://127.0.0.1:${hook.port}/x` } }, leaver.token);
+    const { report_id } = (await run(id, leaver.token)).body;
+    await settled(id);
+    const before = calls.length;
+    await whileDown((database) => {
+      database.prepare("UPDATE users SET is_active = 0 WHERE id = ?").run(leaver.id);
+      database.prepare("UPDATE report_schedules SET owed_report_id = ? WHERE id = ?").run(report_id, id);
+    });
+    expect((await settled(id)).last_error).toContain("deactivated");
+    expect(calls.length).toBe(before);
   });
 
   test("when the owner of a schedule that is due is deactivated, then it is left out and says so", async () => {

@@ -192,6 +192,32 @@ test("when many are ordered at once, then some wait, all are made, and beyond th
   for (const { status, body } of replies) if (status === 202) expect((await file(body.id, token)).status).toBe(200);
 });
 
+test("when its title is long in any script, then its file has a name that a disk takes, cut between two characters", async () => {
+  for (const title of ["週報".repeat(100), "🌡️".repeat(100), "x".repeat(255)]) {
+    const { body } = await order({ title, format: "csv", query: topHosts });
+    const stem = body.file_name.slice(0, -".csv".length);
+    expect([title.startsWith(stem), stem.isWellFormed()]).toEqual([true, true]);
+    expect(Buffer.byteLength(stem)).toBeLessThanOrEqual(200);
+    expect(Buffer.byteLength(stem)).toBeGreaterThan(195);
+  }
+});
+
+test("when their owner is deleted, then the files go at once, what is made for him ends, and who waits for it is told", async () => {
+  const leaver = await service.createUser({ username: "leaver" });
+  const { report } = await made({ format: "csv", query: topHosts }, leaver.token);
+  const many = await Promise.all(
+    [1, 2, 3, 4].map(() => order({ format: "pdf", query: { type: "Search", params: {} } }, leaver.token)),
+  );
+  const waiting = file(many[3]!.body.id);
+  const other = await order({ format: "csv", query: topHosts });
+  expect((await service.call("DELETE", `/api/users/${leaver.id}`)).status).toBe(204);
+  expect((await waiting).status).toBe(404);
+  expect((await file(other.body.id)).status).toBe(200);
+  const ids = new Set([report, ...many.map(({ body }) => body)].map(({ id }) => String(id)));
+  const left = readdirSync(join(service.dataFolder, "reports")).filter((name) => ids.has(name.split(".")[0]!));
+  expect(left).toEqual([]);
+});
+
 test("when one is deleted while it waits or is made, then nothing of it is left", async () => {
   const orders = await Promise.all(
     [1, 2, 3, 4, 5].map(() => order({ format: "csv", query: { type: "Search", params: {} } })),

@@ -100,6 +100,40 @@ describe("a report in work", () => {
     expect(existsSync(`${pathOf(id)}.part`)).toBe(false);
   });
 
+  test("when its row went without it, as with its owner, then its writer is told and no file of it stays", async () => {
+    const runner = openReportRunner({ store, log });
+    const whole = runner.start(report, async () => ({ bytes }));
+    const kept = runner.start(report, async () => ({ bytes }));
+    await Promise.all([done(whole), done(kept)]);
+    const begun = Promise.withResolvers<void>();
+    let isTold = false;
+    const half = runner.start(report, (path, control) => {
+      control.signal.addEventListener("abort", () => (isTold = true));
+      begun.resolve();
+      return untilStopped(path, control);
+    });
+    await begun.promise;
+    const going = Promise.withResolvers<void>();
+    const other = runner.start(report, async (path) => {
+      writeFileSync(path, "still being made");
+      await going.promise;
+      return { sizeBytes: 16 };
+    });
+    await Promise.resolve();
+    const late = runner.start(report, async () => ({ bytes }));
+    server.client.prepare("DELETE FROM reports WHERE id IN (?, ?, ?)").run(whole, half, late);
+    runner.removeGone();
+    expect(isTold).toBe(true);
+    going.resolve();
+    expect(await done(other)).toMatchObject({ status: "SUCCESS", size: 16 });
+    await done(half);
+    await runner.close();
+    expect([whole, half, late].map((id) => [existsSync(pathOf(id)), existsSync(`${pathOf(id)}.part`)])).toEqual(
+      Array(3).fill([false, false]),
+    );
+    expect([kept, other].map((id) => existsSync(pathOf(id)))).toEqual([true, true]);
+  });
+
   test("when the service stops, then it is a FAILURE, and so are those that waited after the next start", async () => {
     const runner = openReportRunner({ store, log });
     const ids = Array.from({ length: reportsAtOnce + 1 }, () => runner.start(report, untilStopped));

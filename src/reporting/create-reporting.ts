@@ -1,0 +1,109 @@
+import { createDashboardRepository } from "../api/dashboards/repository.ts";
+import { createQueryAccess } from "../api/query/access.ts";
+import type { LiveQueries } from "../api/query/live-queries.ts";
+import { createReportAnswers } from "../api/query/report-answers.ts";
+import { createScheduleRepository } from "../api/report-schedules/repository.ts";
+import { createScheduler } from "../api/report-schedules/scheduler.ts";
+import { createScheduleService } from "../api/report-schedules/service.ts";
+import { createDashboardReports } from "../api/reports/dashboard-report.ts";
+import { createReportOrders } from "../api/reports/report-order.ts";
+import { createScheduledReports } from "../api/reports/scheduled-reports.ts";
+import { createReportService } from "../api/reports/service.ts";
+import { createUserRepository } from "../api/users/repository.ts";
+import { readConfig } from "../board/config-text.ts";
+import { createWidgetRepository } from "../board/widget-repository.ts";
+import type { Db } from "../db/open-database.ts";
+import type { UserRow } from "../db/schema/users.ts";
+import type { Senders } from "../delivery/open-senders.ts";
+import type { Written } from "../document/output.ts";
+import type { Permission, Principal } from "../http/principal.ts";
+import type { WorkerPool } from "../jobs/worker-pool.ts";
+import { type Clock, nowSeconds } from "../lib/clock.ts";
+import type { Logger } from "../lib/log.ts";
+import { parseQuery } from "../query/parse-query.ts";
+import type { OpenReports } from "./open-reports.ts";
+
+export interface ReportingParts {
+  db: Db;
+  pool: WorkerPool;
+  reports: OpenReports;
+  queries: LiveQueries;
+  senders: Senders;
+  minFreeBytes: number;
+  /** Of the service, for what names none. */
+  timezone: string;
+  log: Logger;
+  clock: Clock;
+}
+
+export type Reporting = ReturnType<typeof createReporting>;
+
+/**
+ * Reports and their schedules, which are two resources, on what four others know: queries answer, dashboards say what is asked, users
+ * with which rights, and widgets how it looks.
+ */
+export function createReporting(parts: ReportingParts) {
+  const { db, reports, senders, timezone, log, clock } = parts;
+  const { store, runner } = reports;
+  const users = createUserRepository(db);
+  const prepare = createOrders(parts);
+  const findOwner = (userId: number) => {
+    const user = users.find(userId);
+    return user && { isActive: user.isActive, principal: principalOf(user) };
+  };
+  const ofSchedules = {
+    schedules: createScheduleRepository(db),
+    reports: createScheduledReports(store, runner, prepare),
+    senders,
+    findOwner,
+    clock,
+  };
+  const scheduler = createScheduler({ ...ofSchedules, log: log.child({ subsystem: "report-schedules" }) });
+  return {
+    service: createReportService({ store, runner, prepare }),
+    schedules: createScheduleService({ ...ofSchedules, scheduler, timezone }),
+    scheduler,
+
+    /** With a user his reports and schedules go from the database by themselves; here goes what is not in it. */
+    forgetDeletedUsers(): void {
+      scheduler.forgetGone();
+      runner.removeGone();
+    },
+  };
+}
+
+function createOrders({ db, pool, queries, minFreeBytes, timezone, clock }: ReportingParts) {
+  const users = createUserRepository(db);
+  const dashboards = createDashboardRepository(db);
+  const widgets = createWidgetRepository(db);
+  const answers = createReportAnswers(
+    queries,
+    createQueryAccess(queries, (userId) => users.find(userId)?.hosts),
+  );
+  const checkQuestion = (body: unknown, zone: string) => parseQuery(body, { timezone: zone, now: nowSeconds(clock) });
+  const dashboardReports = createDashboardReports({
+    find: (id, principal) => {
+      const found = dashboards.findVisible(principal, id);
+      return found && { title: found.title, config: readConfig(found.config) };
+    },
+    listWidgets: (id) => widgets.listOnDashboards([id]),
+    checkQuestion,
+    answerTogether: answers.together,
+    writeDashboard: (order) => pool.run<Written>("report", order, "heavy"),
+    timezone,
+  });
+  return createReportOrders({ answers, dashboards: dashboardReports, checkQuestion, minFreeBytes, timezone });
+}
+
+/** Somebody for whom the service acts while he is away. */
+function principalOf({ id, username, isSuperuser, permissions, hosts }: UserRow): Principal {
+  return {
+    userId: id,
+    username,
+    isSuperuser,
+    permissions: permissions as Permission[],
+    hosts,
+    via: "token",
+    credentialId: 0,
+  };
+}
