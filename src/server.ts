@@ -72,6 +72,7 @@ import { LiveUpdates } from "./live/live-updates.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
 import { createRuleFolder } from "./parser-rules/rule-folder.ts";
+import { createEstimateHistory } from "./performance/estimate-history.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import type { LocateTask } from "./query/locate-values.ts";
 import { parseQuery } from "./query/parse-query.ts";
@@ -248,10 +249,14 @@ function triggerRoutesOf({ db, intake, pool, actions, clock = systemClock }: Ser
 }
 
 /** The service measures itself. */
-function selfTestRoutes({ db, intake, pool, jobs, performance, clock = systemClock }: ServerDependencies): Route[] {
+function selfTestRoutes(parts: ServerDependencies): Route[] {
+  const { db, intake, pool, jobs, performance, rulesFolder, clock = systemClock } = parts;
   const { sources, ...measured } = performance;
   const ask = createAsk({ intake, pool, sources, timezone, clock });
-  return performanceTestRoutes(createPerformanceTestService({ db, intake, pool, jobs, ask, ...measured }));
+  const history = createEstimateHistory(db);
+  const { listActive: listTriggers } = createTriggerRepository(db);
+  const own = { ask, history, listTriggers, rulesFolder, clock };
+  return performanceTestRoutes(createPerformanceTestService({ db, intake, pool, jobs, ...own, ...measured }));
 }
 
 /** Dashboards and widgets. The engine checks the questions they ask. */

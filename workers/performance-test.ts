@@ -3,17 +3,21 @@ import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import type { Snapshot } from "../src/eventstore/snapshot.ts";
 import type { IntakeOptions } from "../src/ingest/intake.ts";
 import { openLocalIntake } from "../src/ingest/local-intake.ts";
-import { parseSample, sampleDelivery } from "../src/ingest/parse-sample.ts";
+import { createReadOnlyIntake } from "../src/ingest/read-only.ts";
+import { sampleDelivery } from "../src/ingest/sample-delivery.ts";
+import { rowOfSample } from "../src/ingest/sample-row.ts";
 import { openJobControl } from "../src/jobs/job-control.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
+import { openHttpLoop } from "../src/performance/http-loop.ts";
 import { type CapacityOrder, measureCapacity } from "../src/performance/measure-capacity.ts";
-import { measureParser, type ParserOrder } from "../src/performance/measure-parser.ts";
+import { type ChosenRulesOrder, measureChosenRules } from "../src/performance/measure-chosen-rules.ts";
 import { measureStorage, type StorageOrder } from "../src/performance/measure-storage.ts";
 import type { ScratchStore } from "../src/performance/scratch-store.ts";
 import type { AskedQuestion } from "../src/performance/typical-questions.ts";
 import { answerQuery } from "../src/query/answer-query.ts";
 import { parseQuery } from "../src/query/parse-query.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
+import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
 
 /** Entry of the threads that measure: brings the real intake, the real engine and the test together. */
 const memory = (workerData as QueryMemory | null) ?? defaultQueryMemory;
@@ -22,19 +26,22 @@ interface Task {
   /** Of the run. */
   control: SharedArrayBuffer;
   intake: Omit<IntakeOptions, "eventsFolder">;
-  parser?: ParserOrder;
+  triggers: readonly ActiveTrigger[];
+  rules?: ChosenRulesOrder;
   storage?: StorageOrder;
   capacity?: CapacityOrder;
 }
 
-export default answerTask(async ({ control: shared, intake, parser, storage, capacity }: Task) => {
+export default answerTask(async ({ control: shared, intake, triggers, rules, storage, capacity }: Task) => {
   const control = openJobControl(shared);
   control.begin();
-  if (parser) return measureParser(parser, parseSample, control);
+  if (rules) return measureChosenRules(rules, rowOfSample, control);
   const reader = createSegmentReader(memory);
   const tools = {
-    parse: parseSample,
-    openStore: (eventsFolder: string) => openStore({ ...intake, eventsFolder }),
+    read: rowOfSample,
+    openReader: (set: Parameters<typeof createReadOnlyIntake>[0]) => createReadOnlyIntake(set, intake.dedupSeconds),
+    openLoop: openHttpLoop,
+    openStore: (eventsFolder: string) => openStore({ ...intake, eventsFolder }, triggers),
     ask: ({ type, params }: AskedQuestion, snapshot: Snapshot) => {
       const nowSeconds = Math.ceil(Date.now() / 1000) + 1;
       const checked = parseQuery({ type, params }, { timezone: "UTC", now: nowSeconds });
@@ -49,7 +56,14 @@ export default answerTask(async ({ control: shared, intake, parser, storage, cap
   }
 });
 
-function openStore(options: IntakeOptions): ScratchStore {
-  const store = openLocalIntake(options);
-  return { ...store, deliver: (bytes) => store.deliver(sampleDelivery({ format: "events", bytes })) };
+function openStore(options: IntakeOptions, triggers: readonly ActiveTrigger[]): ScratchStore {
+  // What it says is about made-up events and belongs in nobody's log.
+  const store = openLocalIntake({ ...options, logLevel: "fatal" });
+  store.setTriggers(triggers);
+  return {
+    ...store,
+    deliver: (bytes) => store.deliver(sampleDelivery(bytes)),
+    ruleCount: async () =>
+      (await store.ruleStates()).reduce((sum, { isEnabled, rules }) => sum + (isEnabled ? rules.length : 0), 0),
+  };
 }

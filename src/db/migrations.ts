@@ -8,6 +8,7 @@ import { notificationsMigration } from "./migrations/0006-notifications.ts";
 import { triggersMigration } from "./migrations/0007-triggers.ts";
 import { reportSchedulesMigration } from "./migrations/0008-report-schedules.ts";
 import { authtokenListsMigration } from "./migrations/0009-authtoken-lists.ts";
+import { estimatesMigration } from "./migrations/0010-estimates.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   triggersMigration,
   reportSchedulesMigration,
   authtokenListsMigration,
+  estimatesMigration,
 ];

@@ -18,7 +18,7 @@ export class CommitGroup {
   private readonly losses = new Losses();
 
   constructor(
-    private readonly store: EventStore,
+    private readonly store: Pick<EventStore, "nextId" | "answerFor" | "append">,
     private readonly dedup: Dedup,
     /** Of the group alone while there is one. */
     readonly draft: EventDraft,

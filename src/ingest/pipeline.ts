@@ -21,7 +21,7 @@ import { type DeliveryReader, readDelivery } from "./read-delivery.ts";
 export type Settle = (result: Receipt | Error) => void;
 
 export interface PipelineOptions {
-  store: EventStore;
+  store: Pick<EventStore, "nextId" | "answerFor" | "append" | "status">;
   dedup: Dedup;
   /** 0: all days are kept. */
   retentionDays: number;

@@ -58,7 +58,11 @@ export class RuleTimer {
 
   /** Slowest first. */
   times(): RuleTime[] {
-    return this.timed.flatMap(({ rules }) => rules).sort((a, b) => b.totalMs - a.totalMs);
+    return this.timed
+      .flatMap(({ rules }) => rules)
+      .map((rule) => ({ rule, totalMs: rule.totalMs }))
+      .sort((a, b) => b.totalMs - a.totalMs)
+      .map(({ rule }) => rule);
   }
 }
 
@@ -70,9 +74,9 @@ class TimedRule implements RuleTime {
   asked = 0;
   matched = 0;
   errors = 0;
-  totalMs = 0;
   /** Least time for each sample; 0: not asked. */
   private leastMs: Float64Array | undefined;
+  private counts: Uint32Array | undefined;
 
   constructor(
     file: CompiledFile,
@@ -104,14 +108,20 @@ class TimedRule implements RuleTime {
     return { sample, us: leastMs[sample]! * 1000 };
   }
 
+  /** Each time as quick as the quickest with that sample: what it took longer, the thread was held up by others. */
+  get totalMs(): number {
+    const { leastMs, counts } = this;
+    return leastMs === undefined ? 0 : leastMs.reduce((sum, ms, sample) => sum + ms * counts![sample]!, 0);
+  }
+
   private note(measuredMs: number, sample: number): void {
     const ms = Math.max(measuredMs, shortestMs);
     this.leastMs ??= new Float64Array(this.samples);
+    this.counts ??= new Uint32Array(this.samples);
     const known = this.leastMs[sample]!;
     if (known === 0 || ms < known) this.leastMs[sample] = ms;
+    this.counts[sample]!++;
     this.asked++;
-    // Beyond, the thread was held up by something else, such as the collector: not the rule's time.
-    this.totalMs += known === 0 ? ms : Math.min(ms, known * believedTimes);
   }
 
   private act(scene: Scene): RuleDeed {
@@ -127,7 +137,6 @@ class TimedRule implements RuleTime {
 
 /** No rule takes less; so a least time is never 0. */
 const shortestMs = 1e-6;
-const believedTimes = 10;
 
 /** What looking at the clock twice takes: the median of many. */
 function clockCostMs(): number {

@@ -1,63 +1,71 @@
 import type { StoreStatus } from "../eventstore/event-store.ts";
 import type { Capacity } from "./measure-capacity.ts";
 import { percentile, rounded } from "./percentiles.ts";
+import { projectQueries, type StoredQueries } from "./project-queries.ts";
+import type { EarlierEstimate, EstimateResult } from "./result-schemas.ts";
+import { type DiskBudget, diskBudgetOf, retentionDaysAt } from "./retention-days.ts";
 
 export interface EstimateInput {
   capacity: Capacity;
-  /** Milliseconds of typical answers over what is stored; none: nothing is stored, or the caller may not search. */
-  queryTimes: readonly number[];
-  status: Pick<StoreStatus, "days" | "freeBytes">;
-  retention: { retentionBytes: number; retentionDays: number; minFreeBytes: number };
+  samples: EstimateResult["samples"];
+  triggerCount: number;
+  queries: StoredQueries;
+  status: Pick<StoreStatus, "days" | "tail" | "freeBytes">;
+  disk: DiskBudget;
+  /** Asked for; null: not. */
+  eps: number | null;
+  /** That came in within the last 24 hours, on average. */
+  currentEps: number;
   cpuCount: number;
   /** Seconds that it took. */
   duration: number;
+  history: EarlierEstimate[];
 }
 
-export interface EstimateResult {
-  max_eps: number;
-  parser_eps: number;
-  store_eps: number;
-  /** Null: there are no triggers, so they hold nothing up. */
-  trigger_eps: null;
-  /** Null: nothing is stored that could be asked, or the caller may not search. */
-  query_ms: number | null;
-  bytes_per_event: number;
-  /** Whose size it is: that of the events in sealed files, or, while there are none, of made-up ones. */
-  bytes_per_event_of: "stored" | "scratch";
-  retention_days_at: { eps: number; days: number }[];
-  cpu_count: number;
-  duration: number;
-}
-
-/** Says what was measured, and what follows from it by division alone. */
-export function estimate({
-  capacity,
-  queryTimes,
-  status,
-  retention,
-  cpuCount,
-  duration,
-}: EstimateInput): EstimateResult {
+/** Says what was measured, and what follows from it. */
+export function estimate(input: EstimateInput): EstimateResult {
+  const { capacity, samples, triggerCount, queries, status, disk, eps, currentEps, cpuCount, duration, history } =
+    input;
   const sealed = sizeOf(status.days);
   const isStored = sealed.events > 0;
   const bytesPerEvent = isStored ? sealed.bytes / sealed.events : capacity.bytesPerEvent;
-  const maxEps = Math.floor(Math.min(capacity.parserEps, capacity.storeEps));
-  const daysAt = (eps: number) => daysOf(eps * bytesPerEvent, sealed.bytes + status.freeBytes, retention);
-  return {
-    max_eps: maxEps,
+  const rates = {
+    max_eps: maxEpsOf(capacity, cpuCount),
     parser_eps: Math.round(capacity.parserEps),
     store_eps: Math.round(capacity.storeEps),
-    trigger_eps: null,
-    query_ms: queryTimes.length === 0 ? null : rounded(percentile(queryTimes, 0.5)),
-    bytes_per_event: Math.round(bytesPerEvent * 10) / 10,
+    trigger_eps: finite(capacity.triggerEps),
+    http_eps: Math.round(capacity.httpEps),
+    query_ms: queries.questions.length === 0 ? null : rounded(medianOf(queries.questions.flatMap(({ ms }) => ms))),
+    bytes_per_event: bytesPerEvent === null ? null : Math.round(bytesPerEvent * 10) / 10,
+  };
+  const diskBytes = diskBudgetOf(disk, sealed.bytes + status.freeBytes);
+  const sizes = [...new Set([...(eps === null ? [] : [Math.round(eps * 86_400)]), ...projectedSizes])];
+  return {
+    ...rates,
+    query_ms_at: projectQueries(capacity.questions, queries, sizes),
+    stored_events: sealed.events + status.tail.events,
     bytes_per_event_of: isStored ? "stored" : "scratch",
-    retention_days_at: [...rates, maxEps].map((eps) => ({ eps, days: daysAt(eps) })),
+    samples,
+    rule_count: capacity.ruleCount,
+    trigger_count: triggerCount,
+    disk_bytes: diskBytes,
+    retention_days_at: retentionDaysAt({ eps, currentEps, maxEps: rates.max_eps }, bytesPerEvent, diskBytes, disk),
     cpu_count: cpuCount,
     duration,
+    drift: driftOf(rates, history),
+    history,
   };
 }
 
-const rates = [10, 100, 1000, 10_000];
+const projectedSizes = [1_000_000, 10_000_000, 100_000_000];
+
+/**
+ * One thread takes events in, another sends and receives bodies; when they are as many as the processors, or more, they share them.
+ */
+function maxEpsOf({ storeEps, httpEps }: Capacity, cpuCount: number): number {
+  const together = cpuCount / (1 / storeEps + 1 / httpEps);
+  return Math.floor(Math.min(storeEps, httpEps, together));
+}
 
 function sizeOf(days: StoreStatus["days"]): { events: number; bytes: number } {
   return {
@@ -66,14 +74,28 @@ function sizeOf(days: StoreStatus["days"]): { events: number; bytes: number } {
   };
 }
 
-/** How long the disk lasts, or what the settings allow of it. */
-function daysOf(
-  bytesPerSecond: number,
-  diskBytes: number,
-  { retentionBytes, retentionDays, minFreeBytes }: EstimateInput["retention"],
-): number {
-  const usableBytes = Math.max(0, diskBytes - minFreeBytes);
-  const budgetBytes = retentionBytes === 0 ? usableBytes : Math.min(usableBytes, retentionBytes);
-  const days = budgetBytes / bytesPerSecond / 86_400;
-  return Math.round((retentionDays === 0 ? days : Math.min(days, retentionDays)) * 10) / 10;
+/** Rules that drop every event leave nothing to ask triggers about. */
+function finite(eps: number | null): number | null {
+  return eps === null || !Number.isFinite(eps) ? null : Math.round(eps);
+}
+
+type Rates = Pick<EarlierEstimate, "max_eps" | "parser_eps" | "store_eps" | "query_ms">;
+
+function driftOf(now: Rates, history: readonly EarlierEstimate[]): EstimateResult["drift"] {
+  if (history.length === 0) return null;
+  const change = (key: keyof Rates) => {
+    const before = history.flatMap((one) => one[key] ?? []);
+    const value = now[key];
+    return value === null || before.length === 0 ? null : Math.round((value / medianOf(before) - 1) * 1000) / 1000;
+  };
+  return {
+    max_eps: change("max_eps")!,
+    parser_eps: change("parser_eps")!,
+    store_eps: change("store_eps")!,
+    query_ms: change("query_ms"),
+  };
+}
+
+function medianOf(values: readonly number[]): number {
+  return percentile(values, 0.5);
 }

@@ -2,10 +2,11 @@ import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { flushBudgetMs, flushes } from "./limits.ts";
 import { percentile, rounded } from "./percentiles.ts";
+import type { StorageResult } from "./result-schemas.ts";
 import type { Workload } from "./workload.ts";
 
-/** Median milliseconds of writing 4 KiB to the end of a file in the folder and flushing it to the disk (fsync). */
-export async function measureFlush(folder: string, workload: Workload): Promise<number> {
+/** Milliseconds of writing 4 KiB to the end of a file in the folder and flushing it to the disk (fsync). */
+export async function measureFlush(folder: string, workload: Workload): Promise<FlushLatency> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = openSync(join(folder, "flush"), "w", 0o600);
   const times: number[] = [];
@@ -21,7 +22,10 @@ export async function measureFlush(folder: string, workload: Workload): Promise<
   } finally {
     closeSync(file);
   }
-  return rounded(percentile(times, 0.5));
+  const at = (share: number) => rounded(percentile(times, share));
+  return { fsync_ms: at(0.5), fsync_p95_ms: at(0.95), fsync_max_ms: at(1) };
 }
+
+type FlushLatency = Pick<StorageResult, "fsync_ms" | "fsync_p95_ms" | "fsync_max_ms">;
 
 const block = Buffer.alloc(4096, 0x5a);

@@ -17,14 +17,32 @@ export const readRounds = 10;
 
 /** Deliveries of the estimate: what a shipper sends at a time. */
 export const estimateBatchEvents = 1_000;
-/** About the length of a line of a web server or of sshd with its header. */
-export const estimateMessageBytes = 256;
+/** Deliveries at a time: what a shipper has on the way, and what one commit takes together under load. */
+export const estimateInFlight = 4;
+/** What each part gets of the time; sealing and questions come on top. */
+export const estimateShares = { parser: 0.25, triggers: 0.1, http: 0.15, store: 0.5 } as const;
+/** Each typical question about the scratch events: enough for a median. */
+export const estimateReadRounds = 5;
 /** Events that the estimate writes at most, however quick the disk is: they are removed again, but need space meanwhile. */
 export const estimateEventsMax = 1_000_000;
 
-/** Bodies that the parser gets are about as large as a shipper's. A single larger event is a body of its own. */
-export const parserBodyBytes = 256 * 1024;
-export const parserBodyEvents = 500;
+/** Events of rules between two looks at the stop flag, and how long they may take: a rule may need a millisecond for one event. */
+export const ruleSliceEvents = 500;
+export const ruleSliceMs = 100;
+/** Rules in a result, the slowest ones: a megabyte is all that a result may have, and nobody reads more. */
+export const maxRulesListed = 500;
+/** Of a sample in a result: enough to find it by. */
+export const maxSampleCharacters = 300;
+export const maxPatternShown = 120;
+/** Of the time of all rules: whoever takes so much is worth a look. */
+export const dominantShare = 0.25;
+/** Microseconds an event: a rule with a proven pattern takes a tenth of it. */
+export const slowRuleMicros = 5;
 
 /** Times that a store is closed and opened to have all of it sealed; each time seals for a second. */
 export const sealAttemptsMax = 120;
+
+/** Estimates that are kept: a year of weekly ones and more. */
+export const estimatesKept = 100;
+/** Of them in a result: enough to see drift. */
+export const estimatesShown = 20;

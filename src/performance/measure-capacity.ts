@@ -1,8 +1,22 @@
-import { estimateBatchEvents, estimateEventsMax, estimateMessageBytes } from "./limits.ts";
-import type { ParseBody, SampleBody } from "./measure-parser.ts";
+import type { EventRow } from "../eventstore/event.ts";
+import { createRuleSet, type RuleSet } from "../parser-rules/rule-set.ts";
+import type { ActiveTrigger } from "../triggers/active-trigger.ts";
+import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
+import { chooseRules } from "./chosen-rules.ts";
+import {
+  estimateBatchEvents,
+  estimateEventsMax,
+  estimateInFlight,
+  estimateReadRounds,
+  estimateShares,
+} from "./limits.ts";
+import type { SampleEvent } from "./measure-rules.ts";
+import { percentile } from "./percentiles.ts";
 import { requireSpace } from "./required-space.ts";
+import { SampleBodies } from "./sample-bodies.ts";
+import { withoutMadeTags } from "./sample-rows.ts";
 import { type OpenScratch, type ScratchTools, withScratchStore } from "./scratch-store.ts";
-import { syntheticBody } from "./synthetic-events.ts";
+import { typicalQuestions } from "./typical-questions.ts";
 import { type RunControl, Workload } from "./workload.ts";
 
 /** Plain data: it crosses threads. */
@@ -11,54 +25,164 @@ export interface CapacityOrder {
   seconds: number;
   folder: string;
   minFreeBytes: number;
+  samples: readonly SampleEvent[];
+  rulesFolder: string;
+  triggers: readonly ActiveTrigger[];
 }
 
-/** What the intake of this machine can do; rates are events a second. */
+/** What the intake of this machine can do with its rules and triggers; rates are events a second of one thread. */
 export interface Capacity {
   parserEps: number;
-  /** From body to disk: parsing, de-duplication, storing, flushing, sealing. */
+  /** Null: there are no triggers. */
+  triggerEps: number | null;
+  httpEps: number;
+  /** From body to disk, sealing included. */
   storeEps: number;
-  /** Of the scratch events. */
-  bytesPerEvent: number;
+  /** Of the scratch events; null: the rules dropped all. */
+  bytesPerEvent: number | null;
+  ruleCount: number;
+  /** Of each typical question, over the scratch events. */
+  questions: { ms: number; rowsRead: number }[];
 }
 
-/** Any thread but the main one. Half the time for the parser alone, half for the whole road. */
+export interface CapacityTools extends ScratchTools {
+  /** Reads a sample as intake does. */
+  read(sample: SampleEvent): EventRow;
+  /** All of intake but the store; gives how many events it took. */
+  openReader(rules: RuleSet): (body: Uint8Array<ArrayBuffer>) => number;
+  /** Sends bodies to itself over HTTP. */
+  openLoop(): Loop;
+}
+
+export interface Loop {
+  send(body: Uint8Array<ArrayBuffer>): Promise<void>;
+  close(): void;
+}
+
+/** Any thread but the main one. */
 export async function measureCapacity(
-  { seconds, folder, minFreeBytes }: CapacityOrder,
-  tools: ScratchTools & { parse: ParseBody },
+  order: CapacityOrder,
+  tools: CapacityTools,
   control: RunControl,
 ): Promise<Capacity> {
+  const { seconds, folder, minFreeBytes, triggers, rulesFolder } = order;
   const workload = new Workload(control);
-  const halfMs = (seconds * 1000) / 2;
-  const parserEps = await measureParse(halfMs, tools.parse, workload);
-  control.progress = 35;
+  const budgetMs = (what: keyof typeof estimateShares) => seconds * 1000 * estimateShares[what];
+  const { files } = chooseRules({ rulesFolder, names: [], inline: undefined });
+  const rules = createRuleSet(files);
+  const rows = withoutMadeTags(order.samples.map(tools.read), rules);
+  const bodies = new SampleBodies(rows);
+  const read = tools.openReader(createRuleSet(files));
+  const parserEps = await measureRate(budgetMs("parser"), workload, bodies, read);
+  control.progress = 15;
+  const triggerEps =
+    triggers.length === 0 ? null : await measureTriggers(budgetMs("triggers"), workload, rows, rules, triggers);
+  const httpEps = await measureHttp(budgetMs("http"), workload, bodies, tools);
+  control.progress = 30;
   return withScratchStore(folder, tools, async (scratch) => {
-    requireSpace(folder, estimateEventsMax, estimateMessageBytes, minFreeBytes);
-    const storeEps = await measureStore(halfMs, scratch, workload);
-    control.progress = 70;
-    return { parserEps, storeEps, bytesPerEvent: await scratch.bytesPerEvent(workload) };
+    requireSpace(folder, estimateEventsMax, averageBytes(rows), minFreeBytes);
+    const { storeEps, bytesPerEvent } = await measureStore(budgetMs("store"), workload, bodies, scratch);
+    control.progress = 65;
+    const questions = await measureQuestions(workload, scratch);
+    const ruleCount = files.reduce((sum, file) => sum + file.rules.length, 0);
+    return { parserEps, triggerEps, httpEps, storeEps, bytesPerEvent, ruleCount, questions };
   });
 }
 
-/** Events like those that are stored then, so that the two rates can be compared. */
-async function measureParse(budgetMs: number, parse: ParseBody, workload: Workload): Promise<number> {
-  const bytes = syntheticBody(0, estimateBatchEvents, estimateMessageBytes);
-  const body: SampleBody = { format: "events", bytes };
+/** Making the bodies up is not counted. */
+async function measureRate(
+  budgetMs: number,
+  workload: Workload,
+  bodies: SampleBodies,
+  take: (body: Uint8Array<ArrayBuffer>) => unknown,
+): Promise<number> {
   const endMs = performance.now() + budgetMs;
-  let events = 0;
-  let totalMs = 0;
+  let [events, totalMs] = [0, 0];
   do {
-    const { value, ms } = await workload.measure(() => parse(body));
-    events += value;
-    totalMs += ms;
+    const body = bodies.next(estimateBatchEvents);
+    totalMs += (await workload.measure(() => take(body))).ms;
+    events += estimateBatchEvents;
   } while (performance.now() < endMs);
   return (events / totalMs) * 1000;
 }
 
-async function measureStore(budgetMs: number, scratch: OpenScratch, workload: Workload): Promise<number> {
+async function measureTriggers(
+  budgetMs: number,
+  workload: Workload,
+  samples: readonly EventRow[],
+  rules: Pick<RuleSet, "apply">,
+  triggers: readonly ActiveTrigger[],
+): Promise<number> {
+  const matcher = new TriggerMatcher(() => undefined);
+  matcher.set(triggers);
+  const kept = samples.map(copyOf).filter((row) => rules.apply(row) !== "dropped");
+  if (kept.length === 0) return Number.POSITIVE_INFINITY;
+  const endMs = performance.now() + budgetMs;
+  let [events, totalMs] = [0, 0];
+  do {
+    const rows = Array.from({ length: estimateBatchEvents }, (_, i) => copyOf(kept[(events + i) % kept.length]!));
+    const piece = () => {
+      for (const row of rows) matcher.fire(row);
+    };
+    totalMs += (await workload.measure(piece)).ms;
+    events += estimateBatchEvents;
+  } while (performance.now() < endMs);
+  return (events / totalMs) * 1000;
+}
+
+function copyOf(row: EventRow): EventRow {
+  return { ...row, times: [...row.times], tags: [...row.tags] };
+}
+
+async function measureHttp(
+  budgetMs: number,
+  workload: Workload,
+  bodies: SampleBodies,
+  { openLoop }: CapacityTools,
+): Promise<number> {
+  const loop = openLoop();
+  try {
+    return await measureRate(budgetMs, workload, bodies, (body) => loop.send(body));
+  } finally {
+    loop.close();
+  }
+}
+
+/** Several deliveries at a time, as under load, and the sealing that they will need. */
+async function measureStore(
+  budgetMs: number,
+  workload: Workload,
+  bodies: SampleBodies,
+  scratch: OpenScratch,
+): Promise<{ storeEps: number; bytesPerEvent: number | null }> {
   const endMs = performance.now() + budgetMs;
   let totalMs = 0;
-  do totalMs += await scratch.write(estimateBatchEvents, estimateMessageBytes, workload);
-  while (performance.now() < endMs && scratch.written < estimateEventsMax);
-  return (scratch.written / totalMs) * 1000;
+  do {
+    const some = Array.from({ length: estimateInFlight }, () => bodies.next(estimateBatchEvents));
+    totalMs += await scratch.write(some, estimateBatchEvents, workload);
+  } while (performance.now() < endMs && scratch.written < estimateEventsMax);
+  const { bytesPerEvent, sealMs } = await scratch.seal(workload);
+  return { storeEps: (scratch.written / (totalMs + sealMs)) * 1000, bytesPerEvent };
+}
+
+async function measureQuestions(workload: Workload, scratch: OpenScratch): Promise<Capacity["questions"]> {
+  const questions: Capacity["questions"] = [];
+  for (const question of typicalQuestions) {
+    const times: number[] = [];
+    let rowsRead = 0;
+    for (let round = 0; round < estimateReadRounds; round++) {
+      const { value, ms } = await workload.measure(() => scratch.ask(question));
+      times.push(ms);
+      rowsRead = value.rowsRead;
+    }
+    questions.push({ ms: percentile(times, 0.5), rowsRead });
+  }
+  return questions;
+}
+
+/** Of message and tags. */
+function averageBytes(rows: readonly EventRow[]): number {
+  return Math.ceil(
+    rows.reduce((sum, { message, tags }) => sum + message.length + tags.join("").length, 0) / rows.length,
+  );
 }

@@ -2,7 +2,9 @@ import { measureFlush } from "./flush-latency.ts";
 import { readRounds } from "./limits.ts";
 import { percentile, rounded } from "./percentiles.ts";
 import { requireSpace } from "./required-space.ts";
+import type { StorageResult, Throughput } from "./result-schemas.ts";
 import { type OpenScratch, type ScratchTools, withScratchStore } from "./scratch-store.ts";
+import { syntheticBody } from "./synthetic-events.ts";
 import { typicalQuestions } from "./typical-questions.ts";
 import { type RunControl, Workload } from "./workload.ts";
 
@@ -19,26 +21,7 @@ export interface StorageOrder {
   folder: string;
   /** What the disk must keep free. */
   minFreeBytes: number;
-}
-
-export interface Throughput {
-  /** Events a second: written ones, or rows that answers were made from. */
-  eps: number;
-  /** Bytes of their messages a second. */
-  bytes_per_second: number;
-  /** Of one delivery until it is on disk, or of one answer. */
-  p50_ms: number;
-  p95_ms: number;
-  p99_ms: number;
-}
-
-export interface StorageResult {
-  /** Null when only reading was asked for. */
-  write: Throughput | null;
-  /** Null when only writing was asked for. */
-  read: Throughput | null;
-  bytes_per_event: number;
-  fsync_ms: number;
+  triggerCount: number;
 }
 
 /** Writes events the way they come in and asks the questions that people ask, in a store of its own. Any thread but the main one. */
@@ -47,15 +30,22 @@ export async function measureStorage(
   tools: ScratchTools,
   control: RunControl,
 ): Promise<StorageResult> {
-  const { folder, mode, eventCount, messageBytes, minFreeBytes } = order;
+  const { folder, mode, eventCount, messageBytes, minFreeBytes, triggerCount } = order;
   const workload = new Workload(control);
-  const fsync_ms = await measureFlush(folder, workload);
+  const flush = await measureFlush(folder, workload);
   requireSpace(folder, eventCount, messageBytes, minFreeBytes);
   return withScratchStore(folder, tools, async (scratch) => {
     const write = await writeAll(order, scratch, workload, control);
-    const bytes_per_event = Math.round((await scratch.bytesPerEvent(workload)) * 10) / 10;
+    const { bytesPerEvent } = await scratch.seal(workload);
     const read = mode === "write" ? null : await readAll(order, scratch, workload, control);
-    return { write: mode === "read" ? null : write, read, bytes_per_event, fsync_ms };
+    return {
+      write: mode === "read" ? null : write,
+      read,
+      bytes_per_event: bytesPerEvent === null ? null : Math.round(bytesPerEvent * 10) / 10,
+      ...flush,
+      rule_count: await scratch.ruleCount(),
+      trigger_count: triggerCount,
+    };
   });
 }
 
@@ -69,7 +59,7 @@ async function writeAll(
   const times: number[] = [];
   while (scratch.written < eventCount) {
     const count = Math.min(batchEvents, eventCount - scratch.written);
-    times.push(await scratch.write(count, messageBytes, workload));
+    times.push(await scratch.write([syntheticBody(scratch.written, count, messageBytes)], count, workload));
     control.progress = (share * scratch.written) / eventCount;
   }
   return throughputOf(times, eventCount, messageBytes);

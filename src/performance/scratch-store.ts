@@ -2,17 +2,18 @@ import { join } from "node:path";
 import type { StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
 import { sealAttemptsMax } from "./limits.ts";
-import { syntheticBody } from "./synthetic-events.ts";
 import type { AskedQuestion } from "./typical-questions.ts";
 import type { Workload } from "./workload.ts";
 
 /** A store of its own with the road that leads to it: Intake of src/ingest/intake.ts without the thread. */
 export interface ScratchStore {
   /** A body of `POST /incoming`; resolves when its events are on disk. */
-  deliver(body: Uint8Array<ArrayBuffer>): Promise<{ accepted: number; duplicates: number }>;
+  deliver(body: Uint8Array<ArrayBuffer>): Promise<{ accepted: number }>;
   snapshot(): Promise<Snapshot>;
   release(lease: number): void;
   status(): Promise<StoreStatus>;
+  /** Parser rules that are in force. */
+  ruleCount(): Promise<number>;
   /** Seals for up to a second, then closes the files. */
   close(): Promise<void>;
 }
@@ -49,24 +50,25 @@ export class OpenScratch {
     this.#store = tools.openStore(eventsFolder);
   }
 
-  /** One delivery; gives the milliseconds until it was on disk. Making the events up is not counted. */
-  async write(count: number, messageBytes: number, workload: Workload): Promise<number> {
-    const body = syntheticBody(this.written, count, messageBytes);
-    const { value, ms } = await workload.measure(() => this.#store.deliver(body));
-    if (value.accepted !== count || value.duplicates !== 0)
-      throw new Error(`Expected ${count} new events to be stored, got ${JSON.stringify(value)}.`);
-    this.written += count;
+  /** Deliveries handed over at the same time, of so many events each; gives the milliseconds until the last was on disk. */
+  async write(bodies: readonly Uint8Array<ArrayBuffer>[], eventsOfEach: number, workload: Workload): Promise<number> {
+    const deliver = () => Promise.all(bodies.map((body) => this.#store.deliver(body)));
+    const { value, ms } = await workload.measure(deliver);
+    for (const { accepted } of value)
+      if (accepted !== eventsOfEach) throw new Error(`Expected ${eventsOfEach} events to be stored, got ${accepted}.`);
+    this.written += eventsOfEach * bodies.length;
     return ms;
   }
 
-  /** Bytes that one event takes in sealed files, once all of them are. */
-  async bytesPerEvent(workload: Workload): Promise<number> {
+  /** Seals all; milliseconds that it took, and bytes that one event takes then (null: the parser rules dropped all). */
+  async seal(workload: Workload): Promise<{ sealMs: number; bytesPerEvent: number | null }> {
+    let sealMs = 0;
     for (let attempt = 0; attempt < sealAttemptsMax; attempt++) {
-      workload.check();
-      await this.#reopen();
+      sealMs += (await workload.measure(() => this.#reopen())).ms;
       const { tail, days } = await this.#store.status();
       if (tail.events > 0) continue;
-      return days.reduce((sum, { bytes }) => sum + bytes, 0) / days.reduce((sum, { events }) => sum + events, 0);
+      const events = days.reduce((sum, day) => sum + day.events, 0);
+      return { sealMs, bytesPerEvent: events === 0 ? null : days.reduce((sum, { bytes }) => sum + bytes, 0) / events };
     }
     throw new Error(`${this.written} events were not sealed after ${sealAttemptsMax} s.`);
   }
@@ -78,6 +80,10 @@ export class OpenScratch {
     } finally {
       this.#store.release(snapshot.lease);
     }
+  }
+
+  ruleCount(): Promise<number> {
+    return this.#store.ruleCount();
   }
 
   close(): Promise<void> {

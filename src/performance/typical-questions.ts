@@ -11,3 +11,9 @@ export const typicalQuestions: readonly AskedQuestion[] = [
   { type: "TopN", params: { time_range: { preset: "last_24_hours" }, field: "host" } },
   { type: "EventRate", params: { time_range: { preset: "last_24_hours" } } },
 ];
+
+/** What a question costs apart from events: there are none in this time. */
+export const emptyQuestion: AskedQuestion = {
+  type: "TopN",
+  params: { time_range: { ts_from: 1, ts_to: 2 }, field: "host" },
+};

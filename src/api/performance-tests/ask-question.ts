@@ -26,8 +26,8 @@ export interface AskParts {
   clock: Clock;
 }
 
-/** Asks the engine what this caller could ask, with his permissions and limits, and says how much it read. */
-export type Ask = (question: AskedQuestion, principal: Principal, control: RunControl) => Promise<{ rowsRead: number }>;
+/** Asks the engine what this caller could ask, with his permissions and limits. */
+export type Ask = (question: AskedQuestion, principal: Principal, control: RunControl) => Promise<EncodedAnswer>;
 
 /** Snapshot, thread, answer as JSON text, as for a query over HTTP, but always anew: no answer is kept. */
 export function createAsk({ intake, pool, sources, timezone, clock }: AskParts): Ask {

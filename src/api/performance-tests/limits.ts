@@ -15,7 +15,7 @@ export const maxBatchBytes = 8 * 1024 * 1024;
 /** Messages of the storage test: three times as much disk is needed while it runs. */
 export const maxMessageBytes = 1024 * 1024 * 1024;
 
-/** They are parsed once on the main thread to see that they can be. */
+/** They are read once on the main thread to see that they can be. */
 export const maxSampleEvents = 1000;
 /** No rule has a name so long. */
 export const maxRuleNameCharacters = 255;
@@ -34,6 +34,12 @@ export const maxEstimateSeconds = 60;
 export const estimateExtraSeconds = 120;
 /** How often each typical question is asked of what is stored. */
 export const estimateQueryRounds = 3;
+
+/** A rate that days of retention are asked for: more than any machine takes in. */
+export const maxEps = 1_000_000_000;
+
+/** Newest stored events as samples: enough kinds of them, and one page of the engine. */
+export const storedSamples = 500;
 
 /** Days that may be found damaged while one question is answered. */
 export const maxDamagedDays = 8;

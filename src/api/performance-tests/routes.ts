@@ -29,7 +29,8 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
       path: "/api/performance-tests/parser-rules",
       summary: "Measure parsing, rule by rule",
       body: parserRulesPerfTestRequest,
-      handle: ({ principal, body, answerHeaders }) => located(tests.parserRules(principal!, body), answerHeaders),
+      handle: async ({ principal, body, answerHeaders }) =>
+        located(await tests.parserRules(principal!, body), answerHeaders),
     }),
     route({
       ...common,

@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { maxRewriteRules } from "../../parser-rules/limits.ts";
 import { storageModes } from "../../performance/measure-storage.ts";
 import {
   defaultTimeoutSeconds,
   maxBatchBytes,
   maxBatchSize,
+  maxEps,
   maxEstimateSeconds,
   maxEventCount,
   maxMessageBytes,
@@ -45,6 +47,12 @@ export const estimateRequest = z
       .max(maxEstimateSeconds)
       .default(10)
       .describe("About how long to measure; sealing and questions come on top."),
+    eps: z.number().positive().max(maxEps).nullish().describe("A rate to say days of retention and query times for."),
+    disk_bytes: z
+      .int()
+      .min(1)
+      .nullish()
+      .describe("What events may take on disk, to say days of retention for; else what settings and disk leave them."),
   })
   .meta({ id: "EstimateRequest" });
 export type EstimateRequest = z.output<typeof estimateRequest>;
@@ -56,19 +64,33 @@ export const parserRulesPerfTestRequest = z
       .array(z.string().min(1).max(maxRuleNameCharacters))
       .max(maxRules)
       .default([])
-      .describe("Names of rules to measure; else all that are enabled. An unknown one is refused."),
+      .describe("Names of rule files to measure, also switched off ones; else all that are enabled."),
     rewrite_rules: z
       .array(z.record(z.string(), z.unknown()))
-      .max(maxRules)
+      .max(maxRewriteRules)
       .default([])
-      .describe("Rules to measure in the place of named ones. Refused as long as the service has no parser rules."),
+      .describe("Rules as in a rule file, to measure in the place of those that there are."),
     sample_events: z
       .array(z.union([z.string(), z.record(z.string(), z.unknown())]))
       .max(maxSampleEvents)
       .default([])
-      .describe("Events as in POST /incoming, or single lines as programs write them; else built-in lines."),
+      .describe("Events as in POST /incoming, or single lines as programs write them."),
+    sample_source: z
+      .enum(["built_in", "stored"])
+      .default("built_in")
+      .describe(
+        "Without sample_events: built-in lines, or the newest 500 stored events of the last 7 days that the caller may see.",
+      ),
     event_count: eventCount.default(10_000).describe("Events to parse; the samples are repeated in turn."),
     timeout,
+  })
+  .superRefine(({ rules, rewrite_rules }, context) => {
+    if (rules.length > 0 && rewrite_rules.length > 0)
+      context.addIssue({
+        code: "custom",
+        path: ["rewrite_rules"],
+        message: "Expected rules or rewrite_rules, not both.",
+      });
   })
   .meta({ id: "ParserRulesPerfTestRequest" });
 export type ParserRulesPerfTestRequest = z.output<typeof parserRulesPerfTestRequest>;

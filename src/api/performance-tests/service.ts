@@ -1,31 +1,34 @@
-import { availableParallelism } from "node:os";
 import type { Db } from "../../db/open-database.ts";
 import type { JobName } from "../../db/schema/jobs.ts";
-import { may, type Principal } from "../../http/principal.ts";
+import { requirePermission } from "../../http/guard.ts";
+import type { Principal } from "../../http/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
-import { parseSample } from "../../ingest/parse-sample.ts";
+import { rowOfSample } from "../../ingest/sample-row.ts";
 import { type AsyncTask, toAsyncTask } from "../../jobs/async-task.ts";
 import type { JobControl } from "../../jobs/job-control.ts";
 import type { JobRuns, JobWork } from "../../jobs/job-runs.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { AppError, invalidField, notFound } from "../../lib/errors.ts";
-import { type EstimateResult, estimate } from "../../performance/estimate.ts";
-import type { Capacity } from "../../performance/measure-capacity.ts";
+import type { EstimateHistory } from "../../performance/estimate-history.ts";
+import type { Capacity, CapacityOrder } from "../../performance/measure-capacity.ts";
 import { measureDashboards } from "../../performance/measure-dashboards.ts";
-import { sampleBodies } from "../../performance/measure-parser.ts";
+import type { SampleEvent } from "../../performance/measure-rules.ts";
 import { sampleLines } from "../../performance/sample-lines.ts";
 import type { ScratchFolders } from "../../performance/scratch-folders.ts";
-import { typicalQuestions } from "../../performance/typical-questions.ts";
-import { Workload } from "../../performance/workload.ts";
+import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { Ask } from "./ask-question.ts";
 import { listVisibleDashboards } from "./dashboards.ts";
-import { dashboardTimeoutSeconds, estimateExtraSeconds, estimateQueryRounds } from "./limits.ts";
+import { runEstimate } from "./estimate-run.ts";
+import { dashboardTimeoutSeconds, estimateExtraSeconds } from "./limits.ts";
+import { readRuleChoice } from "./rule-choice.ts";
 import type {
   DashboardPerfTestRequest,
   EstimateRequest,
   ParserRulesPerfTestRequest,
   StoragePerfTestRequest,
 } from "./schema.ts";
+import { listStoredSamples, requireSome } from "./stored-samples.ts";
 
 export type PerformanceTestService = ReturnType<typeof createPerformanceTestService>;
 
@@ -33,16 +36,22 @@ export interface PerformanceTestParts {
   db: Db;
   jobs: JobRuns;
   pool: Pick<WorkerPool, "run">;
-  intake: Pick<Intake, "status">;
+  intake: Pick<Intake, "status" | "arrivals" | "ruleStates">;
   ask: Ask;
   scratch: ScratchFolders;
+  history: EstimateHistory;
+  /** Those that are asked of every event. */
+  listTriggers(): ActiveTrigger[];
+  /** The user's parser rules. */
+  rulesFolder: string;
   /** Of the service itself, so that what is measured is what it does. */
   intakeOptions: Omit<IntakeOptions, "eventsFolder">;
+  clock: Clock;
 }
 
 /** Starts runs, or answers those that there are. Threads measure; the main thread only asks questions and adds up. */
 export function createPerformanceTestService(parts: PerformanceTestParts) {
-  const { db, jobs, pool, intake, ask, scratch, intakeOptions } = parts;
+  const { db, jobs, pool, ask, scratch, rulesFolder, intakeOptions, listTriggers } = parts;
   const { minFreeBytes } = intakeOptions;
 
   return {
@@ -62,22 +71,30 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
       });
     },
 
-    estimate(principal: Principal, { id, seconds }: EstimateRequest): AsyncTask {
-      if (id != null) return findOwn(principal, "performance-test.estimate", id);
-      return start(principal, "performance-test.estimate", seconds + estimateExtraSeconds, (control) =>
-        estimateWith(principal, seconds, control),
+    estimate(principal: Principal, request: EstimateRequest): AsyncTask {
+      if (request.id != null) return findOwn(principal, "performance-test.estimate", request.id);
+      const measure = (control: JobControl, capacity: CapacityOrder) => inThread<Capacity>(control, { capacity });
+      return start(principal, "performance-test.estimate", request.seconds + estimateExtraSeconds, (control) =>
+        runEstimate({ ...parts, measure }, principal, request, control),
       );
     },
 
-    parserRules(principal: Principal, request: ParserRulesPerfTestRequest): AsyncTask {
-      const { task_id, sample_events, event_count, timeout } = request;
+    async parserRules(principal: Principal, request: ParserRulesPerfTestRequest): Promise<AsyncTask> {
+      const { task_id, sample_events, sample_source, event_count, timeout } = request;
       if (task_id != null) return findOwn(principal, "performance-test.parser-rules", task_id);
-      refuseRules(request);
-      for (const [index, sample] of sample_events.entries()) requireParsable(sample, `sample_events.${index}`);
-      const samples = sample_events.length > 0 ? sample_events : sampleLines;
-      return start(principal, "performance-test.parser-rules", timeout, (control) =>
-        inThread(control, { parser: { samples, eventCount: event_count } }),
-      );
+      for (const [index, sample] of sample_events.entries()) requireReadable(sample, `sample_events.${index}`);
+      const choice = await readRuleChoice(request, rulesFolder, parts);
+      const isStored = sample_events.length === 0 && sample_source === "stored";
+      if (isStored) requirePermission(principal, "search_events");
+      return start(principal, "performance-test.parser-rules", timeout, async (control) => {
+        const of = isStored ? "stored" : sample_events.length > 0 ? "given" : "built_in";
+        const samples = isStored
+          ? requireSome(await listStoredSamples(ask, principal, control))
+          : sample_events.length > 0
+            ? sample_events
+            : sampleLines;
+        return inThread(control, { rules: { choice, samples, of, eventCount: event_count } });
+      });
     },
 
     storage(principal: Principal, request: StoragePerfTestRequest): AsyncTask {
@@ -89,6 +106,7 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
         batchEvents: batch_size,
         mode,
         minFreeBytes,
+        triggerCount: listTriggers().length,
       };
       return start(principal, "performance-test.storage", timeout, (control) =>
         scratch.use((folder) => inThread(control, { storage: { ...order, folder } })),
@@ -107,53 +125,24 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
   }
 
   function inThread<Answer>(control: JobControl, order: object): Promise<Answer> {
-    return pool.run<Answer>("performance-test", { ...order, control: control.shared, intake: intakeOptions }, "heavy");
-  }
-
-  async function estimateWith(principal: Principal, seconds: number, control: JobControl): Promise<EstimateResult> {
-    const startMs = performance.now();
-    const capacity = await scratch.use((folder) =>
-      inThread<Capacity>(control, { capacity: { seconds, folder, minFreeBytes } }),
-    );
-    const status = await intake.status();
-    const isAnythingStored = status.tail.events > 0 || status.days.some(({ events }) => events > 0);
-    const queryTimes =
-      isAnythingStored && may(principal, "search_events") ? await timeQuestions(principal, control) : [];
-    const duration = Math.round(performance.now() - startMs) / 1000;
-    const { retentionBytes, retentionDays } = intakeOptions;
-    const retention = { retentionBytes, retentionDays, minFreeBytes };
-    return estimate({ capacity, queryTimes, status, retention, cpuCount: availableParallelism(), duration });
-  }
-
-  /** Milliseconds of each. */
-  async function timeQuestions(principal: Principal, control: JobControl): Promise<number[]> {
-    const workload = new Workload(control);
-    const times: number[] = [];
-    for (let round = 0; round < estimateQueryRounds; round++)
-      for (const question of typicalQuestions) {
-        times.push((await workload.measure(() => ask(question, principal, control))).ms);
-        control.progress = 70 + (29 * times.length) / (estimateQueryRounds * typicalQuestions.length);
-      }
-    return times;
+    const task = {
+      ...order,
+      control: control.shared,
+      intake: { ...intakeOptions, rulesFolder },
+      triggers: listTriggers(),
+    };
+    return pool.run<Answer>("performance-test", task, "heavy");
   }
 }
 
-/** As long as there are no parser rules, no name is known and no rule can be compiled. */
-function refuseRules({ rules, rewrite_rules }: ParserRulesPerfTestRequest): void {
-  if (rules[0] !== undefined) throw invalidField("rules.0", `There is no parser rule "${rules[0]}".`);
-  if (rewrite_rules.length > 0)
-    throw invalidField("rewrite_rules", "This version has no parser rules, so none can be measured.");
-}
-
-/** Twice over in one body, as it will come: then each copy must be one event. */
-function requireParsable(sample: string | Record<string, unknown>, field: string): void {
+/** What cannot be read would end the run, so it is refused before. */
+function requireReadable(sample: SampleEvent, field: string): void {
   if (typeof sample === "string" && !/^[^\r\n]*\S[^\r\n]*$/.test(sample))
     throw invalidField(field, "Expected an object, or a single line that is not blank.");
-  for (const body of sampleBodies([sample], 2))
-    try {
-      parseSample(body);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      throw invalidField(field, error.message);
-    }
+  try {
+    rowOfSample(sample);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw invalidField(field, error.message);
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { estimateResult } from "../../../src/performance/result-schemas.ts";
 import { type Reply, request, type Service, startService, type TestUser } from "../../support/start-service.ts";
 import { forms } from "../interface/forms.ts";
 
@@ -81,6 +82,7 @@ describe("each kind", () => {
         expect((await start(another, { [anotherField]: reply.body.id })).status).toBe(404);
       }
     },
+    60_000,
   );
 
   test("when it comes without a body, then defaults hold; without the permission, then 403; as a guest, then 401", async () => {
@@ -102,9 +104,18 @@ describe("each kind", () => {
     ["estimate", { seconds: 61 }, "seconds"],
     ["parser-rules", { event_count: 1_000_001 }, "event_count"],
     ["parser-rules", { timeout: 0 }, "timeout"],
-    ["parser-rules", { rules: ["sshd"] }, "rules.0"],
+    ["parser-rules", { rules: ["sshd", "none"] }, "rules.1"],
     ["parser-rules", { rules: ["a", 7] }, "rules.1"],
-    ["parser-rules", { rewrite_rules: [{ drop: true }] }, "rewrite_rules"],
+    ["parser-rules", { rules: ["sshd"], rewrite_rules: [{ drop: true }] }, "rewrite_rules"],
+    ["parser-rules", { rewrite_rules: [{ drop: true }, { drop: true, colour: 1 }] }, "rewrite_rules.1.colour"],
+    [
+      "parser-rules",
+      { rewrite_rules: [{ match: [{ field: "message", op: "=~", value: "(" }], drop: true }] },
+      "rewrite_rules.0.match.0.value",
+    ],
+    ["parser-rules", { sample_source: "elsewhere" }, "sample_source"],
+    ["estimate", { eps: 0 }, "eps"],
+    ["estimate", { disk_bytes: 0.5 }, "disk_bytes"],
     ["parser-rules", { sample_events: ["fine", "two\nlines"] }, "sample_events.1"],
     ["parser-rules", { sample_events: [{ message: "fine" }, { message: "" }] }, "sample_events.1"],
     ["parser-rules", { sample_events: [" "] }, "sample_events.0"],
@@ -177,11 +188,54 @@ describe("storage", () => {
 });
 
 describe("parser-rules", () => {
-  test("when samples of both forms are given, then as many events as ordered are parsed, by no rules", async () => {
-    const sample_events = ["<34>Oct 11 22:14:15 web su: failed", { host: "web", message: "hello" }, "[ERROR] x"];
-    const { result } = await ended(await start("parser-rules", { sample_events, event_count: 1000 }));
-    expect(result).toMatchObject({ event_count: 1000, rules: [] });
-    expect(result.eps).toBe(Math.round(1000 / result.seconds));
+  test("when samples of both forms are given, then as many events as ordered meet the rules, and each rule tells", async () => {
+    const sample_events = [
+      "<38>Oct 11 22:14:15 web sshd[1]: Failed password for root from 203.0.113.9 port 4242 ssh2",
+      { host: "web", message: "hello" },
+      "[ERROR] x",
+    ];
+    const { result } = await ended(await start("parser-rules", { sample_events, event_count: 300 }));
+    expect(result).toMatchObject({ event_count: 300, samples: { of: "given", count: 3 } });
+    expect(result.eps).toBe(Math.round(300 / result.seconds));
+    const rule = result.rules.find(({ name }: { name: string }) => name === "sshd / failed login");
+    expect(rule).toMatchObject({ type: "tag", asked: 100, matched: 100, errors: 0, slowest_sample: sample_events[0] });
+  });
+
+  test("when rules are named or come in the request, then these alone are measured, and the bad one is first", async () => {
+    const { result } = await ended(await start("parser-rules", { rules: ["sshd", "sudo"], event_count: 50 }));
+    const files = result.rules.map(({ name }: { name: string }) => name.split(" / ")[0]);
+    expect(new Set(files)).toEqual(new Set(["sshd", "sudo"]));
+    const bad = {
+      name: "bad",
+      match: { field: "message", op: "=~", value: "(?:\\w{1,20}\\s*){1,40}[!?]$" },
+      tag: { a: "1" },
+    };
+    const rewrite_rules = [{ tag: { b: "1" } }, bad];
+    const inline = await ended(await start("parser-rules", { rewrite_rules, event_count: 100 }));
+    expect(inline.result.rules.map(({ name }: { name: string }) => name)).toEqual([
+      "rewrite_rules / bad",
+      "rewrite_rules / rule 1",
+    ]);
+    expect(inline.result.rules[0].reason).toContain("may backtrack");
+  });
+
+  test("when stored events are to be taken, then those the caller may see, as they were sent", async () => {
+    const line = "Failed password for root from 203.0.113.9 port 4242 ssh2";
+    const body = [{ host: "web-9", program: "sshd", message: line, user_tags: { rack: "r1" } }];
+    await service.call("POST", "/incoming", { body });
+    const body2 = { rules: ["sshd"], sample_source: "stored", event_count: 50 };
+    const { result, error } = await ended(await start("parser-rules", body2));
+    expect(error).toBeNull();
+    expect(result?.samples.of).toBe("stored");
+    expect(result.rules.find(({ name }: { name: string }) => name === "sshd / failed login").slowest_sample).toBe(line);
+    const limits = { permissions: ["run_performance_tests", "search_events"], hosts: ["nowhere"] };
+    const limited = await service.createUser({ username: "limited", ...limits });
+    const refused = await start("parser-rules", body2, limited);
+    const record = async () => (await callAs(limited.token, "GET", `/api/async-tasks/${refused.body.id}`)).body;
+    while ((await record()).finished_at === null) await Bun.sleep(5);
+    expect(await record()).toMatchObject({ status: "FAILURE", error: expect.stringContaining("No event") });
+    const blind = await service.createUser({ username: "sightless", permissions: ["run_performance_tests"] });
+    expect((await start("parser-rules", body2, blind)).status).toBe(403);
   });
 });
 
@@ -219,23 +273,34 @@ describe("dashboard", () => {
 });
 
 describe("estimate", () => {
-  test("when it ran, then every number was measured or is null", async () => {
+  test("when it ran, then every number was measured or is null, and the next one knows it", async () => {
     await service.call("POST", "/incoming", { body: [{ host: "web-2", message: "something is stored" }] });
-    const { result } = await ended(await start("estimate", { seconds: 0.2 }));
-    expect(Object.keys(result).toSorted()).toEqual(
-      [
-        ...["max_eps", "parser_eps", "store_eps", "trigger_eps", "query_ms", "bytes_per_event", "bytes_per_event_of"],
-        ...["retention_days_at", "cpu_count", "duration"],
-      ].toSorted(),
-    );
-    expect(result.trigger_eps).toBeNull();
-    expect(result.max_eps).toBeLessThanOrEqual(Math.min(result.parser_eps, result.store_eps));
+    const { result } = await ended(await start("estimate", { seconds: 0.2, eps: 1000, disk_bytes: 10_000_000_000 }));
+    expect(estimateResult.parse(result)).toEqual(result);
+    expect(result).toMatchObject({ trigger_eps: null, trigger_count: 0, samples: { of: "stored" } });
+    expect(result.max_eps).toBeLessThanOrEqual(result.store_eps);
     expect(result.max_eps).toBeGreaterThan(0);
     expect(result.query_ms).toBeGreaterThan(0);
+    expect(result.query_ms_at[0].events).toBe(86_400_000);
     expect(result.bytes_per_event_of).toBe("scratch");
-    expect(result.duration).toBeGreaterThan(0.2);
-    const days = result.retention_days_at.map(({ days }: { days: number }) => days);
-    expect(days).toEqual(days.toSorted((a: number, b: number) => b - a));
+    expect(result.duration).toBeGreaterThan(0.1);
+    expect(result.disk_bytes).toBe(10_000_000_000);
+    expect(result.retention_days_at[0]).toMatchObject({ eps: 1000, of: "given" });
+    const next = (await ended(await start("estimate", { seconds: 0.1 }))).result;
+    expect(next.history[0]).toMatchObject({ max_eps: result.max_eps, store_eps: result.store_eps });
+    expect(next.drift.max_eps).toBeTypeOf("number");
+  });
+
+  test("when triggers are active, then they are asked of the made-up events, too, and nobody hears of it", async () => {
+    const trigger = { name: "all", is_active: true, filter: [], add_note: "seen" };
+    const made = await service.call("POST", "/api/triggers", { body: trigger });
+    expect([made.status, made.text]).toEqual([201, expect.anything()]);
+    const { result } = await ended(await start("estimate", { seconds: 0.2 }));
+    expect(result.trigger_eps).toBeGreaterThan(0);
+    expect(result.trigger_count).toBe(1);
+    const after = await service.call("GET", `/api/triggers/${made.body.id}`);
+    expect(after.body).toMatchObject({ hits_count: 0, last_matched: null });
+    expect((await service.call("DELETE", `/api/triggers/${made.body.id}`)).status).toBe(204);
   });
 });
 
@@ -248,4 +313,4 @@ test("when a killed process left scratch data behind, then the next start remove
   const names = readdirSync(first.dataFolder).filter((name) => name.startsWith("scratch-"));
   await second.close();
   expect(names).toEqual(["scratch-notes"]);
-});
+}, 30_000);

@@ -1,0 +1,47 @@
+import type { Commit, StoreStatus } from "../eventstore/event-store.ts";
+import { systemClock } from "../lib/clock.ts";
+import type { EventRules } from "../parser-rules/event-rules.ts";
+import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
+import { createDedup } from "./dedup.ts";
+import type { Receipt } from "./intake.ts";
+import { Pipeline } from "./pipeline.ts";
+import { sampleDelivery } from "./sample-delivery.ts";
+
+/**
+ * The road of an event up to the store, which keeps nothing here: read, map, parser rules, de-duplicate, into columns. Gives how many events of the
+ * body (of `POST /incoming`) it took. For who measures that; any thread.
+ */
+export function createReadOnlyIntake(
+  rules: EventRules,
+  dedupSeconds: number,
+): (body: Uint8Array<ArrayBuffer>) => number {
+  const store = new NoStore();
+  const triggers = new TriggerMatcher(() => undefined);
+  const dedup = createDedup(dedupSeconds * 1_000_000);
+  const pipeline = new Pipeline({ store, dedup, retentionDays: 0, rules, triggers, clock: systemClock });
+  return (body) => {
+    let result: Receipt | Error | undefined;
+    pipeline.deliver(sampleDelivery(body), (settled) => {
+      result = settled;
+    });
+    pipeline.finish();
+    if (result instanceof Error) throw result;
+    return result?.accepted ?? 0;
+  };
+}
+
+class NoStore {
+  nextId = 1;
+
+  append({ events }: Commit): void {
+    this.nextId += "count" in events ? events.count : events.length;
+  }
+
+  answerFor(): undefined {
+    return undefined;
+  }
+
+  status(): StoreStatus {
+    throw new Error("Nothing is stored here.");
+  }
+}

@@ -1,0 +1,10 @@
+import { eventTypes } from "../eventstore/event.ts";
+import type { Delivery } from "./intake.ts";
+
+/** A body of `POST /incoming` that nobody sent. */
+export function sampleDelivery(bytes: Uint8Array<ArrayBuffer>): Delivery {
+  return {
+    ...{ bytes, format: "events", contentEncoding: "", mediaType: "", idempotencyKey: "", address: "127.0.0.1" },
+    type: eventTypes.indexOf("HTTP"),
+  };
+}

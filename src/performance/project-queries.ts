@@ -1,0 +1,36 @@
+import type { Capacity } from "./measure-capacity.ts";
+import { percentile, rounded } from "./percentiles.ts";
+
+/**
+ * Milliseconds of a typical question (the median of them) when so many events are in its time: what one without events takes, and for each
+ * event more as long as the larger of the two stores that were asked, the real and the scratch one, took.
+ */
+export function projectQueries(
+  scratch: Capacity["questions"],
+  { questions, emptyMs }: StoredQueries,
+  sizes: readonly number[],
+): { events: number; ms: number }[] {
+  const slopes = scratch.map((made, index) => {
+    const real = questions[index];
+    if (real !== undefined && real.rowsRead > made.rowsRead)
+      return Math.max(0, percentile(real.ms, 0.5) - emptyMs) / real.rowsRead;
+    return made.rowsRead === 0 ? 0 : made.ms / made.rowsRead;
+  });
+  return sizes.map((events) => ({
+    events,
+    ms: rounded(
+      percentile(
+        slopes.map((slope) => emptyMs + slope * events),
+        0.5,
+      ),
+    ),
+  }));
+}
+
+/** Typical questions about what is stored, each with its times. */
+export interface StoredQueries {
+  /** Empty: nothing is stored, or the caller may not search. */
+  questions: { ms: number[]; rowsRead: number }[];
+  /** Milliseconds of a question about a time without events. */
+  emptyMs: number;
+}
