@@ -192,7 +192,12 @@ export const trigger = z
     notify: z.array(z.int()),
     send_email: z.object({ to: z.array(z.string()), subject: z.string(), template: z.string() }).nullable(),
     send_webhook: z
-      .object({ url: z.string(), method: z.string(), content_type: z.string(), template: z.string() })
+      .object({
+        url: z.string().describe("For others than the owner and superusers the host alone."),
+        method: z.string(),
+        content_type: z.string(),
+        template: z.string(),
+      })
       .nullable(),
     create_task: z
       .object({ title: z.string(), assigned_to: z.int().nullable(), due_in: z.int().nullable() })

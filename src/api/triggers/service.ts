@@ -11,6 +11,7 @@ import type { OwnedTrigger, TriggerRepository, WantedTriggers } from "../../trig
 import { minIntervalDefault } from "./limits.ts";
 import type { Trigger, TriggerBody, TriggerPatch, TriggerQuery } from "./schema.ts";
 import { toTrigger } from "./trigger-view.ts";
+import { keepSecret, seesWebhook } from "./webhook-secret.ts";
 
 export type TriggerService = ReturnType<typeof createTriggerService>;
 
@@ -32,13 +33,13 @@ export function createTriggerService({ triggers, actions, reload, clock = system
       actions.flush();
       const wanted = wantedBy(principal, query);
       return listAnswer(query, triggers.count(wanted), (window) =>
-        triggers.list(wanted, query.ordering, window).map(toTrigger),
+        triggers.list(wanted, query.ordering, window).map((row) => toTrigger(principal, row)),
       );
     },
 
     get(principal: Principal, id: number): Trigger {
       actions.flush();
-      return toTrigger(visible(principal, id));
+      return toTrigger(principal, visible(principal, id));
     },
 
     /** The trigger as it is asked at intake, for a preview. */
@@ -47,7 +48,7 @@ export function createTriggerService({ triggers, actions, reload, clock = system
     hostsOf: (userId: number): readonly string[] => triggers.findUser(userId)?.hosts ?? [],
 
     create: (principal: Principal, body: TriggerBody): Trigger =>
-      changing(() => {
+      changing(principal, () => {
         if (triggers.count(everything) >= triggersMax)
           throw new AppError("conflict", `There are ${triggersMax} triggers, which is the most there may be.`);
         const now = nowSeconds(clock);
@@ -76,9 +77,14 @@ export function createTriggerService({ triggers, actions, reload, clock = system
   };
 
   function change(principal: Principal, id: number, changesFor: (ownerId: number) => Changes): Trigger {
-    return changing(() => {
+    return changing(principal, () => {
       const before = visible(principal, id);
       const changes = changesFor(before.ownerId);
+      if (!seesWebhook(principal, before.ownerId)) {
+        const isOtherOwner = (changes.ownerId ?? before.ownerId) !== before.ownerId;
+        const sendWebhook = keepSecret(changes.sendWebhook, before.sendWebhook, isOtherOwner);
+        if (sendWebhook !== undefined) changes.sendWebhook = sendWebhook;
+      }
       requireMayOwn(principal, changes.ownerId ?? before.ownerId, before.ownerId);
       requireUsers(changes);
       triggers.update(id, { ...changes, updatedAt: nowSeconds(clock) });
@@ -86,11 +92,11 @@ export function createTriggerService({ triggers, actions, reload, clock = system
     });
   }
 
-  function changing(work: () => number): Trigger {
+  function changing(principal: Principal, work: () => number): Trigger {
     actions.flush();
     const id = triggers.inTransaction(work);
     reload();
-    return toTrigger(triggers.find(id)!);
+    return toTrigger(principal, triggers.find(id)!);
   }
 
   function visible(principal: Principal, id: number): OwnedTrigger {

@@ -1,8 +1,10 @@
 import { ownerOf } from "../../db/owner.ts";
+import type { Principal } from "../../http/principal.ts";
 import type { OwnedTrigger } from "../../triggers/trigger-repository.ts";
 import type { Trigger } from "./schema.ts";
+import { seesWebhook, withoutSecret } from "./webhook-secret.ts";
 
-export function toTrigger(row: OwnedTrigger): Trigger {
+export function toTrigger(principal: Principal, row: OwnedTrigger): Trigger {
   return {
     id: row.id,
     name: row.name,
@@ -17,7 +19,7 @@ export function toTrigger(row: OwnedTrigger): Trigger {
     add_note: row.addNote,
     notify: row.notify,
     send_email: row.sendEmail,
-    send_webhook: row.sendWebhook,
+    send_webhook: seesWebhook(principal, row.ownerId) ? row.sendWebhook : withoutSecret(row.sendWebhook),
     create_task: row.createTask,
     min_interval: row.minInterval,
     hits_count: row.hitsCount,

@@ -213,3 +213,25 @@ describe("a search", () => {
     expect((await read(false)).triggers_fired_data).toEqual([]);
   });
 });
+
+describe("the address of a webhook", () => {
+  test("when another manager reads a trigger, then he sees the host alone, and what he sends back as he saw it stays", async () => {
+    const other = await service.createUser({ username: "other", permissions: ["manage_triggers"] });
+    const url = "https://user:secret@hooks.example.org/T0/token?key=1";
+    const { id } = await create(keeper, { name: "secret", send_webhook: { url } });
+    const urlFor = async (who: TestUser) =>
+      (await send(who, "GET", `/api/triggers/${id}`)).body.send_webhook.url as string;
+    const shown = "https://hooks.example.org/***";
+    const { body: seen } = await send(other, "GET", `/api/triggers/${id}`);
+    expect([await urlFor(keeper), seen.send_webhook.url]).toEqual([url, shown]);
+    expect(JSON.stringify((await send(other, "GET", "/api/triggers?page_size=100")).body)).not.toContain("token?key");
+    const changed = await send(other, "PUT", `/api/triggers/${id}`, { name: "kept", send_webhook: seen.send_webhook });
+    expect([changed.status, changed.body.send_webhook.url, await urlFor(keeper)]).toEqual([200, shown, url]);
+    const taken = await send(other, "PATCH", `/api/triggers/${id}`, { owner: other.id });
+    expect([taken.status, taken.body["send_webhook.url"]]).toEqual([400, [expect.stringContaining("whole address")]]);
+    expect(await urlFor(keeper)).toBe(url);
+    expect((await send(other, "PATCH", `/api/triggers/${id}`, { owner: other.id, send_webhook: null })).status).toBe(
+      200,
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import type { TriggerRow } from "../../db/schema/triggers.ts";
+import { placeOf } from "../../delivery/webhook-url.ts";
+import type { Principal } from "../../http/principal.ts";
+import { invalidField } from "../../lib/errors.ts";
+
+type Webhook = TriggerRow["sendWebhook"];
+
+/** What stands behind the host of a webhook is often its password: only the owner of the trigger and superusers read it. */
+export function seesWebhook({ isSuperuser, userId }: Principal, ownerId: number): boolean {
+  return isSuperuser || userId === ownerId;
+}
+
+/** The webhook as others see it: the host alone. */
+export function withoutSecret(webhook: Webhook): Webhook {
+  return webhook && { ...webhook, url: hiddenUrl(webhook.url) };
+}
+
+/**
+ * What somebody who does not see the address means by a webhook: sent back as it was shown to him, the address stays. Throws when he gives the
+ * trigger to another owner, who would then read it.
+ */
+export function keepSecret(wanted: Webhook | undefined, before: Webhook, isOtherOwner: boolean): Webhook | undefined {
+  const isKept = before !== null && (wanted === undefined || wanted?.url === hiddenUrl(before.url));
+  if (!isKept) return wanted;
+  if (isOtherOwner)
+    throw invalidField("send_webhook.url", "Give the whole address again: only the owner so far may read it.");
+  return wanted && { ...wanted, url: before.url };
+}
+
+function hiddenUrl(url: string): string {
+  return `${placeOf(new URL(url))}/***`;
+}
