@@ -1,8 +1,8 @@
-import { kindBytes, numberArray } from "./column-writer.ts";
+import { numberArray } from "./column-writer.ts";
 import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
 import { StoredNumbers } from "./number-column.ts";
-import type { Column, NumberColumn, PackedTexts, TextColumn } from "./segment.ts";
+import type { Column, DictionaryColumn, NumberColumn, PackedTexts, TextColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource, type RowSlice } from "./segment-format.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
@@ -12,12 +12,18 @@ import { textEnd } from "./text-end.ts";
 import { decodeUses } from "./value-uses.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
-export function decodeColumn(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
-  if (!entry.sparse) return decodeDense(source, entry, rows, blocks);
+export function decodeColumn(
+  source: PartSource,
+  entry: ColumnEntry,
+  rows: number,
+  blocks: BlockCache,
+  onLoad: OnLoad = ignore,
+): Column {
+  if (!entry.sparse) return decodeDense(source, entry, rows, blocks, onLoad);
   const at = decodeSeries(source, entry.sparse);
   if (at.length !== entry.count || at[at.length - 1]! >= rows)
     throw new FormatError("A sparse column names rows that are not there.");
-  return spread(decodeDense(source, entry, entry.count, blocks), at, rows);
+  return spread(decodeDense(source, entry, entry.count, blocks, onLoad), at, rows, onLoad);
 }
 
 /** The values of a dictionary or a constant without its rows. */
@@ -27,41 +33,50 @@ export function decodeValues(source: PartSource, entry: ColumnEntry): PackedText
   throw new FormatError(`A column in the encoding "${entry.encoding}" has no list of values.`);
 }
 
-/** Memory that the rows of a column take when they are unpacked. The values of a dictionary and blocks of text are kept apart. */
-export function columnBytes(entry: ColumnEntry, rows: number): number {
-  switch (entry.encoding) {
-    case "number":
-      return rows * ((entry.part < 0 ? 1 : kindBytes[entry.kind]) + (entry.presentPart < 0 && !entry.sparse ? 0 : 1));
-    case "dictionary":
-      return rows * entry.width + fewValuesBytes;
-    case "constant":
-      return rows;
-    default:
-      return fewValuesBytes;
-  }
+/** Memory of a column whose rows nobody has asked for: strings of few values, roughly. The values of a dictionary and blocks of text are kept apart. */
+export const columnBytes = 4_096;
+
+/** Told of the memory that rows of a column take, when they are unpacked. */
+export type OnLoad = (bytes: number) => void;
+
+/** For those who keep nothing. */
+const ignore: OnLoad = () => undefined;
+
+/** The same array, of which `onLoad` is told. */
+function told<T extends ArrayBufferView>(array: T, onLoad: OnLoad): T {
+  onLoad(array.byteLength);
+  return array;
 }
 
-/** Strings of few values, roughly. */
-const fewValuesBytes = 4096;
-
 /** One slice of a column, as a column of its own. What few rows have is unpacked for all slices. */
-export function decodeSlice(source: PartSource, entry: ColumnEntry, of: RowSlice, blocks: BlockCache): Column {
+export function decodeSlice(
+  source: PartSource,
+  entry: ColumnEntry,
+  of: RowSlice,
+  blocks: BlockCache,
+  onLoad: OnLoad = ignore,
+): Column {
   const { slice, from, rows, allRows } = of;
   if (entry.encoding === "text")
     return new SlicedTextColumn(decodeColumn(source, entry, allRows, blocks) as TextColumn, from, rows);
   if (entry.encoding === "template")
-    return new TemplateColumn(entry, rows, blocks, (part) => decodeSlice(source, part, of, blocks));
+    return new TemplateColumn(entry, rows, blocks, (part, onPart) => decodeSlice(source, part, of, blocks, onPart));
   if (entry.sparse) {
     const at = decodeSeries(source, entry.sparse);
     const begin = firstNotBelow(at, from);
     const end = firstNotBelow(at, from + rows);
-    return spreadSome(decodeDense(source, entry, entry.count, blocks), at.subarray(begin, end), { begin, from, rows });
+    return spreadSome(
+      decodeDense(source, entry, entry.count, blocks),
+      at.subarray(begin, end),
+      { begin, from, rows },
+      onLoad,
+    );
   }
-  if (entry.encoding === "constant") return constantColumn(entry.value, rows);
+  if (entry.encoding === "constant") return constantColumn(entry.value, rows, onLoad);
   if (!source.slice) throw new FormatError("Only files have slices.");
   if (entry.encoding === "dictionary")
     return new StoredDictionary(
-      () => viewOf(source.slice!(entry.part + 1, slice), entry.width, rows),
+      () => told(viewOf(source.slice!(entry.part + 1, slice), entry.width, rows), onLoad),
       blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
     );
   const present = entry.presentPart < 0 ? undefined : viewOf(source.slice(entry.presentPart, slice), 1, rows);
@@ -69,6 +84,7 @@ export function decodeSlice(source: PartSource, entry: ColumnEntry, of: RowSlice
     entry.part < 0
       ? numberArray(entry.kind, new Float64Array(rows).fill(entry.min))
       : numberView(source.slice(entry.part, slice), entry.kind, rows);
+  onLoad(values.byteLength + (present?.byteLength ?? 0));
   return numberColumn(values, present as Uint8Array | undefined, { min: entry.min, max: entry.max });
 }
 
@@ -87,44 +103,65 @@ function spreadSome(
   column: Column,
   at: Float64Array,
   { begin, from, rows }: { begin: number; from: number; rows: number },
+  onLoad: OnLoad,
 ): Column {
   const own = at.map((row) => row - from);
   const end = begin + at.length;
   if (column.encoding === "text") throw new FormatError("Texts are not spread by slices.");
   if (column.encoding === "dictionary")
-    return spread(new StoredDictionary(() => column.ids.subarray(begin, end), column.texts), own, rows);
+    return spread(new StoredDictionary(() => column.ids.subarray(begin, end), column.texts), own, rows, onLoad);
   const { values, present, min, max } = column;
-  return spread(numberColumn(values.subarray(begin, end), present?.subarray(begin, end), { min, max }), own, rows);
+  return spread(
+    numberColumn(values.subarray(begin, end), present?.subarray(begin, end), { min, max }),
+    own,
+    rows,
+    onLoad,
+  );
 }
 
-function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): Column {
+function decodeDense(
+  source: PartSource,
+  entry: ColumnEntry,
+  rows: number,
+  blocks: BlockCache,
+  onLoad: OnLoad = ignore,
+): Column {
   switch (entry.encoding) {
     case "constant":
-      return constantColumn(entry.value, rows);
+      return constantColumn(entry.value, rows, onLoad);
     case "dictionary":
       return new StoredDictionary(
-        () => viewOf(source.part(entry.part + 1), entry.width, rows),
+        () => told(viewOf(source.part(entry.part + 1), entry.width, rows), onLoad),
         blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
         entry.uses && (() => decodeUses(source, entry.uses!)),
       );
     case "number":
-      return decodeNumbers(source, entry, rows);
+      return decodeNumbers(source, entry, rows, onLoad);
     case "text":
       return new StoredTextColumn(source, entry, rows, blocks);
     case "template":
-      return new TemplateColumn(entry, rows, blocks, (part) => decodeColumn(source, part, rows, blocks));
+      return new TemplateColumn(entry, rows, blocks, (part, onPart) =>
+        decodeColumn(source, part, rows, blocks, onPart),
+      );
     default:
       throw new FormatError(`Unknown encoding "${(entry as { encoding: string }).encoding}".`);
   }
 }
 
-function decodeNumbers(source: PartSource, entry: ColumnEntry & { encoding: "number" }, rows: number): NumberColumn {
+function decodeNumbers(
+  source: PartSource,
+  entry: ColumnEntry & { encoding: "number" },
+  rows: number,
+  onLoad: OnLoad,
+): NumberColumn {
   const present =
-    entry.presentPart < 0 ? undefined : () => viewOf(source.part(entry.presentPart), 1, rows) as Uint8Array;
+    entry.presentPart < 0
+      ? undefined
+      : () => told(viewOf(source.part(entry.presentPart), 1, rows) as Uint8Array, onLoad);
   const values =
     entry.part < 0
-      ? () => numberArray(entry.kind, new Float64Array(rows).fill(entry.min))
-      : () => numberView(source.part(entry.part), entry.kind, rows);
+      ? () => told(numberArray(entry.kind, new Float64Array(rows).fill(entry.min)), onLoad)
+      : () => told(numberView(source.part(entry.part), entry.kind, rows), onLoad);
   return new StoredNumbers(values, present, entry);
 }
 
@@ -151,10 +188,11 @@ function numberView(
     : new Float64Array(bytes.buffer, bytes.byteOffset, rows);
 }
 
-function constantColumn(value: string, rows: number): Column {
-  if (value === "") return new StoredDictionary(() => new Uint8Array(rows), packedTexts(new Uint8Array(0), 0));
+function constantColumn(value: string, rows: number, onLoad: OnLoad): Column {
+  if (value === "")
+    return new StoredDictionary(() => told(new Uint8Array(rows), onLoad), packedTexts(new Uint8Array(0), 0));
   return new StoredDictionary(
-    () => new Uint8Array(rows).fill(1),
+    () => told(new Uint8Array(rows).fill(1), onLoad),
     packedTexts(endedText(value), 1),
     () => ({
       rows: Uint32Array.of(0, rows),
@@ -167,20 +205,29 @@ function endedText(value: string): Uint8Array {
   return Buffer.concat([Buffer.from(value), Buffer.of(textEnd)]);
 }
 
-function spread(column: Column, at: Float64Array, rows: number): Column {
-  if (column.encoding === "text") return new SparseTextColumn(column, at, rows);
-  if (column.encoding === "dictionary") {
-    const ids = sameKind(column.ids, rows);
-    for (let i = 0; i < at.length; i++) ids[at[i]!] = column.ids[i]!;
-    return new StoredDictionary(() => ids, column.texts);
+function spread(column: Column, at: Float64Array, rows: number, onLoad: OnLoad): Column {
+  if (column.encoding === "text") {
+    onLoad(at.byteLength);
+    return new SparseTextColumn(column, at, rows);
   }
+  if (column.encoding === "dictionary") return spreadDictionary(column, at, rows, onLoad);
   const values = sameKind(column.values, rows);
   const present = new Uint8Array(rows);
   for (let i = 0; i < at.length; i++) {
     values[at[i]!] = column.values[i]!;
     present[at[i]!] = column.present ? column.present[i]! : 1;
   }
+  onLoad(values.byteLength + present.byteLength);
   return numberColumn(values, present, column);
+}
+
+function spreadDictionary(column: DictionaryColumn, at: Float64Array, rows: number, onLoad: OnLoad): Column {
+  const load = () => {
+    const ids = sameKind(column.ids, rows);
+    for (let i = 0; i < at.length; i++) ids[at[i]!] = column.ids[i]!;
+    return told(ids, onLoad);
+  };
+  return new StoredDictionary(load, column.texts);
 }
 
 function sameKind<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(

@@ -1,53 +1,93 @@
 import type { PieceCache } from "./segment-view.ts";
 
 /**
- * Pieces of many segments, bounded by bytes. The one unused for longest goes first, but one that was used again since it came, or since it
- * was spared last, is spared once: a question that goes through everything must not drive out what every page needs.
+ * Pieces of many segments, bounded by bytes. What was reckoned from rows is small and took long, so it has a share that columns, which
+ * are large and quickly unpacked, cannot drive it out of; columns have what that leaves.
  */
 export class LruCache {
-  private readonly entries = new Map<string, { piece: unknown; bytes: number; isUsed: boolean }>();
-  private bytes = 0;
+  private readonly columns = new Pieces();
+  private readonly kept = new Pieces();
 
   constructor(private readonly maxBytes: number) {}
 
   /** The pieces of one segment. */
   of(segment: string): PieceCache {
+    const nameOf = (key: string | number) => `${segment} ${key}`;
     return {
       piece: <T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T => {
-        const name = `${segment} ${key}`;
-        const known = this.find(name);
+        const name = nameOf(key);
+        const known = this.columns.find(name);
         if (known) return known.piece as T;
         const piece = load();
-        this.add(name, piece, bytesOf(piece));
+        this.columns.add(name, piece, bytesOf(piece));
+        this.shrink();
         return piece;
       },
-      recall: <T>(key: string): T | undefined => this.find(`${segment} ${key}`)?.piece as T | undefined,
-      keep: (key, piece, bytes) => this.add(`${segment} ${key}`, piece, bytes + key.length),
+      grow: (key, bytes) => {
+        this.columns.grow(nameOf(key), bytes);
+        this.shrink();
+      },
+      recall: <T>(key: string): T | undefined => this.kept.find(nameOf(key))?.piece as T | undefined,
+      keep: (key, piece, bytes) => {
+        const name = nameOf(key);
+        this.kept.add(name, piece, bytes + 2 * name.length);
+        this.shrink();
+      },
     };
   }
 
   clear(): void {
-    this.entries.clear();
-    this.bytes = 0;
+    this.columns.shrinkTo(0);
+    this.kept.shrinkTo(0);
   }
 
-  private find(name: string): { piece: unknown } | undefined {
+  private shrink(): void {
+    this.kept.shrinkTo(this.maxBytes * keptShare);
+    this.columns.shrinkTo(this.maxBytes - this.kept.bytes);
+  }
+}
+
+const keptShare = 1 / 3;
+
+interface Entry {
+  piece: unknown;
+  bytes: number;
+  isUsed: boolean;
+}
+
+/**
+ * The one unused for longest goes first, but one that was used again since it came, or since it was spared last, is spared once: a
+ * question that goes through everything must not drive out what every page needs.
+ */
+class Pieces {
+  bytes = 0;
+  private readonly entries = new Map<string, Entry>();
+
+  find(name: string): Entry | undefined {
     const known = this.entries.get(name);
     if (known) known.isUsed = true;
     return known;
   }
 
-  private add(name: string, piece: unknown, bytes: number): void {
-    if (bytes > this.maxBytes) return;
-    this.bytes -= this.entries.get(name)?.bytes ?? 0;
+  add(name: string, piece: unknown, bytes: number): void {
+    this.bytes += bytes - (this.entries.get(name)?.bytes ?? 0);
     this.entries.delete(name);
     this.entries.set(name, { piece, bytes, isUsed: false });
+  }
+
+  grow(name: string, bytes: number): void {
+    const known = this.entries.get(name);
+    if (!known) return;
+    known.bytes += bytes;
     this.bytes += bytes;
+  }
+
+  shrinkTo(maxBytes: number): void {
     // What is spared comes again at the end, then no longer as used.
     for (const [oldest, entry] of this.entries) {
-      if (this.bytes <= this.maxBytes) break;
+      if (this.bytes <= maxBytes) break;
       this.entries.delete(oldest);
-      if (entry.isUsed) this.entries.set(oldest, { ...entry, isUsed: false });
+      if (entry.isUsed && entry.bytes <= maxBytes) this.entries.set(oldest, { ...entry, isUsed: false });
       else this.bytes -= entry.bytes;
     }
   }

@@ -1,4 +1,4 @@
-import { columnBytes, decodeColumn, decodeSlice, decodeValues } from "./column-reader.ts";
+import { columnBytes, decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./days.ts";
 import type { StoredEvent } from "./event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
@@ -42,7 +42,7 @@ import {
   type TotalsEntry,
 } from "./segment-format.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
-import type { BlockCache } from "./stored-text-column.ts";
+import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 import {
   decodeCounters,
   decodeTimes,
@@ -58,6 +58,8 @@ import type { WordFilters } from "./word-filter.ts";
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
 export interface PieceCache {
   piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
+  /** The piece of the key has so many bytes more. */
+  grow?(key: string | number, bytes: number): void;
   /** What was kept under the key. Absent: nothing is ever kept. */
   recall?<T>(key: string): T | undefined;
   keep?(key: string, piece: unknown, bytes: number): void;
@@ -313,12 +315,25 @@ export class SegmentView implements Segment, BlockCache {
     return { texts, occurrences };
   }
 
-  column(key: string, entry: ColumnEntry | undefined, decode: (entry: ColumnEntry) => Column): Column {
+  column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {
     if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
     // A text column holds on to this view for its blocks, so it is not kept beyond it.
-    const load = () => decode(entry);
-    const isText = entry.encoding === "text" || entry.encoding === "template";
-    return isText ? load() : this.cache.piece(this.keyOf(key), load, () => columnBytes(entry, this.rows));
+    if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
+    const name = this.keyOf(key);
+    let isKept = false;
+    let loaded = columnBytes;
+    // Rows are unpacked when they are asked for, which may be never: counts of values say enough for many questions.
+    const onLoad = (bytes: number) => {
+      if (isKept) this.cache.grow?.(name, bytes);
+      else loaded += bytes;
+    };
+    const column = this.cache.piece(
+      name,
+      () => decode(entry, onLoad),
+      () => loaded,
+    );
+    isKept = true;
+    return column;
   }
 
   /** Looked up once: an event has some twenty columns, and exports read millions of events. */
@@ -396,7 +411,7 @@ export class SegmentView implements Segment, BlockCache {
   private known(key: string, entry: ColumnEntry | undefined): Column {
     const known = this.columns.get(key);
     if (known) return known;
-    const column = this.column(key, entry, (known) => this.decode(known));
+    const column = this.column(key, entry, (known, onLoad) => this.decode(known, onLoad));
     this.columns.set(key, column);
     return column;
   }
@@ -417,8 +432,8 @@ export class SegmentView implements Segment, BlockCache {
     return decodeTimesSlice(this.source, times, slices, this.part);
   }
 
-  private decode(entry: ColumnEntry): Column {
-    if (this.part) return decodeSlice(this.source, entry, this.part, this);
-    return decodeColumn(this.source, entry, this.rows, this);
+  private decode(entry: ColumnEntry, onLoad?: OnLoad): Column {
+    if (this.part) return decodeSlice(this.source, entry, this.part, this, onLoad);
+    return decodeColumn(this.source, entry, this.rows, this, onLoad);
   }
 }

@@ -13,8 +13,11 @@ export interface BlockCache {
   /** The values of a dictionary. */
   texts(part: number, load: () => PackedTexts): PackedTexts;
   /** A column that is part of another one. Undefined entry: FormatError. */
-  column(key: string, entry: ColumnEntry | undefined, decode: (entry: ColumnEntry) => Column): Column;
+  column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column;
 }
+
+/** `onLoad` is told of memory that rows take once they are unpacked. */
+export type DecodePart = (entry: ColumnEntry, onLoad?: (bytes: number) => void) => Column;
 
 /** For columns that are read once. */
 export const keepNothing: BlockCache = {

@@ -1,6 +1,6 @@
 import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "./segment.ts";
 import type { ColumnEntry } from "./segment-format.ts";
-import type { BlockCache } from "./stored-text-column.ts";
+import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 import { type Hole, piecesOf, type TemplatePiece, wholeText } from "./template.ts";
 import { textEnd } from "./text-end.ts";
 
@@ -18,7 +18,7 @@ export class TemplateColumn implements TextColumn {
     private readonly entry: ColumnEntry & { encoding: "template" },
     private readonly rows: number,
     private readonly blocks: BlockCache,
-    private readonly decode: (entry: ColumnEntry) => Column,
+    private readonly decode: DecodePart,
   ) {
     this.blockCount = Math.ceil(rows / blockRows);
     this.ids = this.part("templates", entry.templates) as DictionaryColumn;
