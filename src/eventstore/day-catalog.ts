@@ -2,12 +2,13 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "../lib/log.ts";
 import { type DayContents, DayFile, dayOfFile, dayPath } from "./day-file.ts";
-import { DamagedSegmentError, isDamage } from "./errors.ts";
+import { type DayNote, type DayNotes, isSettled, markOf } from "./day-notes.ts";
+import { DamagedSegmentError, isDamage, isDiskFull } from "./errors.ts";
 import { withPending } from "./held-segment.ts";
-import { openDaysMax } from "./limits.ts";
+import { closeNotesMs, openDaysMax, settledMs } from "./limits.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
 import { FormatError } from "./segment-format.ts";
-import type { DamagedDay, FileSegment, SegmentSummary } from "./snapshot.ts";
+import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "./snapshot.ts";
 
 export interface SealedSegment {
   segmentId: number;
@@ -26,6 +27,8 @@ export interface Day {
   unfolded: boolean;
   /** Monotonic milliseconds of the last change. */
   changedMs: number;
+  /** Monotonic milliseconds since when it rests without a note of what it has; undefined when there is one, or none can be made. */
+  unnotedSince: number | undefined;
 }
 
 /** The day files: which there are, what is in them, and their opening, setting aside and removal. */
@@ -42,11 +45,13 @@ export class DayCatalog {
 
   constructor(
     private readonly folder: string,
+    private readonly notes: DayNotes,
     private readonly nowMs: () => number,
     private readonly log: Logger,
+    private readonly monotonicMs: () => number = () => performance.now(),
   ) {}
 
-  /** Reads what is in the folder. A file that cannot be read is set aside. */
+  /** Finds out what is in the folder, from the notes where they are of the files as they are. A file that cannot be read is set aside. */
   load(): void {
     const names = readdirSync(this.folder).sort();
     for (const name of names) {
@@ -54,9 +59,15 @@ export class DayCatalog {
       if (damaged) this.damaged.push({ file: name, day: dayOfFile(damaged[1]!) ?? "" });
       if (removedName.test(name)) removeDatabase(join(this.folder, name));
     }
+    const notes = this.notes.all();
     for (const name of names) {
       const day = dayOfFile(name);
-      if (day) this.guard(day, () => this.loadDay(day));
+      if (day) this.guard(day, () => this.loadDay(day, notes.get(day)));
+      if (day) notes.delete(day);
+    }
+    for (const day of notes.keys()) {
+      this.log.warn({ day }, "an event file was taken away since the last stop, its day is left out");
+      this.forget(day);
     }
   }
 
@@ -80,17 +91,19 @@ export class DayCatalog {
       leftOver: [],
       unfolded: false,
       changedMs: performance.now(),
+      unnotedSince: undefined,
     };
     this.days.set(name, day);
     return day;
   }
 
-  /** The file of a day, opened for writing. Only a few stay open. */
+  /** The file of a day, opened for writing. Only a few stay open. Throws what `guard` catches when it is not the one that is known. */
   file(name: string): DayFile {
     let file = this.open.get(name);
     this.open.delete(name);
-    file ??= new DayFile(dayPath(this.folder, name), this.nowMs);
+    file ??= this.openFile(name);
     this.open.set(name, file);
+    if (!file.isInPlace()) throw new FormatError("The file was taken away while it was open.");
     return file;
   }
 
@@ -117,8 +130,40 @@ export class DayCatalog {
   /** Copies the write-ahead logs into the files; false when a reader was in the way of one. */
   fold(): boolean {
     for (const day of this.days.values())
-      if (day.unfolded && this.guard(day.name, () => this.file(day.name).fold())) day.unfolded = false;
+      if (day.unfolded && this.guard(day.name, () => this.file(day.name).fold())) {
+        day.unfolded = false;
+        day.unnotedSince = this.monotonicMs();
+      }
     return !this.isUnfolded;
+  }
+
+  /** A day whose file has rested long enough for a note. */
+  nextToNote(): Day | undefined {
+    const now = this.monotonicMs();
+    for (const day of this.days.values()) if (restsUntil(day) <= now) return day;
+    return undefined;
+  }
+
+  untilNoteMs(): number | undefined {
+    let first = Number.POSITIVE_INFINITY;
+    for (const day of this.days.values()) first = Math.min(first, restsUntil(day));
+    return first === Number.POSITIVE_INFINITY ? undefined : first - this.monotonicMs();
+  }
+
+  /** Notes what the file has, so that the next start need not open it. `isLast`: nobody writes to it before that. */
+  note(day: Day, isLast = false): void {
+    day.unnotedSince = undefined;
+    const contents = this.file(day.name).contents();
+    const mark = markOf(dayPath(this.folder, day.name));
+    if (mark && (isLast || isSettled(mark, Date.now()))) this.notes.set(day.name, { mark, contents });
+    this.closeIdle();
+  }
+
+  /** At the end, as far as there is time; the next start reads the others. */
+  noteAll(): void {
+    const end = performance.now() + closeNotesMs;
+    for (const day of this.list())
+      if (day.unnotedSince !== undefined && performance.now() < end) this.guard(day.name, () => this.note(day, true));
   }
 
   get isUnfolded(): boolean {
@@ -126,11 +171,13 @@ export class DayCatalog {
     return false;
   }
 
-  handles(): FileSegment[] {
+  /** Those that touch the span; all of them without one. */
+  handles(span?: TimeSpan): FileSegment[] {
     const handles: FileSegment[] = [];
     for (const day of this.days.values())
       for (const { segmentId, summary, pending } of day.segments)
-        handles.push({ place: "file", day: day.name, segmentId, ...withPending(summary, pending) });
+        if (!span || touches(span, summary) || touches(span, pending))
+          handles.push({ place: "file", day: day.name, segmentId, ...withPending(summary, pending) });
     return handles;
   }
 
@@ -150,6 +197,7 @@ export class DayCatalog {
     const path = dayPath(this.folder, name);
     if (existsSync(path)) this.damaged.push(setFileAside(path, name, this.nowMs(), reason, this.log));
     else this.noteGone(path, name);
+    this.forget(name);
     this.days.delete(name);
     this.onLost(name);
     this.onChange();
@@ -173,6 +221,7 @@ export class DayCatalog {
   unlink(name: string): void {
     if (!this.removing.delete(name)) return;
     this.closeFile(name);
+    this.forget(name);
     removeDatabase(dayPath(this.folder, name));
   }
 
@@ -183,20 +232,63 @@ export class DayCatalog {
   /** Also deletes the days that were only kept for those who still read them. */
   close(): void {
     for (const name of [...this.removing]) this.unlink(name);
+    this.openLeftBehind();
     for (const name of [...this.open.keys()]) {
       this.guard(name, () => this.open.get(name)?.close());
       this.open.delete(name);
     }
   }
 
-  private loadDay(name: string): void {
-    const { sealedBatch, segments, leftOver, repeats } = this.file(name).contents();
+  /** Readers may not remove the empty logs they made where no writer was; who can write does, by closing the file. */
+  private openLeftBehind(): void {
+    const end = performance.now() + closeNotesMs;
+    for (const name of [...this.days.keys()])
+      if (!this.open.has(name) && existsSync(`${dayPath(this.folder, name)}-wal`) && performance.now() < end) {
+        this.guard(name, () => this.file(name));
+        this.closeIdle();
+      }
+  }
+
+  private loadDay(name: string, note: DayNote | undefined): void {
+    const isNoted = note !== undefined && note.mark === markOf(dayPath(this.folder, name));
+    const { sealedBatch, segments, leftOver, repeats } = isNoted ? note.contents : this.file(name).contents();
+    if (note && !isNoted) this.compare(name, note.contents, { sealedBatch, segments });
     const day = this.get(name);
     Object.assign(day, { sealedBatch, leftOver });
     day.changedMs = Number.NEGATIVE_INFINITY;
+    day.unnotedSince = isNoted ? undefined : this.monotonicMs();
     day.segments = segments.map(({ segmentId, ...summary }) => ({ segmentId, summary, pending: new PendingRepeats() }));
     this.restoreRepeats(day, repeats);
     this.closeIdle();
+  }
+
+  /** A file that is sound but not the one that was here: cut to nothing, or put back as it was earlier. */
+  private compare(day: string, before: DayContents, now: Pick<DayContents, "sealedBatch" | "segments">): void {
+    if (now.sealedBatch >= before.sealedBatch || before.segments.length === 0) return;
+    if (now.segments.length === 0) throw new FormatError("The file is empty, though it had events.");
+    const file = `${day}.sqlite`;
+    this.log.error({ file, day }, "event file is older than the one that was here, later events are gone");
+    this.damaged.push({ file, day });
+  }
+
+  private openFile(name: string): DayFile {
+    const known = this.days.get(name);
+    const path = dayPath(this.folder, name);
+    const isExpected = known !== undefined && known.sealedBatch > 0;
+    if (isExpected && !existsSync(path)) throw new FormatError("The file is gone.");
+    const file = new DayFile(path, this.nowMs);
+    if (!isExpected || file.sealedBatch() === known.sealedBatch) return file;
+    file.close();
+    throw new FormatError("Another file has taken its place.");
+  }
+
+  /** A note that stays for lack of room is found to be of no file by the next start. */
+  private forget(name: string): void {
+    try {
+      this.notes.remove(name);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
   }
 
   private restoreRepeats(day: Day, repeats: DayContents["repeats"]): void {
@@ -231,6 +323,15 @@ export class DayCatalog {
     if (existsSync(path)) renameSync(path, `${path}.removed-${stamp(this.nowMs())}`);
     removeDatabase(path);
   }
+}
+
+/** Monotonic milliseconds from which on it can be noted. */
+function restsUntil({ unnotedSince, unfolded }: Day): number {
+  return unnotedSince === undefined || unfolded ? Number.POSITIVE_INFINITY : unnotedSince + 2 * settledMs;
+}
+
+function touches({ from, to }: TimeSpan, { minTime, maxTime }: { minTime: number; maxTime: number }): boolean {
+  return minTime < to && maxTime >= from;
 }
 
 /** Renames a damaged database with its log files and says so in the log. */

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import type { Repeat } from "./event.ts";
@@ -32,6 +33,7 @@ export interface DayChange {
 export class DayFile {
   private readonly database: Database.Database;
   private readonly readPart: Database.Statement;
+  private readonly inode: number;
   private lastIds: { segmentId: number; ids: Float64Array } | undefined;
 
   constructor(
@@ -40,6 +42,7 @@ export class DayFile {
   ) {
     this.database = openDatabase(path, { applicationId, version: 1, schema, checkpointPages: 1_024 });
     try {
+      this.inode = statSync(path).ino;
       this.readPart = prepareReadPart(this.database);
     } catch (error) {
       this.database.close();
@@ -54,13 +57,21 @@ export class DayFile {
          max_time AS maxTime, occurrences FROM segment ORDER BY segment_id`,
       )
       .all() as ({ segmentId: number; state: number } & SegmentSummary)[];
-    const sealedBatch = this.database.prepare("SELECT sealed_batch FROM day").pluck().get() as number | undefined;
     return {
-      sealedBatch: sealedBatch ?? 0,
+      sealedBatch: this.sealedBatch(),
       segments: rows.filter(({ state }) => state === live).map(({ state: _, ...segment }) => segment),
       leftOver: rows.filter(({ state }) => state !== live).map(({ segmentId }) => segmentId),
       repeats: this.readRepeats(),
     };
+  }
+
+  sealedBatch(): number {
+    return Number(this.database.prepare("SELECT sealed_batch FROM day").pluck().get() ?? 0);
+  }
+
+  /** False when its name is gone, or is another file's: what would be written to it would be lost. */
+  isInPlace(): boolean {
+    return statSync(this.path, { throwIfNoEntry: false })?.ino === this.inode;
   }
 
   /** Begins a segment that nobody sees until `apply` adds it. */

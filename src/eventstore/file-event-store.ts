@@ -62,7 +62,7 @@ export class FileEventStore implements EventStore {
   }
 
   snapshot(span?: TimeSpan, asOf?: number): Snapshot {
-    const all: SegmentHandle[] = [...this.tail.handles(), ...this.catalog.handles()];
+    const all: SegmentHandle[] = [...this.tail.handles(), ...this.catalog.handles(span)];
     const touched = span ? all.filter(({ minTime, maxTime }) => minTime < span.to && maxTime >= span.from) : all;
     return {
       lease: this.leases.take(),
@@ -115,6 +115,7 @@ export class FileEventStore implements EventStore {
   close(): void {
     this.maintenance.sealAll();
     this.catalog.fold();
+    this.catalog.noteAll();
     this.catalog.close();
     this.intake.close();
   }
@@ -144,7 +145,8 @@ export class FileEventStore implements EventStore {
   private locate(id: number): SealedSegment | undefined {
     const known = this.located.get(id);
     if (known) return known;
-    for (const day of this.catalog.list()) {
+    // The newest first: what repeats has mostly come lately.
+    for (const day of this.catalog.list().reverse()) {
       const segment = this.catalog.guard(day.name, () => this.catalog.segmentOf(day, id));
       if (!segment) continue;
       if (this.located.size >= locatedEventsMax) this.located.clear();

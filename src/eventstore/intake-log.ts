@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { DayNotes } from "./day-notes.ts";
 import type { Repeat } from "./event.ts";
 import type { BuiltEvents } from "./event-draft.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "./event-store.ts";
@@ -28,9 +29,10 @@ export interface IntakeBatch {
   checksum: number;
 }
 
-/** `intake.sqlite`: the commits that are not sealed yet, and the counters. One transaction, one fsync a commit. */
+/** `intake.sqlite`: the commits that are not sealed yet, the counters, and notes of the day files. One transaction, one fsync a commit. */
 export class IntakeLog {
   readonly ledger: Ledger;
+  readonly notes: DayNotes;
   private readonly database: Database.Database;
   private readonly statements: ReturnType<typeof prepareStatements>;
   private pruneAt = 0;
@@ -40,6 +42,7 @@ export class IntakeLog {
     try {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
       if (found?.quick_check !== "ok") throw new FormatError(`The intake log is damaged: ${found?.quick_check}`);
+      this.notes = new DayNotes(this.database);
       this.statements = prepareStatements(this.database);
       this.ledger = this.readLedger();
     } catch (error) {
@@ -87,9 +90,10 @@ export class IntakeLog {
 
   /** Raises the next id and commit number to at least these, for a log that was lost. */
   startFrom(nextId: number, batch: number): void {
+    if (nextId <= this.ledger.nextId && batch <= this.ledger.batch) return;
     this.ledger.nextId = Math.max(this.ledger.nextId, nextId);
     this.ledger.batch = Math.max(this.ledger.batch, batch);
-    this.writeLedger(this.ledger);
+    this.database.transaction(() => this.writeLedger(this.ledger))();
   }
 
   /** By minute of arrival, `fromMs` included, `toMs` not. */

@@ -109,3 +109,9 @@ export const builderColumnsMax = 2_000;
 export const historyRepeatsMax = 524_288;
 /** As long as a query lives that nobody uses. */
 export const historyHours = 1;
+/** Repeats beside the segments of a day that are noted with it; a day with more is opened by each start. */
+export const notedRepeatsMax = 16_384;
+/** The clock of a file system ticks every 1 to 10 ms: a file that rests for so long gets another time by its next change. */
+export const settledMs = 25;
+/** Of the 5 s that a stop may take, those of noting what is in the day files. */
+export const closeNotesMs = 300;

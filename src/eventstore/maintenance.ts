@@ -63,6 +63,8 @@ export class Maintenance {
     if (this.options.retentionDays !== undefined && this.catalog.list().length > 0)
       waits.push(untilNextDayMs(this.options.clock()) + 1);
     if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(maintenancePauseMs);
+    const untilNote = this.catalog.untilNoteMs();
+    if (untilNote !== undefined) waits.push(Math.max(untilNote, 1));
     if (now < this.pausedUntil) waits.push(this.pausedUntil - now);
     const due = waits.filter((wait) => wait > 0);
     return due.length > 0 ? Math.min(...due) : undefined;
@@ -179,6 +181,8 @@ export class Maintenance {
     if (deletion) return deletion;
     if (this.now() < this.pausedUntil) return undefined;
     if (this.catalog.isUnfolded && this.now() >= this.foldAt) return { work: once(() => this.fold()), day: undefined };
+    const rested = this.catalog.nextToNote();
+    if (rested) return { work: once(() => this.catalog.note(rested)), day: rested };
     for (const day of this.catalog.list())
       if (day.leftOver.length > 0) return { work: this.deleteSegments(day, [...day.leftOver]), day };
     return this.space.isLow ? undefined : this.nextCompaction();

@@ -51,9 +51,11 @@ function createFile(path: string): void {
 }
 
 function prepare(database: Database.Database, path: string, format: DatabaseFormat): void {
-  // These two only take effect in an empty file.
-  database.pragma("page_size = 16384");
-  database.pragma("auto_vacuum = INCREMENTAL");
+  if (statSync(path).size === 0) {
+    // These two only take effect in an empty file; in another the second writes a page each time.
+    database.pragma("page_size = 16384");
+    database.pragma("auto_vacuum = INCREMENTAL");
+  }
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma(`wal_autocheckpoint = ${format.checkpointPages}`);

@@ -22,39 +22,44 @@ export function openEventStore(options: EventStoreOptions): EventStore {
   const { eventsFolder, clock, log } = options;
   createFolder(eventsFolder);
   chmodSync(eventsFolder, 0o700);
-  const catalog = new DayCatalog(eventsFolder, clock, log);
-  catalog.load();
   const path = join(eventsFolder, "intake.sqlite");
-  const intake = openIntake(path, catalog, clock, log);
+  const isNew = !existsSync(path);
+  const { intake, lost } = openIntake(path, clock, log);
+  const catalog = new DayCatalog(eventsFolder, intake.notes, clock, log, options.monotonicMs);
+  try {
+    catalog.load();
+    // Without the log nobody knows the ids of the events that were only in it.
+    goOn(intake, catalog, lost || (isNew && (catalog.list().length > 0 || catalog.damaged.length > 0)));
+  } catch (error) {
+    intake.close();
+    throw error;
+  }
   const { minFreeBytes, freeBytes = freeBytesOf, monotonicMs = () => performance.now() } = options;
   const space = new FreeSpace(eventsFolder, minFreeBytes, freeBytes, monotonicMs);
   const otherBytes = () => databaseBytes(path);
   return new FileEventStore(options, catalog, intake, space, otherBytes);
 }
 
-function openIntake(path: string, catalog: DayCatalog, clock: Clock, log: Logger): IntakeLog {
-  const isNew = !existsSync(path);
-  const { intake, lost } = tryOpen(path, catalog, clock, log);
-  const days = catalog.list();
-  const batch = days.reduce((most, day) => Math.max(most, day.sealedBatch), 0);
-  const lastId = days
-    .flatMap(({ segments }) => segments)
-    .reduce((most, { summary }) => Math.max(most, summary.maxId), 0);
-  // Without the log nobody knows the ids of the events that were only in it.
-  const isLost = lost || (isNew && (days.length > 0 || catalog.damaged.length > 0));
-  intake.startFrom(lastId + 1 + (isLost ? lostIdsGap : 0), batch + (isLost ? lostIdsGap : 0));
-  return intake;
-}
-
-function tryOpen(path: string, catalog: DayCatalog, clock: Clock, log: Logger): { intake: IntakeLog; lost: boolean } {
+/** A damaged log is set aside; the catalog finds it under its new name. */
+function openIntake(path: string, clock: Clock, log: Logger): { intake: IntakeLog; lost: boolean } {
   try {
     return { intake: new IntakeLog(path), lost: false };
   } catch (error) {
     if (!(error instanceof FormatError || isDamage(error))) throw error;
     const damaged = setFileAside(path, "", clock(), String(error), log);
-    catalog.damaged.push(damaged);
     const intake = new IntakeLog(path);
     intake.salvage(join(dirname(path), damaged.file));
     return { intake, lost: true };
   }
+}
+
+/** Raises the next id and commit above everything that the day files have. */
+function goOn(intake: IntakeLog, catalog: DayCatalog, isLost: boolean): void {
+  const days = catalog.list();
+  const batch = days.reduce((most, day) => Math.max(most, day.sealedBatch), 0);
+  const lastId = days
+    .flatMap(({ segments }) => segments)
+    .reduce((most, { summary }) => Math.max(most, summary.maxId), 0);
+  const gap = isLost ? lostIdsGap : 0;
+  intake.startFrom(lastId + 1 + gap, batch + gap);
 }

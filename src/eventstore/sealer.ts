@@ -6,7 +6,7 @@ import type { IntakeLog } from "./intake-log.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
-import { summaryOf } from "./segment-format.ts";
+import { FormatError, summaryOf } from "./segment-format.ts";
 import type { SegmentView } from "./segment-view.ts";
 import { type Tail, type TailSegment, viewOfTail } from "./tail.ts";
 
@@ -61,7 +61,7 @@ export class Sealer {
         // When the day is set aside meanwhile, it begins anew in a fresh file.
         while (this.catalog.find(name) === day && !work.next().done) yield;
       } catch (error) {
-        if (!isDamage(error)) throw error;
+        if (!(error instanceof FormatError || isDamage(error))) throw error;
         this.catalog.setAside(name, String(error));
       } finally {
         this.catalog.unpin(name);
@@ -69,7 +69,7 @@ export class Sealer {
     }
     for (const day of plan.repeatDays) {
       yield;
-      this.keepRepeats(plan, day);
+      this.catalog.guard(day, () => this.keepRepeats(plan, day));
       this.catalog.closeIdle();
     }
     this.finish(plan);

@@ -118,7 +118,8 @@ class Connections {
       return connection;
     } catch (error) {
       database.close();
-      throw error;
+      // A file cut to nothing is a sound database without tables.
+      throw String(error).includes("no such table") ? new FormatError("The file is empty.", { cause: error }) : error;
     }
   }
 

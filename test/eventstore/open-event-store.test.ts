@@ -129,6 +129,9 @@ describe("event store", () => {
     expect(store.nextMaintenanceMs()).toBe(0);
     maintainAll(store);
     expect(store.status().tail).toEqual({ events: 0, bytes: 0, segments: 0 });
+    expect(store.nextMaintenanceMs()).toBe(50);
+    nowMs += 50;
+    maintainAll(store);
     expect(store.nextMaintenanceMs()).toBeUndefined();
     store.close();
   });

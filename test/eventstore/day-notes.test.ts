@@ -1,0 +1,152 @@
+import { cpSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { baseTime, event } from "./event-arbitrary.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, readAll, readSnapshot } from "./store-folder.ts";
+
+const day = "2024-05-31";
+const nextDay = baseTime + 20_000_000;
+
+/** Two sealed days; the older has a repeat beside its segment. */
+function twoDays(): string {
+  const folder = newFolder();
+  const store = openStore(folder, { sealEvents: 1 });
+  store.append(commit({ events: [event("old"), event("new", nextDay)] }));
+  maintainAll(store);
+  store.append(commit({ repeats: [{ id: 1, time: baseTime + 7, fired: "" }] }));
+  store.close();
+  return folder;
+}
+
+/** Days whose file the writer opened since the start: SQLite keeps a log beside those. */
+function openedDays(folder: string): string[] {
+  return readdirSync(folder).filter((name) => /^\d.*-shm$/.test(name));
+}
+
+function noteCount(folder: string): number {
+  const database = new Database(join(folder, "intake.sqlite"));
+  const count = database.prepare("SELECT count(*) FROM day_note").pluck().get() as number;
+  database.close();
+  return count;
+}
+
+describe("notes of day files", () => {
+  test("when nothing changed since the last stop, then a start opens no day file and has all events and repeats", () => {
+    const folder = twoDays();
+    expect(noteCount(folder)).toBe(2);
+    const store = openStore(folder);
+    expect(openedDays(folder)).toEqual([]);
+    expect(store.status().days.map(({ occurrences }) => occurrences)).toEqual([2, 1]);
+    expect(readAll(store).map(({ message, times }) => [message, times.length])).toEqual([
+      ["old", 2],
+      ["new", 1],
+    ]);
+    store.close();
+    expect(readdirSync(folder).sort()).toEqual([`${day}.sqlite`, "2024-06-01.sqlite", "intake.sqlite"]);
+  });
+
+  test("when notes are lost or broken, then the files are read", () => {
+    const folder = twoDays();
+    const database = new Database(join(folder, "intake.sqlite"));
+    database.exec("UPDATE day_note SET contents = x'28b52ffd'");
+    database.close();
+    const store = openStore(folder);
+    expect(readAll(store).length).toBe(2);
+    store.close();
+  });
+
+  test("when a day file was cut to nothing while the store was stopped, then it is set aside and named", () => {
+    const folder = twoDays();
+    truncateSync(join(folder, `${day}.sqlite`));
+    const store = openStore(folder);
+    expect(store.status().damaged).toEqual([{ file: expect.stringMatching(/\.damaged-/), day }]);
+    expect(store.snapshot().warnings.length).toBe(1);
+    expect(readAll(store).map(({ message }) => message)).toEqual(["new"]);
+    store.append(commit({ events: [event("again")] }));
+    store.close();
+    const later = openStore(folder);
+    expect(readAll(later).map(({ message }) => message)).toEqual(["new", "again"]);
+    expect(later.status().damaged.length).toBe(1);
+    later.close();
+  });
+
+  test("when an older copy of a day file was put in its place, then what it has is served and the loss is told once", () => {
+    const folder = twoDays();
+    const earlier = copyOf(folder);
+    const store = openStore(folder);
+    store.append(commit({ events: [event("late")] }));
+    store.close();
+    cpSync(join(earlier, `${day}.sqlite`), join(folder, `${day}.sqlite`));
+    const again = openStore(folder);
+    expect(readAll(again).map(({ message }) => message)).toEqual(["old", "new"]);
+    expect(again.status().damaged).toEqual([{ file: `${day}.sqlite`, day }]);
+    again.close();
+    const later = openStore(folder);
+    expect(later.status().damaged).toEqual([]);
+    later.close();
+  });
+
+  test("when day files were copied or taken away by hand, then the start goes on with what is there", () => {
+    const folder = twoDays();
+    const store = openStore(copyOf(folder));
+    expect(readAll(store).length).toBe(2);
+    store.close();
+    rmSync(join(folder, `${day}.sqlite`));
+    const less = openStore(folder);
+    expect(readAll(less).map(({ message }) => message)).toEqual(["new"]);
+    expect(less.status().damaged).toEqual([]);
+    less.append(commit({ events: [event("again")] }));
+    less.close();
+    const later = openStore(folder);
+    expect(readAll(later).map(({ message }) => message)).toEqual(["new", "again"]);
+    later.close();
+  });
+
+  test("when a file was damaged without a trace of it in size or time, then its reader finds it", () => {
+    const folder = twoDays();
+    const path = join(folder, `${day}.sqlite`);
+    utimesSync(path, 1_000_000, 1_000_000);
+    openStore(folder).close();
+    writeFileSync(path, Buffer.alloc(statSync(path).size, 0xa5));
+    utimesSync(path, 1_000_000, 1_000_000);
+    const store = openStore(folder);
+    expect(openedDays(folder)).toEqual([]);
+    const reader = createSegmentReader({ cacheBytes: 0 });
+    expect(() => readSnapshot(store.snapshot(), reader)).toThrow("Damaged event file");
+    store.setAside(day, "its reader said so");
+    expect(readAll(store).map(({ message }) => message)).toEqual(["new"]);
+    reader.close();
+    store.close();
+  });
+
+  test.each([
+    ["cut to nothing", (path: string) => truncateSync(path)],
+    ["deleted", (path: string) => rmSync(path)],
+  ])("when a day file is %s while the store runs and events come for its day, then they are kept", (_, harm) => {
+    const folder = twoDays();
+    const store = openStore(folder, { sealEvents: 1 });
+    harm(join(folder, `${day}.sqlite`));
+    store.append(commit({ events: [event("fresh")] }));
+    maintainAll(store);
+    expect(store.status().damaged.map((damaged) => damaged.day)).toEqual([day]);
+    expect(readAll(store).map(({ message }) => message)).toEqual(["new", "fresh"]);
+    store.close();
+    const later = openStore(folder);
+    expect(readAll(later).map(({ message }) => message)).toEqual(["new", "fresh"]);
+    later.close();
+  });
+
+  test("when a day file is cut to nothing while the store runs, then its reader says that the day is damaged", () => {
+    const folder = twoDays();
+    const store = openStore(folder);
+    truncateSync(join(folder, `${day}.sqlite`));
+    const reader = createSegmentReader({ cacheBytes: 0 });
+    const { segments, eventsFolder } = store.snapshot();
+    const handle = segments.find((segment) => segment.place === "file" && segment.day === day)!;
+    expect(() => reader.open(handle, eventsFolder)).toThrow("Damaged event file");
+    reader.close();
+    store.close();
+  });
+});
