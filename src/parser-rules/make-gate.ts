@@ -1,5 +1,6 @@
 import { maxGates, maxGatesRemembered } from "./limits.ts";
 import { MessageGate, type RequiredText } from "./message-gate.ts";
+import { mostTelling } from "./required-texts.ts";
 import type { RuleCondition } from "./rule-condition.ts";
 import type { Scene } from "./scene.ts";
 
@@ -37,7 +38,7 @@ export class GateMaker {
     const before = this.made.get(key);
     if (before !== undefined) return before;
     if (this.made.size >= maxGatesRemembered) this.made.clear();
-    const gate = this.share(requiredTexts(rules, known, probe));
+    const gate = this.share(textsFor(rules, known, probe));
     this.made.set(key, gate);
     return gate;
   }
@@ -58,7 +59,7 @@ export class GateMaker {
  * Texts of which a message must hold one. Undefined: any may do. When no rule applies, nothing is changed on the way that a later one could look at,
  * so each is asked as if it were the first.
  */
-function requiredTexts(
+function textsFor(
   rules: Iterable<RuleConditions>,
   known: KnownOfEvent,
   probe: Scene,
@@ -66,7 +67,7 @@ function requiredTexts(
   const required = new Map<string, RequiredText>();
   for (const conditions of rules) {
     if (conditions.some((one) => !isUnknown(one, known) && !isOfMessage(one) && !one.holds(probe))) continue;
-    const texts = mostTelling(conditions);
+    const texts = mostTelling(conditions.filter(isOfMessage).flatMap(({ required }) => (required ? [required] : [])));
     if (texts === undefined) return undefined;
     for (const text of texts) required.set(JSON.stringify(text), text);
   }
@@ -83,18 +84,4 @@ export function isUnknown({ field: { kind, name } }: RuleCondition, known: Known
 
 function isOfMessage({ field: { kind, name } }: RuleCondition): boolean {
   return kind === "text" && name === "message";
-}
-
-/** Of the conditions on the message those texts that fewest messages hold; undefined: no condition knows any. */
-function mostTelling(conditions: RuleConditions): readonly RequiredText[] | undefined {
-  let best: readonly RequiredText[] | undefined;
-  let most = -1;
-  for (const condition of conditions) {
-    if (!isOfMessage(condition) || condition.required === undefined) continue;
-    const tells = Math.min(...condition.required.map(({ text, isPrefix }) => text.length * (isPrefix ? 2 : 1)));
-    if (tells <= most) continue;
-    most = tells;
-    best = condition.required;
-  }
-  return best;
 }

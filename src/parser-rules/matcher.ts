@@ -3,6 +3,7 @@ import { requiredLiteral } from "../filter/required-literal.ts";
 import { messageOf } from "../lib/errors.ts";
 import type { RequiredText } from "./message-gate.ts";
 import { provePattern } from "./proven-pattern.ts";
+import { requiredTexts } from "./required-texts.ts";
 
 /** All of the match, then its groups; undefined: the group took no part. */
 export type Groups = readonly (string | undefined)[];
@@ -15,8 +16,8 @@ export interface Matcher {
   readonly groupNames: ReadonlyMap<string, number>;
   /** Texts of up to this length run natively; 0: none. */
   readonly nativeLength: number;
-  /** Undefined: none is known. */
-  readonly required: RequiredText | undefined;
+  /** One of these stands in each text in which it is found; undefined: none are known. */
+  readonly required: readonly RequiredText[] | undefined;
   test(text: string): boolean;
   exec(text: string): Groups | undefined;
   /** Each place from left to right; what stands between is kept. */
@@ -42,7 +43,7 @@ class LinearMatcher implements Matcher {
   readonly groupCount: number;
   readonly groupNames: ReadonlyMap<string, number>;
   readonly nativeLength = 0;
-  readonly required: RequiredText | undefined;
+  readonly required: readonly RequiredText[] | undefined;
   private readonly literal: string;
   private readonly foldsLiteral: boolean;
 
@@ -56,7 +57,7 @@ class LinearMatcher implements Matcher {
     const literal = requiredLiteral(pattern, ignoreCase);
     this.foldsLiteral = ignoreCase;
     this.literal = ignoreCase ? literal.toLowerCase() : literal;
-    this.required = literal === "" ? undefined : { text: literal, ignoreCase, isPrefix: false };
+    this.required = requiredTexts(pattern, ignoreCase, "");
   }
 
   test(text: string): boolean {
@@ -81,7 +82,7 @@ class LinearMatcher implements Matcher {
 class NativeMatcher implements Matcher {
   readonly groupCount: number;
   readonly groupNames: ReadonlyMap<string, number>;
-  readonly required: RequiredText | undefined;
+  readonly required: readonly RequiredText[] | undefined;
   private readonly literal: string;
   /** Compiling it costs a hundred times the native one; few need it. */
   private fallback: RE2JS | undefined;
@@ -97,9 +98,7 @@ class NativeMatcher implements Matcher {
     this.groupCount = names.length;
     this.groupNames = new Map(names.flatMap((name, index) => (name === "" ? [] : [[name, index + 1] as const])));
     this.literal = requiredLiteral(pattern, false);
-    const isPrefix = prefix !== "";
-    const text = isPrefix ? prefix : this.literal;
-    this.required = text === "" ? undefined : { text, ignoreCase: false, isPrefix };
+    this.required = requiredTexts(pattern, false, prefix);
     this.everywhere = new RegExp(native.source, "gu");
   }
 

@@ -49,7 +49,7 @@ export function compileRuleCondition(model: ConditionModel, path: readonly Prope
   return {
     field,
     isOfProgram: field.name === "program" && field.kind === "text",
-    required: isNegated ? undefined : allOrNone(values.map((value) => requiredOf(model, String(value)))),
+    required: isNegated ? undefined : anyOfAll(values.map((value) => requiredOf(model, String(value)))),
     groupCount: 0,
     groupNames: noNames,
     keepsGroups: false,
@@ -61,8 +61,8 @@ export function compileRuleCondition(model: ConditionModel, path: readonly Prope
 const noNames: ReadonlyMap<string, number> = new Map();
 
 /** Of the tests for equality and for a part; of these alone the value tells. */
-function requiredOf({ op, ignore_case: ignoreCase }: ConditionModel, value: string): RequiredText | undefined {
-  if (op === "=*") return { text: ignoreCase ? foldCase(value) : value, ignoreCase, isPrefix: false };
+function requiredOf({ op, ignore_case: ignoreCase }: ConditionModel, value: string): RequiredText[] | undefined {
+  if (op === "=*") return [{ text: ignoreCase ? foldCase(value) : value, ignoreCase, isPrefix: false }];
   if (op !== "eq") return undefined;
   const tokens = parsePattern(value);
   let longest = "";
@@ -72,12 +72,11 @@ function requiredOf({ op, ignore_case: ignoreCase }: ConditionModel, value: stri
     if (run.length > longest.length) longest = run;
   }
   if (longest === "") return undefined;
-  return { text: ignoreCase ? foldCase(longest) : longest, ignoreCase, isPrefix: !hasWildcard(tokens) };
+  return [{ text: ignoreCase ? foldCase(longest) : longest, ignoreCase, isPrefix: !hasWildcard(tokens) }];
 }
 
-function allOrNone(required: (RequiredText | undefined)[]): readonly RequiredText[] | undefined {
-  const known = required.filter((one) => one !== undefined);
-  return known.length === required.length ? known : undefined;
+function anyOfAll(required: (readonly RequiredText[] | undefined)[]): readonly RequiredText[] | undefined {
+  return required.includes(undefined) ? undefined : required.flatMap((texts) => texts ?? []);
 }
 
 type TextTest = (text: string) => boolean;
@@ -178,7 +177,7 @@ function compileGroups(model: ConditionModel, field: EventField, path: readonly 
     get isOfProgram() {
       return field.name === "program" && field.kind === "text" && !condition.keepsGroups;
     },
-    required: model.optional ? undefined : allOrNone(matchers.map(({ required }) => required)),
+    required: model.optional ? undefined : anyOfAll(matchers.map(({ required }) => required)),
     groupCount: Math.max(...matchers.map(({ groupCount }) => groupCount)),
     groupNames: names,
     keepsGroups: false,
