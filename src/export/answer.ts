@@ -1,3 +1,4 @@
+import type { EventBatch } from "../eventstore/event-batch.ts";
 import type { EventObject } from "../eventstore/event-object.ts";
 
 /** What is written out: the answer of one query. Plain data but for the events. */
@@ -25,11 +26,13 @@ export interface Answer {
   content: EventsContent | ResultsContent;
 }
 
-/** All events of a search, in its order; to be gone through once. */
+/** All events of a search, in its order; to be gone through once, either as objects or as columns. */
 export interface EventsContent {
   /** Names of user tags that these events can have, sorted. */
   tagNames: readonly string[];
   events: Iterable<EventObject>;
+  /** Of a search that is read from the store. */
+  batches?: Iterable<EventBatch>;
 }
 
 /** The results of any other kind, as they were answered: JSON text, "null" when there are none. */

@@ -5,15 +5,29 @@ import type { Cell, Column, Table } from "./table.ts";
 
 /** A row for each event. User tags have columns of their own; of very many, those beyond the first share one as JSON. */
 export function tableOfEvents({ tagNames, events }: EventsContent): Table {
+  const layout = tagLayoutOf(tagNames);
+  return { columns: eventColumns(layout), rows: listRows(events, layout) };
+}
+
+/** Which user tags have a column of their own. */
+export interface TagLayout {
+  own: readonly string[];
+  ownNames: ReadonlySet<string>;
+  hasOthers: boolean;
+}
+
+export function tagLayoutOf(tagNames: readonly string[]): TagLayout {
   const own = tagNames.slice(0, tagColumnsMax);
-  const hasOthers = tagNames.length > own.length;
-  const columns: Column[] = [
+  return { own, ownNames: new Set(own), hasOthers: tagNames.length > own.length };
+}
+
+export function eventColumns({ own, hasOthers }: TagLayout): Column[] {
+  return [
     ...fields.map(([name, holds]): Column => ({ name, holds })),
     ...own.map((name): Column => ({ name: tagColumn(name), holds: "text" })),
     ...(hasOthers ? [{ name: "user_tags", holds: "text" } satisfies Column] : []),
     { name: "extra_fields", holds: "text" },
   ];
-  return { columns, rows: listRows(events, own, hasOthers) };
 }
 
 const fields = [
@@ -39,17 +53,18 @@ function tagColumn(name: string): string {
   return `user_tags.${name}`;
 }
 
-function* listRows(events: Iterable<EventObject>, own: readonly string[], hasOthers: boolean): Generator<Cell[]> {
-  const ownNames = new Set(own);
-  for (const event of events) {
-    const row: Cell[] = [];
-    for (const [name] of fields) row.push(event[name]);
-    const tags = event.user_tags;
-    for (const name of own) row.push(Object.hasOwn(tags, name) ? tags[name]! : null);
-    if (hasOthers) row.push(jsonOf(Object.fromEntries(Object.entries(tags).filter(([name]) => !ownNames.has(name)))));
-    row.push(jsonOf(event.extra_fields));
-    yield row;
-  }
+function* listRows(events: Iterable<EventObject>, layout: TagLayout): Generator<Cell[]> {
+  for (const event of events) yield eventRow(event, layout);
+}
+
+export function eventRow(event: EventObject, { own, ownNames, hasOthers }: TagLayout): Cell[] {
+  const row: Cell[] = [];
+  for (const [name] of fields) row.push(event[name]);
+  const tags = event.user_tags;
+  for (const name of own) row.push(Object.hasOwn(tags, name) ? tags[name]! : null);
+  if (hasOthers) row.push(jsonOf(Object.fromEntries(Object.entries(tags).filter(([name]) => !ownNames.has(name)))));
+  row.push(jsonOf(event.extra_fields));
+  return row;
 }
 
 function jsonOf(value: Record<string, unknown>): string {

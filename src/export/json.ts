@@ -1,10 +1,15 @@
 import type { Output } from "../document/output.ts";
 import type { Answer } from "./answer.ts";
+import { writeJsonEvents } from "./json-events.ts";
 
 /** The results as they were answered; of a search an array of events, one a line. */
-export function writeJson({ content }: Answer, output: Output): void {
+export function writeJson({ content, timezone }: Answer, output: Output): void {
   if ("json" in content) {
     output.writeBytes(content.json);
+    return;
+  }
+  if (content.batches) {
+    writeJsonEvents(content.batches, timezone, output);
     return;
   }
   let separator = "[\n";

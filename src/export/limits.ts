@@ -2,3 +2,5 @@
 export const tagColumnsMax = 100;
 /** Lines or colours of one chart; more are told apart by nobody. The tables have all. */
 export const seriesMax = 10;
+/** Handed to the file at once. */
+export const chunkBytes = 256 * 1024;

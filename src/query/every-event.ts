@@ -1,3 +1,4 @@
+import type { EventBatch } from "../eventstore/event-batch.ts";
 import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import { segmentsAsOf } from "../eventstore/segments-as-of.ts";
@@ -6,7 +7,8 @@ import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts"
 import { selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
 import { BestRows } from "./best-rows.ts";
-import { batchCharacters, batchEventsMax, openRowsMax, sortedRowsMax } from "./limits.ts";
+import { batchesOf, type RowPlace } from "./event-batches.ts";
+import { openRowsMax, sortedRowsMax } from "./limits.ts";
 import { OpenSegments } from "./open-segments.ts";
 import { Pace } from "./pace.ts";
 import { conditionsOf } from "./parse-query.ts";
@@ -33,8 +35,9 @@ export interface Instant {
 export interface EveryEvent {
   /** Names of the user tags that some of these events can have, sorted. */
   tagNames: readonly string[];
-  /** In the order of the search. To be gone through once. */
+  /** In the order of the search, in memory that does not grow. To be gone through once, either whole or as columns. */
   events: Iterable<EventObject>;
+  batches: Iterable<EventBatch>;
 }
 
 /**
@@ -55,7 +58,7 @@ export function openEveryEvent(task: EveryEventTask, reader: Pick<SegmentReader,
   const newestId = task.instant?.newestId ?? Number.POSITIVE_INFINITY;
   const parts = selectParts(task, { newestId, segments, filter, span, order, tick });
   const search: OpenSearch = { segments, order, parts, newestId, tick };
-  return { tagNames: tagNamesOf(search), events: listEvents(search, task.timezone) };
+  return { tagNames: tagNamesOf(search), events: listEvents(search, task.timezone), batches: listBatches(search) };
 }
 
 interface Part {
@@ -112,20 +115,22 @@ interface Place {
 }
 
 function* listEvents(search: OpenSearch, timezone: string): Generator<EventObject> {
+  for (const batch of listBatches(search)) yield* readBatch(batch, timezone);
+}
+
+function* listBatches(search: OpenSearch): Generator<EventBatch> {
+  const { parts, segments, tick } = search;
   let last: Place = { key: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };
   for (;;) {
     const round = nextRound(search, last);
     if (round.length === 0) return;
-    yield* readRows(search, round, timezone);
+    for (const batch of batchesOf(round, (index) => segments.get(parts[index]!.handle))) {
+      tick();
+      yield batch;
+    }
     if (round.length < sortedRowsMax) return;
     last = placeOf(search, round[round.length - 1]!);
   }
-}
-
-/** Position of its part, and row. */
-interface RowPlace {
-  segment: number;
-  row: number;
 }
 
 function nextRound({ parts, segments, order, newestId, tick }: OpenSearch, after: Place): RowPlace[] {
@@ -159,30 +164,16 @@ function placeOf({ parts, segments, order }: OpenSearch, { segment: index, row }
   return { key: order.keysOf(segment.times())(row), id: segment.ids()[row]! };
 }
 
-/** As many at a time as are not too much text, each time segment by segment, so that each block of text is unpacked once. */
-function* readRows(search: OpenSearch, round: readonly RowPlace[], timezone: string): Generator<EventObject> {
-  let size = 64;
-  for (let at = 0; at < round.length; ) {
-    const batch = round.slice(at, at + size);
-    const { events, characters } = readBatch(search, batch, timezone);
-    yield* events;
-    at += batch.length;
-    size = Math.max(1, Math.min(batchEventsMax, Math.floor((batchCharacters * batch.length) / (characters + 1))));
-  }
-}
-
-function readBatch({ parts, segments, tick }: OpenSearch, batch: readonly RowPlace[], timezone: string) {
-  const order = batch.map((_, i) => i);
-  order.sort((a, b) => batch[a]!.segment - batch[b]!.segment || batch[a]!.row - batch[b]!.row);
-  const events = new Array<EventObject>(batch.length);
-  let characters = 0;
-  for (const [done, i] of order.entries()) {
-    if ((done & 0xff) === 0) tick();
-    const { segment, row } = batch[i]!;
-    const event = segments.get(parts[segment]!.handle).event(row);
-    characters += event.message.length + event.extra.length;
-    for (const text of event.tags) characters += text.length;
-    events[i] = toEventObject(event, timezone);
-  }
-  return { events, characters };
+function* readBatch(batch: EventBatch, timezone: string): Generator<EventObject> {
+  const events: EventObject[] = [];
+  for (const { segment, rows, places } of batch.runs)
+    for (const [i, row] of rows.entries()) {
+      const event = segment.event(row);
+      batch.characters += event.message.length + event.extra.length;
+      for (const text of event.tags) batch.characters += text.length;
+      const object = toEventObject(event, timezone);
+      if (batch.isGathered) events[places[i]!] = object;
+      else yield object;
+    }
+  yield* events;
 }

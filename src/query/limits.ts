@@ -47,3 +47,5 @@ export const batchEventsMax = 2_048;
 export const batchCharacters = 2 * 1024 * 1024;
 /** The same of a thread that reads all events: mostly in order, so little is come back to. */
 export const exportCacheBytes = 24 * 1024 * 1024;
+/** Rows that follow each other in a segment, on average, so that they are read as they come; fewer are gathered by segment first. */
+export const runRowsMin = 48;

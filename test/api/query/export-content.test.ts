@@ -23,7 +23,8 @@ class StoreEngine extends ManualEngine {
   override snapshot: QueryEngine["snapshot"] = async (span, asOf) => store.snapshot(span, asOf);
   override release = (lease: number) => store.release(lease);
   override spanOf = () => ({ from: 0, to: 9e15 });
-  override answer: QueryEngine["answer"] = async (task) => encodeAnswer(answerQuery(task, reader), { ...task, links: undefined });
+  override answer: QueryEngine["answer"] = async (task) =>
+    encodeAnswer(answerQuery(task, reader), { ...task, links: undefined });
   override writeExport: QueryEngine["writeExport"] = ({ order, events }) =>
     writeExport(order, events && openEveryEvent(events, reader));
 }
