@@ -106,14 +106,16 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       notifications: createNotificationList(db),
       hostMetrics,
     };
-    const queries = openLiveQueries({ intake, pool, sources, links: settings.links, log, clock });
+    const { memoryMb, queryThreads: threads, links } = settings;
+    const records = { bytes: memoryBudget(memoryMb, threads).recordBytes, threads };
+    const queries = openLiveQueries({ intake, pool, sources, links, records, log, clock });
     closers.push(() => queries.close());
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());
     const reports = openReports(db, join(dataFolder, "reports"), log, clock);
     closers.push(() => reports.close());
     const templatesFolder = join(dataFolder, "templates");
-    const { trustedProxies, links } = settings;
+    const { trustedProxies } = settings;
     const geoip = createGeoipSource(settings.geoipFiles);
     const exports = {
       folder: openExportFolder(join(dataFolder, "exports")),

@@ -1,3 +1,4 @@
+import type { MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { AppError, messageOf } from "../lib/errors.ts";
 import { IDLE_THREAD_MS, THREAD_START_MS } from "./limits.ts";
@@ -6,6 +7,8 @@ import type { TaskOutcome } from "./task-outcome.ts";
 export interface LaneTask {
   entry: string;
   task: unknown;
+  /** In the task; they go to the thread. */
+  ports: readonly MessagePort[];
   resolve: (outcome: TaskOutcome<unknown>) => void;
   reject: (error: unknown) => void;
 }
@@ -43,7 +46,7 @@ export class ThreadLane<Task extends LaneTask> {
     this.running.add(job);
     this.#watchStart();
     this.#piscina
-      .run(job.task, { filename: job.entry })
+      .run(job.task, { filename: job.entry, transferList: [...job.ports] as TransferList })
       .then(job.resolve, (error) => job.reject(poolError(error, job)))
       .finally(() => this.#letGo(job));
   }
@@ -105,6 +108,9 @@ export class ThreadLane<Task extends LaneTask> {
     }
   }
 }
+
+/** Piscina finds its name for it in types that Bun declares otherwise. */
+type TransferList = NonNullable<NonNullable<Parameters<Piscina["run"]>[1]>["transferList"]>;
 
 /** What Piscina rejects with has happened outside of the worker's own function. */
 function poolError(error: unknown, { entry }: LaneTask): Error {

@@ -1,3 +1,4 @@
+import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
 import { type WorkerName, workerEntry } from "../lib/worker-entry.ts";
 import { CLOSE_GRACE_MS, LIGHT_THREADS, WAITING_TASKS_MAX } from "./limits.ts";
@@ -22,12 +23,18 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
+/** Plain data, and the ports in it, which go to the thread. */
+export interface TaskWithPorts {
+  task: unknown;
+  ports: readonly MessagePort[];
+}
+
 /** How idle threads for heavy tasks can help with a task, from when it begins. */
 export interface Help {
+  /** In the task that is helped; they go to its thread. */
+  ports: readonly MessagePort[];
   /** What each of them gets for its entry. */
-  task: unknown;
-  /** Most of them. */
-  threadsMax: number;
+  tasks: readonly TaskWithPorts[];
   /** Tells them to let go soon: somebody else needs the thread. */
   leave(): void;
   /** One of them failed or died. */
@@ -92,7 +99,8 @@ class LanePool implements WorkerPool {
         headers: { "Retry-After": "2" },
       });
     const outcome = await new Promise<TaskOutcome<unknown>>((resolve, reject) => {
-      waiting.push({ entry: this.#entryOf(worker), task, owner, help, resolve, reject });
+      const ports = help?.ports ?? [];
+      waiting.push({ entry: this.#entryOf(worker), task, ports, owner, help, resolve, reject });
       this.#startWaiting(weight);
     });
     return readOutcome(outcome as TaskOutcome<Answer>);
@@ -137,9 +145,10 @@ class LanePool implements WorkerPool {
       const { help, entry } = job;
       if (help === undefined || !lane.hasFree) continue;
       job.help = undefined;
-      const { task, leave, lost } = help;
-      for (let i = 0; i < help.threadsMax && lane.hasFree; i++)
-        lane.start({ entry, task, owner: undefined, leave, resolve: lostUnlessDone(lost), reject: lost });
+      const { tasks, leave, lost } = help;
+      for (const { task, ports } of tasks)
+        if (lane.hasFree)
+          lane.start({ entry, task, ports, owner: undefined, leave, resolve: lostUnlessDone(lost), reject: lost });
     }
   }
 

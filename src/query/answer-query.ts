@@ -6,7 +6,7 @@ import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts"
 import { selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
 import { Pace, StopRequested } from "./pace.ts";
-import type { PackedArray } from "./packed-arrays.ts";
+import type { PackedArray } from "./packed-array.ts";
 import { conditionsOf, requireKind } from "./parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "./query-kind.ts";
 import { defaultQueryMemory, type QueryMemory } from "./query-memory.ts";
@@ -25,10 +25,15 @@ export function answerQuery(
   reader: Pick<SegmentReader, "open">,
   memory: QueryMemory = defaultQueryMemory,
 ): QueryAnswer {
-  const work = beginWork(task, reader, memory);
-  const stopped = !runPasses(work, task.team && new TeamMember(task.team));
-  const results = withWarnings(work.accumulation.results(), task.snapshot.warnings);
-  return { results, stopped, rowsRead: work.rowsRead };
+  const member = task.team && new TeamMember(task.team);
+  try {
+    const work = beginWork(task, reader, memory);
+    const stopped = !runPasses(work, member);
+    const results = withWarnings(work.accumulation.results(), task.snapshot.warnings);
+    return { results, stopped, rowsRead: work.rowsRead };
+  } finally {
+    member?.close();
+  }
 }
 
 /**
@@ -60,7 +65,7 @@ interface Work {
   rowsRead: number;
 }
 
-function beginWork(task: QueryTask, reader: Pick<SegmentReader, "open">, memory: QueryMemory): Work {
+function beginWork(task: QueryTask | HelpTask, reader: Pick<SegmentReader, "open">, memory: QueryMemory): Work {
   const pace = new Pace(task.control);
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, pace);
@@ -121,7 +126,7 @@ function rowsOf(segments: readonly SegmentHandle[]): number {
 }
 
 function openQuestion(
-  { type, baseTime, page, snapshot }: QueryTask,
+  { type, baseTime, page, snapshot, recordBytes }: QueryTask | HelpTask,
   params: CommonParams,
   reader: Pick<SegmentReader, "open">,
   { distinctBytes }: QueryMemory,
@@ -134,6 +139,7 @@ function openQuestion(
     span: steps ? spanOfSteps(steps) : toMicros(resolveTimeRange(params.time_range, baseTime)),
     page,
     distinctBytes,
+    recordBytes: recordBytes ?? distinctBytes * 4,
     segments: snapshot.segments,
     open: (handle) => reader.open(handle, snapshot.eventsFolder),
     tick: () => pace.tick(),

@@ -1,6 +1,6 @@
 import { ExactSums } from "./exact-sums.ts";
 import { GroupNumbers } from "./group-numbers.ts";
-import type { PackedArray } from "./packed-arrays.ts";
+import type { PackedArray } from "./packed-array.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 
 export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"] as const;

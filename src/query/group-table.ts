@@ -3,7 +3,7 @@ import { findField } from "../filter/fields.ts";
 import { AppError } from "../lib/errors.ts";
 import { type GroupOf, groupRows } from "./group-rows.ts";
 import { distinctValuesMax } from "./limits.ts";
-import type { PackedArray } from "./packed-arrays.ts";
+import type { PackedArray } from "./packed-array.ts";
 import { ValueTable } from "./value-table.ts";
 
 /** Groups events by the values of several fields together. Without fields all events are one group. */

@@ -5,7 +5,7 @@ import type { CompiledCondition } from "../filter/compile-condition.ts";
 import type { Condition } from "../filter/condition.ts";
 import type { Selection } from "../filter/selection.ts";
 import type { Permission } from "../http/principal.ts";
-import type { PackedArray } from "./packed-arrays.ts";
+import type { PackedArray } from "./packed-array.ts";
 import type { TimeRange } from "./time-range.ts";
 import type { TimeSteps } from "./time-steps.ts";
 
@@ -47,6 +47,8 @@ export interface OpenQuestion<Own> {
   readonly page: { offset: number; size: number } | undefined;
   /** UTF-8 bytes of the distinct values of one field: for each ValueTable. */
   readonly distinctBytes: number;
+  /** Values that are ranked without their texts: the more bytes, the fewer passes. */
+  readonly recordBytes: number;
   /** All that will be read. */
   readonly segments: readonly SegmentHandle[];
   open(handle: SegmentHandle): Segment;

@@ -1,10 +1,10 @@
 import type { Snapshot } from "../eventstore/snapshot.ts";
-import type { TeamTask } from "./team.ts";
+import type { HelperTask, TeamTask } from "./team.ts";
 
 /** For a thread that helps with another one's task. */
-export interface HelpTask extends QueryTask {
+export interface HelpTask extends Omit<QueryTask, "team"> {
   helps: true;
-  team: TeamTask;
+  team: HelperTask;
 }
 
 /** What a worker gets to answer. Plain data: it crosses threads. */
@@ -24,6 +24,8 @@ export interface QueryTask {
   control: SharedArrayBuffer;
   /** When other threads may help. */
   team?: TeamTask;
+  /** Bytes it may take to rank values without their texts. All that are asked at a time share what there is. */
+  recordBytes?: number;
 }
 
 /** Indexes into a task's control words. */

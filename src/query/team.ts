@@ -1,37 +1,52 @@
-import { type PackedArray, packArrays, unpackArrays } from "./packed-arrays.ts";
+import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { PackedArray } from "./packed-array.ts";
 
-/** What the threads that share one question have in common: plain data that crosses threads. */
+/** What the one that answers a shared question has in common with its helpers; it crosses threads together with its ports. */
 export interface TeamTask {
-  /** Int32Array: see `Word`; behind it a word for each segment, 0 or 1 + the number of the member that took it. */
+  /** Int32Array: see `Word`; behind it what became of each helper, then a word for each segment, 0 or 1 + the number of the member that took it. */
   board: SharedArrayBuffer;
-  /** One for each helper, in which it hands over what it found; they grow. */
-  exchanges: SharedArrayBuffer[];
+  /** One for each helper: what it found arrives here. */
+  found: MessagePort[];
 }
 
-const Word = { helpers: 0, atWork: 1, isClosed: 2, leave: 3, isLost: 4, rowsDone: 5, first: 6 } as const;
-/** Of a helper's part: what became of it stands in the first word of its exchange. */
+/** The same for one of the helpers. */
+export interface HelperTask {
+  board: SharedArrayBuffer;
+  helpersMax: number;
+  /** From 1. */
+  number: number;
+  /** Where it says what it found. */
+  found: MessagePort;
+}
+
+/** Main thread. */
+export interface Team {
+  task: TeamTask;
+  helpers: HelperTask[];
+}
+
+const Word = { atWork: 0, isClosed: 1, leave: 2, isLost: 3, rowsDone: 4, first: 5 } as const;
 const State = { none: 0, handedOver: 1, failed: 2 } as const;
-const headBytes = 8;
 
 /** Main thread. `helpersMax`: threads besides the one that answers. */
-export function createTeam(segments: number, helpersMax: number): TeamTask {
+export function createTeam(segments: number, helpersMax: number): Team {
+  const board = new SharedArrayBuffer((Word.first + helpersMax + segments) * Int32Array.BYTES_PER_ELEMENT);
+  const channels = Array.from({ length: helpersMax }, () => new MessageChannel());
+  const port = (end: unknown) => end as MessagePort;
   return {
-    board: new SharedArrayBuffer((Word.first + segments) * Int32Array.BYTES_PER_ELEMENT),
-    exchanges: Array.from(
-      { length: helpersMax },
-      () => new SharedArrayBuffer(headBytes, { maxByteLength: exchangeBytesMax }),
-    ),
+    task: { board, found: channels.map(({ port1 }) => port(port1)) },
+    helpers: channels.map(({ port2 }, i) => ({ board, helpersMax, number: i + 1, found: port(port2) })),
   };
 }
 
 /** Main thread: helpers let go after the segment they are at. */
-export function leaveTeam({ board }: TeamTask): void {
-  Atomics.store(new Int32Array(board), Word.leave, 1);
+export function leaveTeam({ task }: Team): void {
+  Atomics.store(new Int32Array(task.board), Word.leave, 1);
 }
 
 /** Main thread: a helper's thread died, so nobody shall wait for it. */
-export function loseHelper({ board }: TeamTask): void {
-  const words = new Int32Array(board);
+export function loseHelper({ task }: Team): void {
+  const words = new Int32Array(task.board);
   Atomics.store(words, Word.isLost, 1);
   Atomics.notify(words, Word.atWork);
 }
@@ -39,19 +54,21 @@ export function loseHelper({ board }: TeamTask): void {
 /** How a thread takes its share of the segments, whether others are there or not. */
 export class TeamMember {
   readonly #words: Int32Array;
-  readonly #exchanges: readonly SharedArrayBuffer[];
+  readonly #firstSegment: number;
   /** 0 for the one that answers. */
-  #number = 0;
+  readonly #number: number;
+  readonly #ports: readonly MessagePort[];
 
-  constructor({ board, exchanges }: TeamTask) {
-    this.#words = new Int32Array(board);
-    this.#exchanges = exchanges;
+  constructor(task: TeamTask | HelperTask) {
+    const isHelper = "number" in task;
+    this.#words = new Int32Array(task.board);
+    this.#number = isHelper ? task.number : 0;
+    this.#ports = isHelper ? [task.found] : task.found;
+    this.#firstSegment = Word.first + (isHelper ? task.helpersMax : task.found.length);
   }
 
   /** For a helper, before anything else: false when it came too late. */
   join(): boolean {
-    this.#number = Atomics.add(this.#words, Word.helpers, 1) + 1;
-    if (this.#number > this.#exchanges.length) return false;
     Atomics.add(this.#words, Word.atWork, 1);
     if (Atomics.load(this.#words, Word.isClosed) === 0) return true;
     this.#rest();
@@ -61,7 +78,7 @@ export class TeamMember {
   /** Whether this segment is now ours; each is given once. */
   takes(segment: number): boolean {
     if (this.#number > 0 && Atomics.load(this.#words, Word.leave) !== 0) return false;
-    return Atomics.compareExchange(this.#words, Word.first + segment, 0, this.#number + 1) === 0;
+    return Atomics.compareExchange(this.#words, this.#firstSegment + segment, 0, this.#number + 1) === 0;
   }
 
   /** Rows of segments that anybody is done with, so far. */
@@ -69,11 +86,10 @@ export class TeamMember {
     return Atomics.add(this.#words, Word.rowsDone, rows) + rows;
   }
 
-  /** For a helper, at the end: undefined when it failed, and who answers shall do its share. */
+  /** For a helper, at the end: undefined when it failed, and who answers shall do its share. The arrays are gone then. */
   handOver(arrays: readonly PackedArray[] | undefined): void {
-    const exchange = this.#exchanges[this.#number - 1]!;
-    const isPacked = arrays !== undefined && packArrays(exchange, headBytes, arrays);
-    Atomics.store(new Int32Array(exchange, 0, 1), 0, isPacked ? State.handedOver : State.failed);
+    const isSent = arrays !== undefined && this.#send(arrays);
+    Atomics.store(this.#words, Word.first + this.#number - 1, isSent ? State.handedOver : State.failed);
     this.#rest();
   }
 
@@ -89,14 +105,35 @@ export class TeamMember {
       Atomics.wait(this.#words, Word.atWork, atWork, waitMs);
       tick();
     }
-    const states = this.#exchanges.map((exchange) => Atomics.load(new Int32Array(exchange, 0, 1), 0));
+    const received = this.#ports.map((port, i) => this.#receive(port, i));
     const left: number[] = [];
     for (let segment = 0; segment < segments; segment++) {
-      const member = Atomics.load(this.#words, Word.first + segment) - 1;
-      if (member > 0 && states[member - 1] !== State.handedOver) left.push(segment);
+      const member = Atomics.load(this.#words, this.#firstSegment + segment) - 1;
+      if (member > 0 && received[member - 1] === undefined) left.push(segment);
     }
-    const found = this.#exchanges.filter((_, i) => states[i] === State.handedOver);
-    return { found: found.map((exchange) => unpackArrays(exchange, headBytes)), left };
+    return { found: received.filter((arrays) => arrays !== undefined), left };
+  }
+
+  #receive(port: MessagePort, helper: number): PackedArray[] | undefined {
+    if (Atomics.load(this.#words, Word.first + helper) !== State.handedOver) return undefined;
+    return receiveMessageOnPort(port)?.message as PackedArray[] | undefined;
+  }
+
+  /** Memory changes its owner; nothing is copied. */
+  #send(arrays: readonly PackedArray[]): boolean {
+    const whole = arrays.map((array) => (array.byteLength === array.buffer.byteLength ? array : array.slice()));
+    try {
+      this.#ports[0]!.postMessage(whole, [...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer))]);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whatever comes now finds nobody, and what was sent and not received is let go. */
+  close(): void {
+    Atomics.store(this.#words, Word.isClosed, 1);
+    for (const port of this.#ports) port.close();
   }
 
   #rest(): void {
@@ -107,5 +144,3 @@ export class TeamMember {
 
 /** The stop flag is looked at that often. */
 const waitMs = 20;
-/** What a helper may have found: a table of the most distinct values, and counts. Beyond, its share is done again. */
-const exchangeBytesMax = 256 * 1024 * 1024;

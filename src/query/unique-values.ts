@@ -2,7 +2,7 @@ import type { Segment, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
 import { eachBatch } from "./batches.ts";
 import { recordedRowsMin } from "./limits.ts";
-import type { PackedArray } from "./packed-arrays.ts";
+import type { PackedArray } from "./packed-array.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
 import type { NamedCount } from "./rank.ts";
 import { Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
@@ -37,7 +37,7 @@ export class UniqueValues {
     private readonly question: OpenQuestion<{ field: string; limit: number }>,
   ) {
     const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
-    this.#passes = Math.min(hashParts, Math.max(1, Math.ceil((rows * recordWords * 4) / recordBytes(question))));
+    this.#passes = Math.min(hashParts, Math.max(1, Math.ceil((rows * recordWords * 4) / question.recordBytes)));
     this.#best = new Candidates(question.params.field, question.params.limit);
   }
 
@@ -88,6 +88,7 @@ export class UniqueValues {
       this.question.tick();
       this.#sum += countPart(part, this.#records, others, groups, this.#best);
     }
+    for (const { words } of this.#records) freeMemory(words);
     this.#records = [];
     this.#pass++;
     return this.#pass < this.#passes;
@@ -168,6 +169,11 @@ export class UniqueValues {
   }
 }
 
+/** At once: a collector that does not know how much there is would keep it over the next passes and questions. */
+function freeMemory({ buffer }: Uint32Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
 /** Few of the values come twice, as far as a block from the middle tells. */
 function isNearlyUnique(segment: Segment, column: TextColumn): boolean {
   const { bytes, offsets, rows } = column.block(column.blockOf(segment.rows >> 1));
@@ -185,9 +191,4 @@ const tableRowsMax = 1_500_000;
 /** Of small segments the values are counted with their texts. */
 function isLarge({ rows }: { rows: number }): boolean {
   return rows >= recordedRowsMin && rows <= recordRowsMax;
-}
-
-/** What stands for four values takes less than one of them with its text. */
-function recordBytes({ distinctBytes }: { distinctBytes: number }): number {
-  return distinctBytes * 4;
 }

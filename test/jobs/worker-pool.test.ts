@@ -146,8 +146,8 @@ describe("fairness and bounds", () => {
     controls.push(helper);
     const begun = Atomics.waitAsync(helper, 1, 0).value;
     const leader = work(pool, 1, {
-      task: { do: "work until", control: helper.buffer },
-      threadsMax: 3,
+      ports: [],
+      tasks: Array(3).fill({ task: { do: "work until", control: helper.buffer }, ports: [] }),
       leave: () => Atomics.store(helper, 0, 1),
       lost: () => expect.fail("nothing was lost"),
     });

@@ -84,8 +84,8 @@ function askTwo(task: QueryTask, { reader }: Asked, memory: QueryMemory): QueryA
     leaveTeam(team);
     return reader.open(handle);
   };
-  helpQuery({ ...task, helps: true, team }, { open }, memory);
-  return answerQuery({ ...task, team }, reader, memory);
+  helpQuery({ ...task, helps: true, team: team.helpers[0]! }, { open }, memory);
+  return answerQuery({ ...task, team: team.task }, reader, memory);
 }
 
 /** Keeps in memory what is written for a file. */

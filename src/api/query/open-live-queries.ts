@@ -16,6 +16,7 @@ import type { HelpTask } from "../../query/question.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../../query/team.ts";
 import { LiveQueries } from "./live-queries.ts";
+import { SharedRoom } from "./shared-room.ts";
 import { systemTime } from "./time-source.ts";
 
 export interface LiveQueriesParts {
@@ -24,6 +25,8 @@ export interface LiveQueriesParts {
   intake: Pick<Intake, "snapshot" | "release" | "setAside">;
   pool: Pick<WorkerPool, "run">;
   links: FieldLinks;
+  /** Bytes that all rankings together may take besides what each thread may, and how many can be answered at a time. */
+  records: { bytes: number; threads: number };
   log: Logger;
   clock?: Clock;
 }
@@ -37,9 +40,23 @@ export function openLiveQueries({
   pool,
   sources,
   links,
+  records,
   log,
   clock = systemClock,
 }: LiveQueriesParts): LiveQueries {
+  const room = new SharedRoom(records.bytes, records.threads - 1);
+  const answerHeavy = (task: EncodedTask, userId: number | undefined) => {
+    const team = createTeam(task.snapshot.segments.length, helpersMax);
+    return pool.run<EncodedAnswer | DamageFound>("query", { ...task, team: team.task }, "heavy", userId, {
+      ports: team.task.found,
+      tasks: team.helpers.map((helper) => ({
+        task: { ...task, team: helper, helps: true } satisfies HelpTask,
+        ports: [helper.found],
+      })),
+      leave: () => leaveTeam(team),
+      lost: () => loseHelper(team),
+    });
+  };
   return new LiveQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),
     release: (lease) => intake.release(lease),
@@ -49,13 +66,8 @@ export function openLiveQueries({
       const encoded: EncodedTask = { ...task, addTriggerData, links: actionsHint ? links : undefined };
       if (eventsToRead(task) <= LIGHT_EVENTS_MAX)
         return pool.run<EncodedAnswer | DamageFound>("query", encoded, "light", userId);
-      const team = createTeam(task.snapshot.segments.length, helpersMax);
-      return pool.run<EncodedAnswer | DamageFound>("query", { ...encoded, team }, "heavy", userId, {
-        task: { ...task, team, helps: true } satisfies HelpTask,
-        threadsMax: helpersMax,
-        leave: () => leaveTeam(team),
-        lost: () => loseHelper(team),
-      });
+      if (task.type !== "TopN") return answerHeavy(encoded, userId);
+      return room.lend((recordBytes) => answerHeavy({ ...encoded, recordBytes }, userId));
     },
     writeExport: (task) => {
       const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;

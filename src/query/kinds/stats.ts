@@ -5,7 +5,7 @@ import { type GroupOf, groupRows } from "../group-rows.ts";
 import { GroupStatistics, type StatisticName, statisticNames } from "../group-statistics.ts";
 import { GroupTable } from "../group-table.ts";
 import { batchRows, groupFieldsMax } from "../limits.ts";
-import type { PackedArray } from "../packed-arrays.ts";
+import type { PackedArray } from "../packed-array.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";

@@ -6,7 +6,7 @@ import { countGroups } from "../count-groups.ts";
 import { GroupNumbers } from "../group-numbers.ts";
 import { groupRows } from "../group-rows.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";
-import type { PackedArray } from "../packed-arrays.ts";
+import type { PackedArray } from "../packed-array.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../rank.ts";
