@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { Reader, type Response } from "mmdb-lib";
-import type { GeoipFiles } from "./geoip-files.ts";
 import { isPublicAddress, plainAddress } from "../lib/ip-address.ts";
+import type { GeoipFiles } from "./geoip-files.ts";
 
 /** Where an address is, as far as the database knows. */
 export interface GeoipPlace {

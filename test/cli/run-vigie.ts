@@ -7,7 +7,10 @@ export interface Outcome {
   err: string;
 }
 
-/** Runs vigie as a child, without a terminal, and waits for its end. Nothing of the caller's environment names a service. */
+/**
+ * Runs vigie as a child, without a terminal, and waits for its end. Nothing of the caller's environment names a service. Of what it wrote
+ * to stderr the lines that tell how far it is are left out: they come when the machine is busy, every few seconds.
+ */
 export function runVigie(
   args: string[],
   options: { env?: Record<string, string>; stdin?: string | Uint8Array; cwd?: string } = {},
@@ -32,6 +35,8 @@ export function runVigie(
   child.stdin.end(options.stdin ?? "");
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, out, err }));
+    child.on("close", (code) => resolve({ code, out, err: err.replaceAll(progressLine, "") }));
   });
 }
+
+const progressLine = /^(?:Importing|Querying|Exporting|Making the report): .*\n/gm;
