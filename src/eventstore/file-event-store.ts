@@ -12,6 +12,7 @@ import { type DayWork, Maintenance } from "./maintenance.ts";
 import { RepeatHistory } from "./repeat-history.ts";
 import { replay } from "./replay.ts";
 import { Sealer } from "./sealer.ts";
+import type { OpenedBytes } from "./segment-bytes.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { dayOverlaps } from "./snapshot-span.ts";
 import { Tail } from "./tail.ts";
@@ -160,8 +161,8 @@ export class FileEventStore implements EventStore {
     const { clock, log } = this.options;
     const target = {
       sealedBatch: (day: string) => this.catalog.find(day)?.sealedBatch ?? 0,
-      addEvents: (bytes: SharedArrayBuffer) => {
-        this.tail.push(bytes);
+      addEvents: (bytes: SharedArrayBuffer, opened?: OpenedBytes) => {
+        this.tail.push(bytes, opened);
         this.tail.commits++;
         this.maintenance.mergeReplayed();
       },

@@ -7,14 +7,14 @@ import type { Repeat } from "./event.ts";
 import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "./intake-log.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { rowsByDay } from "./sealer.ts";
-import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
+import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes } from "./segment-bytes.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { DamagedDay } from "./snapshot.ts";
 
 export interface ReplayTarget {
   /** The last commit that the day's file is complete for. */
   sealedBatch(day: string): number;
-  addEvents(bytes: SharedArrayBuffer): void;
+  addEvents(bytes: SharedArrayBuffer, opened?: OpenedBytes): void;
   addRepeat(repeat: Repeat, batch: number): void;
 }
 
@@ -30,8 +30,7 @@ export function replay(intake: IntakeLog, target: ReplayTarget, nowMs: number, l
       damaged.push(setBatchAside(intake, batch, nowMs, log));
       continue;
     }
-    for (const bytes of opened.segment ? unsealedPart(opened.segment, batch.batch, target) : [])
-      target.addEvents(bytes);
+    if (opened.segment) addUnsealed(opened.segment, batch.batch, target);
     for (const repeat of opened.repeats) target.addRepeat(repeat, batch.batch);
   }
   return damaged;
@@ -48,19 +47,18 @@ function open(batch: IntakeBatch): { segment: SharedArrayBuffer | undefined; rep
   return { segment, repeats };
 }
 
-/** The events whose day does not have this commit yet. */
-function* unsealedPart(bytes: SharedArrayBuffer, batch: number, target: ReplayTarget): Generator<SharedArrayBuffer> {
-  const { directory, source } = decodeSegment(bytes, false);
-  const view = new SegmentView(directory, source);
+/** Adds the events whose day does not have this commit yet. */
+function addUnsealed(bytes: SharedArrayBuffer, batch: number, target: ReplayTarget): void {
+  const opened = decodeSegment(bytes, false);
+  const view = new SegmentView(opened.directory, opened.source);
   const days = rowsByDay(view);
   const isSealed = (day: DayNumber) => target.sealedBatch(dayName(day)) >= batch;
   const open = [...days].filter(([day]) => !isSealed(day));
-  if (open.length === days.size) yield bytes;
-  else if (open.length > 0)
-    yield subset(
-      view,
-      open.map(([, rows]) => rows!),
-    );
+  if (open.length === days.size) target.addEvents(bytes, opened);
+  else if (open.length > 0) {
+    const rows = open.map(([, some]) => some!);
+    target.addEvents(subset(view, rows));
+  }
 }
 
 function subset(view: SegmentView, lists: readonly Uint32Array[]): SharedArrayBuffer {

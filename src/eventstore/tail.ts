@@ -13,7 +13,7 @@ import {
 import { mergeSegments } from "./merge-segments.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
-import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
+import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes } from "./segment-bytes.ts";
 import { summaryOf } from "./segment-format.ts";
 import { noCache, SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
@@ -41,8 +41,9 @@ export class Tail {
     return this.parts;
   }
 
-  push(bytes: SharedArrayBuffer): void {
-    this.parts.push(tailSegment(bytes));
+  /** `opened`: the same when they have been opened already; a directory of many tags takes long to parse. */
+  push(bytes: SharedArrayBuffer, opened?: OpenedBytes): void {
+    this.parts.push(tailSegment(bytes, opened));
     this.recount();
   }
 
@@ -147,8 +148,9 @@ export function viewOfTail({ bytes, summary, pending }: TailSegment): MergeSourc
   return { view: new SegmentView(directory, source, noCache, withPending(summary, pending), pending.list()) };
 }
 
-function tailSegment(bytes: SharedArrayBuffer): TailSegment {
-  return { bytes, summary: summaryOf(decodeSegment(bytes, false).directory), pending: new PendingRepeats() };
+function tailSegment(bytes: SharedArrayBuffer, opened?: OpenedBytes): TailSegment {
+  const { directory } = opened ?? decodeSegment(bytes, false);
+  return { bytes, summary: summaryOf(directory), pending: new PendingRepeats() };
 }
 
 /** After a crash in the middle of a seal, ids within the range can be missing: those events are sealed. */
