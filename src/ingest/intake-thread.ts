@@ -30,19 +30,51 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
       log.fatal({ err: error }, "the event store failed");
       fail(error);
     });
+    const warming = warmUp(rules, fail);
     port.on("message", (request: IntakeRequest) => {
+      // What comes so early waits for the rules without making others wait.
+      if (request.kind === "deliver" && warming.defer(() => receive(request))) return;
+      if (request.kind === "close") warming.finish();
+      receive(request);
+    });
+    const receive = (request: IntakeRequest) => {
       handle(request, { store, pipeline, rules, triggers, loop, outbox });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
       if (request.kind === "close") port.close();
       else loop.wake();
-    });
+    };
     send({ kind: "ready" });
-    // Read once the start is over and before the first event, whichever comes first.
-    setImmediate(() => rules.warm());
+    warming.begin();
   } catch (error) {
     fail(error);
   }
+}
+
+/** Reads the rules file by file once the start is over; `defer` keeps for later what needs them, false when they are read. */
+function warmUp(rules: IntakeRules, fail: (error: unknown) => void) {
+  const steps = rules.warm();
+  let deferred: (() => void)[] | undefined = [];
+  const finish = () => {
+    while (!steps.next().done);
+    const waiting = deferred ?? [];
+    deferred = undefined;
+    for (const action of waiting) action();
+  };
+  const step = () => {
+    if (deferred === undefined) return;
+    try {
+      if (steps.next().done) finish();
+      else setImmediate(step);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return {
+    begin: () => setImmediate(step),
+    finish,
+    defer: (action: () => void) => deferred !== undefined && deferred.push(action) > 0,
+  };
 }
 
 interface Thread {

@@ -9,15 +9,16 @@ import { internalEvent } from "./internal-event.ts";
 
 /** The parser rules of a data folder, for the thread that takes events in. */
 export interface IntakeRules extends EventRules {
-  /** Reads them, so that the first event need not wait for it. */
-  warm(): void;
+  /** Reads them, with a rest after each file, so that the first event need not wait for it. */
+  warm(): Iterator<void>;
   reload(renewed: string | undefined): RuleState[];
   states(): RuleState[];
 }
 
 /** Without a folder there are no rules. `deliver` takes the event that says that a rule was switched off. */
 export function openRules(folder: string | undefined, log: Logger, deliver: (delivery: Delivery) => void): IntakeRules {
-  if (folder === undefined) return { ...noRules, warm: () => undefined, reload: () => [], states: () => [] };
+  if (folder === undefined)
+    return { ...noRules, warm: () => [][Symbol.iterator](), reload: () => [], states: () => [] };
   const onOff = (report: RuleReport) => {
     log.warn({ ...report }, "parser rule switched off");
     deliver(reportDelivery(report));

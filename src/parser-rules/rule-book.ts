@@ -5,7 +5,7 @@ import type { RuleKind } from "./compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 import type { MessageGate } from "./message-gate.ts";
-import { type LoadedRule, loadRules, type RuleSource } from "./rule-files.ts";
+import { type LoadedRule, loadRules, loadRulesInTurn, type RuleSource } from "./rule-files.ts";
 import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
 import { readSwitches } from "./rule-switches.ts";
 
@@ -45,6 +45,8 @@ export interface RuleBookOptions {
 export class RuleBook implements EventRules {
   generation = 0;
   private loaded: LoadedRule[] = [];
+  /** Read, but not yet in force. */
+  private warmed: LoadedRule[] = [];
   private disabled: ReadonlySet<string> = new Set();
   private rules: RuleSet | undefined;
 
@@ -66,8 +68,13 @@ export class RuleBook implements EventRules {
     return this.inForce().mayChange(known, message);
   }
 
-  /** Reads the rules unless that was done. */
-  warm(): void {
+  /** Reads the rules unless that was done, with a rest after each file. Whoever needs them in between waits for what is left. */
+  *warm(): Generator<void> {
+    for (const rule of loadRulesInTurn(this.options.folder, this.options.shipped)) {
+      if (this.rules !== undefined) return;
+      this.warmed.push(rule);
+      yield;
+    }
     this.inForce();
   }
 
@@ -75,7 +82,8 @@ export class RuleBook implements EventRules {
   reload(renewed?: string): void {
     const { folder, shipped, onOff, log } = this.options;
     const known = this.loaded.filter(({ name }) => name !== renewed);
-    this.loaded = loadRules(folder, shipped, known);
+    this.loaded = loadRules(folder, shipped, [...known, ...this.warmed]);
+    this.warmed = [];
     this.disabled = this.readDisabled();
     const files = this.loaded.flatMap(({ name, file }) => (file && !this.disabled.has(name) ? [file.compiled] : []));
     this.rules = createRuleSet(files, onOff, this.rules);

@@ -43,13 +43,20 @@ export function loadRules(
   shipped: readonly RuleSource[],
   known: readonly LoadedRule[] = [],
 ): LoadedRule[] {
+  const rules = [...loadRulesInTurn(userFolder, shipped, known)];
+  return rules.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** The same one by one, in no particular order, for a thread that others need, too: reading a file may take 50 ms. */
+export function* loadRulesInTurn(
+  userFolder: string | undefined,
+  shipped: readonly RuleSource[],
+  known: readonly LoadedRule[] = [],
+): Generator<LoadedRule> {
   const users = userFolder === undefined ? [] : listRuleSources(userFolder);
   const own = new Set(users.map(({ name }) => name));
-  const rules = [
-    ...users.map((source) => load(source, "user", known)),
-    ...shipped.filter(({ name }) => !own.has(name)).map((source) => load(source, "shipped", known)),
-  ];
-  return rules.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  for (const source of users) yield load(source, "user", known);
+  for (const source of shipped) if (!own.has(source.name)) yield load(source, "shipped", known);
 }
 
 /** Rule files of a folder by name; of two with one name the first ending counts. A folder that is not there has none. */
