@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { slicePart } from "../src/eventstore/segment-parts.ts";
 
 /** Bytes on disk by field, over all segments of all days, the largest first. What has no field's name is the rest of a segment. */
 export function bytesByField(eventsFolder: string): [field: string, bytes: number][] {
@@ -16,7 +17,7 @@ export function bytesByField(eventsFolder: string): [field: string, bytes: numbe
       const owners = ownersOf(JSON.parse(Buffer.from(text).toString("utf8")));
       for (const { segment, part, data } of rows) {
         if (segment !== directory.segment) continue;
-        const owner = owners.findLast(({ first }) => first <= part)?.field ?? "directory";
+        const owner = owners.findLast(({ first }) => first <= part % slicePart)?.field ?? "directory";
         add(part === -1 ? "directory" : owner, data.length);
       }
     }

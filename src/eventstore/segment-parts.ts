@@ -22,7 +22,7 @@ export const partSchema = `
 const directoryPart = -1;
 
 /** Slices of a part after the first have its number and so much more for each. */
-const slicePart = 2 ** 24;
+export const slicePart = 2 ** 24;
 /** What `compressed` says: a sum of these. */
 const isCompressed = 1;
 const inSlices = 2;
