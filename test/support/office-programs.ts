@@ -51,3 +51,10 @@ function run(program: string, ...values: string[]): string {
   if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
   return stdout;
 }
+
+/** Each word with where it begins and ends along its line, in points. */
+export function wordsOfPdf(bytes: Uint8Array, folder: string): { text: string; left: number; right: number }[] {
+  const path = fileOf(bytes, join(folder, "words.pdf"));
+  const found = run("pdftotext", "-bbox", path, "-").matchAll(/xMin="([\d.]+)".*?xMax="([\d.]+)".*?>([^<]*)</g);
+  return Array.from(found, ([, left, right, text]) => ({ text: text!, left: Number(left), right: Number(right) }));
+}

@@ -113,7 +113,7 @@ function drawStanding(chart: Chart, area: Area, timezone: string): void {
     canvas.text(text, plot.left - 5, yOf(value) + 2.5, { ...labelLook, align: "right" });
   }
   const slot = plot.width / chart.categories.values.length;
-  drawNames(categoryTexts(chart, timezone), plot, slot, canvas);
+  drawNames(categoryTexts(chart, timezone), { ...plot, margin: numbersWidth }, slot, canvas);
   if (chart.kind === "lines") drawLines(chart, plot.left, slot, yOf, canvas);
   else drawColumns(chart, plot.left, slot, yOf, canvas);
 }
@@ -150,13 +150,19 @@ function drawLines(chart: Chart, left: number, slot: number, yOf: (value: number
   }
 }
 
-/** As many names along the axis as fit side by side. */
-function drawNames(names: readonly string[], plot: Omit<Area, "canvas">, slot: number, canvas: Canvas): void {
+/** As many names along the axis as fit side by side; the first moves to the right when the margin is too narrow for its half. */
+function drawNames(
+  names: readonly string[],
+  plot: Omit<Area, "canvas"> & { margin: number },
+  slot: number,
+  canvas: Canvas,
+): void {
   const widest = Math.max(
     ...names.slice(0, 200).map((name) => measureText(name.slice(0, 60), "regular", canvas.fonts)),
   );
   const width = Math.min(110, (widest * labelLook.size) / 1000);
-  const every = Math.max(1, Math.ceil((width + 10) / slot));
+  const moved = Math.max(0, width / 2 - slot / 2 - plot.margin);
+  const every = Math.max(1, Math.ceil((width + 10 + moved) / slot));
   for (let i = 0; i < names.length; i += every) {
     const x = plot.left + (i + 0.5) * slot;
     canvas.line(
@@ -166,10 +172,9 @@ function drawNames(names: readonly string[], plot: Omit<Area, "canvas">, slot: n
       ],
       colors.line,
     );
-    const align = i === 0 && slot < width ? "left" : "center";
-    canvas.text(fitting(names[i]!, 110, canvas.fonts), align === "left" ? plot.left : x, plot.top + plot.height + 12, {
+    canvas.text(fitting(names[i]!, 110, canvas.fonts), i === 0 ? x + moved : x, plot.top + plot.height + 12, {
       ...labelLook,
-      align,
+      align: "center",
     });
   }
 }

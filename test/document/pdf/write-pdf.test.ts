@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Document } from "../../../src/document/document.ts";
+import type { Chart, Document } from "../../../src/document/document.ts";
 import { tableRowsMax } from "../../../src/document/limits.ts";
 import { writePdf } from "../../../src/document/pdf/write-pdf.ts";
-import { hasPoppler, hasQpdf, problemsOfPdf, textOfPdf } from "../../support/office-programs.ts";
+import { hasPoppler, hasQpdf, problemsOfPdf, textOfPdf, wordsOfPdf } from "../../support/office-programs.ts";
 import { bytesOf, hardTexts, sampleDocument } from "../../support/sample-document.ts";
 
 let folder: string;
@@ -84,4 +84,21 @@ test.skipIf(!hasQpdf)("when any texts are written, then the file has no fault", 
     }),
     { numRuns: 8, endOnFailure: true },
   );
+});
+
+describe.skipIf(!hasPoppler)("the names along the axis of a chart", () => {
+  test.each([169, 60, 30, 7, 2])("when %i steps reach over days, then none stands in another", (count) => {
+    const values = Array.from({ length: count }, (_, i) => 1_774_000_000 + (i * 7 * 86_400) / count);
+    const chart: Chart = {
+      title: "Events",
+      kind: "columns",
+      categories: { hold: "time", values },
+      series: [{ name: "count", values: values.map((_, i) => i % 9) }],
+    };
+    const document: Document = { ...sampleDocument(), blocks: [{ kind: "chart", chart }] };
+    const times = wordsOfPdf(pdfOf(document), folder).filter(({ text }) => /^\d\d:\d\d$/.test(text));
+    const days = wordsOfPdf(pdfOf(document), folder).filter(({ text }) => /^\d\d-\d\d$/.test(text));
+    expect(days.length).toBeGreaterThan(count > 2 ? 3 : 0);
+    for (let i = 1; i < days.length; i++) expect(days[i]!.left - times[i - 1]!.right).toBeGreaterThan(4);
+  });
 });
