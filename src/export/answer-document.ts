@@ -39,9 +39,9 @@ function blocksOf(answer: Answer, medium: Medium): { before: Block[]; tables: Bl
   };
 }
 
-function eventBlocks({ content, itemCount }: Answer, medium: Medium): Block[] {
+function eventBlocks({ content, itemCount, timezone }: Answer, medium: Medium): Block[] {
   if ("json" in content) throw new Error("these are results, not events");
-  const table = medium === "sheets" ? eventsOnSheets(content) : eventsOnPages(content);
+  const table = medium === "sheets" ? eventsOnSheets(content, timezone) : eventsOnPages(content);
   return [{ kind: "table", table: { ...table, ...(itemCount !== undefined && { rowCount: itemCount }) } }];
 }
 

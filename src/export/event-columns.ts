@@ -68,7 +68,7 @@ function tagsOf(segment: Segment): TagRows[] {
   return names.map((name) => ({ name, text: rowTextOf(segment.tag(name)!) }));
 }
 
-function codeRows(column: Column, names: readonly string[], unknown: string): CodeRows {
+export function codeRows(column: Column, names: readonly string[], unknown: string): CodeRows {
   const nameOf = (number: number) => names[number] ?? unknown;
   if (column.encoding !== "number") return { numberOf: (row) => Number(column.text(row)), nameOf };
   const { values } = column;

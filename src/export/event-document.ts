@@ -1,11 +1,14 @@
 import type { Cell, Column, Table } from "../document/document.ts";
 import type { EventObject } from "../eventstore/event-object.ts";
 import type { EventsContent } from "./answer.ts";
-import { tableOfEvents } from "./event-table.ts";
+import { listCells } from "./event-cells.ts";
+import { eventColumns, listRows, tagLayoutOf } from "./event-table.ts";
 
 /** Every field a column, named as people read it. */
-export function eventsOnSheets(content: EventsContent): Table {
-  const { columns, rows } = tableOfEvents(content);
+export function eventsOnSheets({ tagNames, events, batches }: EventsContent, timezone: string): Table {
+  const layout = tagLayoutOf(tagNames);
+  const columns = eventColumns(layout);
+  const rows = batches ? listCells(batches, layout, timezone) : listRows(events, layout);
   const [number, name] = ["severity", "severity_name"].map((wanted) =>
     columns.findIndex(({ name }) => name === wanted),
   );

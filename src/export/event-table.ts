@@ -53,7 +53,7 @@ function tagColumn(name: string): string {
   return `user_tags.${name}`;
 }
 
-function* listRows(events: Iterable<EventObject>, layout: TagLayout): Generator<Cell[]> {
+export function* listRows(events: Iterable<EventObject>, layout: TagLayout): Generator<Cell[]> {
   for (const event of events) yield eventRow(event, layout);
 }
 

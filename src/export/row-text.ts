@@ -105,7 +105,7 @@ class TemplateRows implements RowText {
         if (piece instanceof Uint8Array) writer.copy(piece);
         else {
           piece.seek(row);
-          writer.copy(piece.bytes, piece.from, piece.to);
+          writer.copyRange(piece.bytes, piece.from, piece.to);
         }
       }
     this.bytes = writer.bytes;

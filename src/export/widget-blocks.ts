@@ -20,7 +20,12 @@ export function widgetBlocks(widget: AnsweredWidget, order: DashboardOrder, plac
   const blocks: PlainBlock[] =
     "json" in content
       ? (resultsBlocks(answer, content) as PlainBlock[])
-      : [{ kind: "table", table: place.medium === "sheets" ? eventsOnSheets(content) : eventsOnPages(content) }];
+      : [
+          {
+            kind: "table",
+            table: place.medium === "sheets" ? eventsOnSheets(content, order.timezone) : eventsOnPages(content),
+          },
+        ];
   const view = viewOf(widget);
   const shown = blocks
     .filter((block) => isShown(block, blocks, view, place.medium))

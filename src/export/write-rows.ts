@@ -62,7 +62,7 @@ function writeGathered(
   batch.characters = unordered.used;
   for (let place = 0; place < batch.rows; place++) {
     next();
-    writer.copy(unordered.bytes, begins[place], ends[place]);
+    writer.copyRange(unordered.bytes, begins[place]!, ends[place]!);
   }
 }
 

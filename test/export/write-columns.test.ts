@@ -19,7 +19,7 @@ const base = 1_700_000_000;
 const timezone = "Asia/Kathmandu";
 
 async function bytesOf(
-  format: "csv" | "json",
+  format: "csv" | "json" | "xlsx",
   asked: Asked,
   sort: string,
   way: "objects" | "columns",
@@ -35,7 +35,7 @@ async function bytesOf(
   const place = { path: "/nowhere/at-all", minFreeBytes: 0, results: undefined };
   const written = await writeExport({ format, type, params, timezone, ...told, ...place }, content);
   if (!("bytes" in written)) throw new Error("it is in a file");
-  return new TextDecoder().decode(written.bytes.slice());
+  return new TextDecoder(format === "xlsx" ? "latin1" : "utf-8").decode(written.bytes.slice());
 }
 
 /** What tables and JSON take for something else. */
@@ -83,7 +83,7 @@ const worlds = fc
   });
 
 describe("events written from their columns", () => {
-  test.each(["csv", "json"] as const)(
+  test.each(["csv", "json", "xlsx"] as const)(
     "when any events in any encoding are written as %s, then the bytes are those of events put together one by one",
     async (format) => {
       await fc.assert(
@@ -140,7 +140,7 @@ describe("events written from their columns", () => {
       ["two hundred tags", sealedOf([events(400, 0, (i) => many(i % 200))])],
     ];
     for (const [name, asked] of worldsOfRows)
-      for (const format of ["csv", "json"] as const)
+      for (const format of ["csv", "json", "xlsx"] as const)
         for (const sort of ["-last_occurrence", "counter"])
           expect([name, await bytesOf(format, asked, sort, "columns")]).toEqual([
             name,
