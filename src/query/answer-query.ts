@@ -5,6 +5,7 @@ import type { CompiledCondition } from "../filter/compile-condition.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
+import { newHashKey } from "./keyed-hash.ts";
 import { Pace, StopRequested } from "./pace.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { conditionsOf, requireKind } from "./parse-query.ts";
@@ -126,7 +127,7 @@ function rowsOf(segments: readonly SegmentHandle[]): number {
 }
 
 function openQuestion(
-  { type, baseTime, page, snapshot, recordBytes }: QueryTask | HelpTask,
+  { type, baseTime, page, snapshot, recordBytes, team }: QueryTask | HelpTask,
   params: CommonParams,
   reader: Pick<SegmentReader, "open">,
   { distinctBytes }: QueryMemory,
@@ -139,6 +140,7 @@ function openQuestion(
     span: steps ? spanOfSteps(steps) : toMicros(resolveTimeRange(params.time_range, baseTime)),
     page,
     distinctBytes,
+    hashKey: team?.hashKey ?? newHashKey(),
     recordBytes: recordBytes ?? distinctBytes * 4,
     segments: snapshot.segments,
     open: (handle) => reader.open(handle, snapshot.eventsFolder),

@@ -49,6 +49,8 @@ export interface OpenQuestion<Own> {
   readonly distinctBytes: number;
   /** Values that are ranked without their texts: the more bytes, the fewer passes. */
   readonly recordBytes: number;
+  /** Of the hashes of these values. */
+  readonly hashKey: Uint8Array;
   /** All that will be read. */
   readonly segments: readonly SegmentHandle[];
   open(handle: SegmentHandle): Segment;

@@ -6,6 +6,8 @@ import { countOf, recordWords, rowOf, type ValueRecords } from "./value-records.
 export interface Candidate {
   count: number;
   order: number;
+  first: number;
+  second: number;
   /** Position in the question's list of segments; -1: the value is a group of the table. */
   segment: number;
   /** Or group. */
@@ -24,7 +26,7 @@ export interface OtherValues {
 
 /**
  * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates. Values are told
- * apart by 64 bits of hashes and their order; that two of ten million fall together has a chance of one in a hundred thousand million.
+ * apart by 64 bits of a keyed hash and their order. Two that fall together have more occurrences than each: see verify-values.ts.
  */
 export function countPart(
   part: number,
@@ -114,7 +116,14 @@ export class Groups {
       const count = this.#counts[group]!;
       sum += count;
       if (best.mayTake(count, this.#order[group]!))
-        best.take({ count, order: this.#order[group]!, segment: this.#segments[group]!, row: this.#rows[group]! });
+        best.take({
+          count,
+          order: this.#order[group]!,
+          first: this.#first[group]!,
+          second: this.#second[group]!,
+          segment: this.#segments[group]!,
+          row: this.#rows[group]!,
+        });
     }
     return sum;
   }

@@ -1,4 +1,5 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import { newHashKey } from "./keyed-hash.ts";
 import type { PackedArray } from "./packed-array.ts";
 
 /** What the one that answers a shared question has in common with its helpers; it crosses threads together with its ports. */
@@ -7,6 +8,8 @@ export interface TeamTask {
   board: SharedArrayBuffer;
   /** One for each helper: what it found arrives here. */
   found: MessagePort[];
+  /** Of the hashes of values: all members must come to the same ones. */
+  hashKey: Uint8Array;
 }
 
 /** The same for one of the helpers. */
@@ -17,6 +20,7 @@ export interface HelperTask {
   number: number;
   /** Where it says what it found. */
   found: MessagePort;
+  hashKey: Uint8Array;
 }
 
 /** Main thread. */
@@ -33,9 +37,10 @@ export function createTeam(segments: number, helpersMax: number): Team {
   const board = new SharedArrayBuffer((Word.first + helpersMax + segments) * Int32Array.BYTES_PER_ELEMENT);
   const channels = Array.from({ length: helpersMax }, () => new MessageChannel());
   const port = (end: unknown) => end as MessagePort;
+  const hashKey = newHashKey();
   return {
-    task: { board, found: channels.map(({ port1 }) => port(port1)) },
-    helpers: channels.map(({ port2 }, i) => ({ board, helpersMax, number: i + 1, found: port(port2) })),
+    task: { board, found: channels.map(({ port1 }) => port(port1)), hashKey },
+    helpers: channels.map(({ port2 }, i) => ({ board, helpersMax, number: i + 1, found: port(port2), hashKey })),
   };
 }
 

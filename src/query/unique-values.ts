@@ -1,12 +1,12 @@
 import type { Segment, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
 import { eachBatch } from "./batches.ts";
+import { KeyedHash, newHashKey, type ValueHash } from "./keyed-hash.ts";
 import { recordedRowsMin } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
 import type { NamedCount } from "./rank.ts";
-import { Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
-import { hashPair } from "./utf8.ts";
+import { type Candidate, Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
 import {
   hashParts,
   RecordWriter,
@@ -16,6 +16,7 @@ import {
   ValueOrder,
   type ValueRecords,
 } from "./value-records.ts";
+import { areOneTextEach } from "./verify-values.ts";
 
 /**
  * Ranks a field of which nearly every event has a value of its own, in bounded memory whatever their number: of each row only hashes are
@@ -30,15 +31,22 @@ export class UniqueValues {
   #textRows: number | undefined;
   readonly #scratch = new Scratch();
   readonly #passes: number;
-  readonly #best: Candidates;
+  #best: Candidates;
+  #hash: ValueHash;
+  #trials = 1;
 
   constructor(
     private readonly field: Field,
-    private readonly question: OpenQuestion<{ field: string; limit: number }>,
+    private readonly question: Pick<
+      OpenQuestion<{ field: string; limit: number }>,
+      "params" | "segments" | "span" | "open" | "tick" | "recordBytes" | "hashKey"
+    >,
+    private readonly hashUnder: (key: Uint8Array) => ValueHash = (key) => new KeyedHash(key),
   ) {
     const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
     this.#passes = Math.min(hashParts, Math.max(1, Math.ceil((rows * recordWords * 4) / question.recordBytes)));
     this.#best = new Candidates(question.params.field, question.params.limit);
+    this.#hash = hashUnder(question.hashKey);
   }
 
   get isUsed(): boolean {
@@ -74,24 +82,44 @@ export class UniqueValues {
     const { span, tick } = this.question;
     this.#order ??= this.#orderOfAll(part.segment, column);
     const { selection } = part;
-    const writer = new RecordWriter(column, selection.count, this.#order, this.#parts, this.#scratch);
+    const writer = new RecordWriter(column, selection.count, this.#order, this.#hash, this.#parts, this.#scratch);
     eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.#records.push(writer.finish(part.index));
-    return this.#pass === 0 ? writer.absent : 0;
+    return this.#pass === 0 && this.#trials === 1 ? writer.absent : 0;
   }
 
-  /** After all segments: true when they are to be gone through again. */
-  endPass(others: OtherValues): boolean {
+  /** After all segments: true when they are to be gone through again. `nameOf`: that of one of the other values. */
+  endPass(others: OtherValues, nameOf: (value: number) => string): boolean {
     if (!this.isUsed) return false;
     const groups = new Groups();
     for (let part = this.#parts.from; part < this.#parts.to; part++) {
       this.question.tick();
       this.#sum += countPart(part, this.#records, others, groups, this.#best);
     }
+    const isSound = this.#verify(others, nameOf);
     for (const { words } of this.#records) freeMemory(words);
     this.#records = [];
     this.#pass++;
+    if (!isSound) this.#beginAnew();
     return this.#pass < this.#passes;
+  }
+
+  /** Of those that this pass has brought to the top. What occurs once is one value anyway. */
+  #verify(others: OtherValues, nameOf: (value: number) => string): boolean {
+    const { from, to } = this.#parts;
+    const isNew = ({ count, first }: Candidate) => count > 1 && first >>> 24 >= from && first >>> 24 < to;
+    const { open, segments, tick } = this.question;
+    const column = (segment: number) => this.columnOf(open(segments[segment]!))!;
+    return areOneTextEach(this.#best.list().filter(isNew), this.#records, others, { column, nameOf, tick });
+  }
+
+  /** Two values fell together: everything is counted again under another key. */
+  #beginAnew(): void {
+    if (++this.#trials > trialsMax) throw new Error(`values fell together under ${trialsMax} keys`);
+    this.#hash = this.hashUnder(newHashKey());
+    this.#best = new Candidates(this.question.params.field, this.question.params.limit);
+    this.#sum = 0;
+    this.#pass = 0;
   }
 
   /** The most frequent values, ties by name, and the occurrences of all. `nameOf`: that of one of the other values. */
@@ -117,7 +145,7 @@ export class UniqueValues {
     const pairs = new Uint32Array(length * 2);
     const pair = new Uint32Array(2);
     for (let value = 0; value < length; value++) {
-      hashPair(bytes, offsets[value]!, offsets[value + 1]! - 1, pair);
+      this.#hash.hash(bytes, offsets[value]!, offsets[value + 1]! - 1, pair);
       pairs.set(pair, 2 * value);
       values[pair[0]! >>> 24]!.push(value);
     }
@@ -184,6 +212,8 @@ function isNearlyUnique(segment: Segment, column: TextColumn): boolean {
   return values.size > sampled * 0.99;
 }
 
+/** Already the second is needed once in a million questions about ten million values. */
+const trialsMax = 4;
 const sampleRows = 2_000;
 /** So many texts always fit a table with room for `distinctValuesMax` values. */
 const tableRowsMax = 1_500_000;

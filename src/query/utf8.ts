@@ -14,32 +14,6 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
   return hash ^ (hash >>> 16);
 }
 
-/** Two such hashes at once, with nothing in common. */
-export function hashPair(bytes: Uint8Array, start: number, end: number, pair: Uint32Array): void {
-  let one = end - start;
-  let two = 0x9747b28c ^ (end - start);
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-    const mixed = Math.imul(word, 0xcc9e2d51);
-    one ^= Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
-    one = (Math.imul((one << 13) | (one >>> 19), 5) + 0xe6546b64) | 0;
-    const other = Math.imul(word, 0x239b961b);
-    two ^= Math.imul((other << 16) | (other >>> 16), 0xab0e9789);
-    two = (Math.imul((two << 17) | (two >>> 15), 5) + 0x561ccd1b) | 0;
-  }
-  for (; at < end; at++) {
-    one = Math.imul(one ^ bytes[at]!, 0x01000193);
-    two = Math.imul(two ^ bytes[at]!, 0x38b34ae5);
-  }
-  one = Math.imul(one ^ (one >>> 16), 0x85ebca6b);
-  one = Math.imul(one ^ (one >>> 13), 0xc2b2ae35);
-  two = Math.imul(two ^ (two >>> 15), 0x2c1b3c6d);
-  two = Math.imul(two ^ (two >>> 12), 0x297a2d39);
-  pair[0] = one ^ (one >>> 16);
-  pair[1] = two ^ (two >>> 15);
-}
-
 /**
  * Orders two UTF-8 texts, each up to a byte `end` that no text contains, as their UTF-16 would be ordered: by bytes, but for
  * characters beyond U+FFFF (leads F0 and up), which UTF-16 puts before U+E000..U+FFFF (leads EE and EF).

@@ -1,5 +1,5 @@
 import type { Segment, TextBlock, TextColumn } from "../eventstore/segment.ts";
-import { hashPair } from "./utf8.ts";
+import type { ValueHash } from "./keyed-hash.ts";
 
 /**
  * The values of one segment's text column by row, without their texts: sorted by part of the hash, so that the values of all segments are
@@ -48,6 +48,7 @@ export class RecordWriter {
     private readonly column: TextColumn,
     rows: number,
     private readonly order: ValueOrder,
+    private readonly hash: ValueHash,
     private readonly parts: { from: number; to: number },
     scratch: Scratch,
   ) {
@@ -73,7 +74,7 @@ export class RecordWriter {
     const words = this.#words;
     const sizes = this.#sizes;
     const pair = new Uint32Array(2);
-    const { order } = this;
+    const { order, hash } = this;
     const { from: firstPart, to: endPart } = this.parts;
     let at = this.#length;
     for (let i = from; i < to; i++) {
@@ -85,7 +86,7 @@ export class RecordWriter {
         this.absent += count;
         continue;
       }
-      hashPair(bytes, start, end, pair);
+      hash.hash(bytes, start, end, pair);
       const first = pair[0]!;
       const part = first >>> 24;
       if (part < firstPart || part >= endPart) continue;

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { findField } from "../../src/filter/fields.ts";
+import { KeyedHash, newHashKey, type ValueHash } from "../../src/query/keyed-hash.ts";
+import { UniqueValues } from "../../src/query/unique-values.ts";
 import { ValueOrder } from "../../src/query/value-records.ts";
 import { type Asked, ask, sealedOf, storedOf } from "../support/event-question.ts";
 
@@ -55,6 +58,9 @@ function worldOf(keyOf: (id: number) => string): { events: StoredEvent[]; asked:
   return { events: groups.flat(), asked: { ...large, snapshot: { ...large.snapshot, segments } } };
 }
 
+/** Hundreds of thousands of events are made and sealed. */
+const slowMs = 30_000;
+
 describe("a field of which nearly every event has a value of its own", () => {
   test.each([
     ["ids", hexOf("")],
@@ -77,6 +83,7 @@ describe("a field of which nearly every event has a value of its own", () => {
         expect((results.totals as { values: unknown }).values).toEqual(naive(events, 12, ignore_empty));
       }
     },
+    slowMs,
   );
 
   test("when there is room for some of the rows only, then the segments are gone through again, and the answer is the same", () => {
@@ -86,6 +93,49 @@ describe("a field of which nearly every event has a value of its own", () => {
     const memory = { cacheBytes: 0, distinctBytes: 200_000 };
     expect(ask(asked, question, {}, memory).results).toEqual(ask(asked, question).results);
     expect(ask({ ...asked, isHelped: true }, question, {}, memory).results).toEqual(ask(asked, question).results);
+  });
+
+  test("when values fall together under the first key, then all are counted again under another one, and the answer is exact", () => {
+    const { events, asked } = worldOf(hexOf(""));
+    const { segments } = asked.snapshot;
+    const large = segments.filter((segment) => segment.rows === rows);
+    const real = new KeyedHash(newHashKey());
+    /** Of the begin alone, which many have in common. */
+    const weak: ValueHash = {
+      hash: (bytes, start, end, pair) => real.hash(bytes, start, Math.min(end, start + 4), pair),
+    };
+    let keys = 0;
+    const question = {
+      params: {
+        field: "key",
+        limit: 9,
+        time_range: { preset: "today", timezone: "UTC" },
+        filter: [],
+        freeze_time: false,
+      },
+      span: { from: 0, to: 1e17 },
+      segments: large,
+      open: asked.reader.open,
+      tick: () => undefined,
+      recordBytes: 1e9,
+      hashKey: newHashKey(),
+    };
+    const unique = new UniqueValues(findField("key"), question as never, (key) =>
+      keys++ === 0 ? weak : new KeyedHash(key),
+    );
+    const none = { ofPart: () => [], first: () => 0, second: () => 0, order: () => 0, count: () => 0 };
+    let passes = 0;
+    do {
+      for (const [index, handle] of large.entries()) {
+        const segment = asked.reader.open(handle);
+        const selection = { flags: undefined, start: 0, end: rows, count: rows };
+        unique.add({ index, handle, segment, selection } as never, unique.columnOf(segment)!);
+      }
+      passes++;
+    } while (unique.endPass(none, String));
+    expect([keys, passes]).toEqual([2, 2]);
+    const expected = naive(events.slice(0, 2 * rows), 9, true).slice(0, 9);
+    expect(unique.rank(String).ranked).toEqual(expected);
   });
 
   test("when values are in any order, then their order by four bytes never contradicts that of their names", () => {

@@ -108,7 +108,8 @@ class TopNAccumulation implements Accumulation {
   endPass(): boolean {
     const { params, span, tick } = this.#question;
     this.#pass++;
-    if (this.#unique?.isUsed) return this.#unique.endPass(this.#others(this.#unique));
+    if (this.#unique?.isUsed)
+      return this.#unique.endPass(this.#others(this.#unique), (group) => this.#table.nameOf(group));
     if (this.#subfields || params.subfields.length === 0) return false;
     const { subfields, subfields_limit: limit, ignore_empty: ignoreEmpty } = params;
     this.#subfields = new SubfieldCounts(rankGroups(this.#totals(), params.limit), {
