@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Timing } from "./ask.ts";
 import type { Growth } from "./growth.ts";
+import type { RulesAndTriggers } from "./rules-and-triggers.ts";
 import type { SendReport } from "./send.ts";
 import type { SideLoad } from "./side-load.ts";
 
@@ -19,11 +20,13 @@ export interface Measured {
   /** Seconds that the others took to load the corpus in bulk. */
   loads: Record<string, number>;
   growth: Growth[];
+  rulesAndTriggers: RulesAndTriggers[];
 }
 
 /** Prints what was measured and writes it beside this file. */
 export function report(measured: Measured): void {
   const { events, sent, intakeMb, bytes, rawBytes, fieldBytes, sideLoad, memory, loads, growth } = measured;
+  const { rulesAndTriggers } = measured;
   console.log(`${events} events of ${Math.round(rawBytes / events)} bytes on ${availableParallelism()} processors`);
   console.log(
     `intake   ${Math.round(sent.accepted / sent.seconds)} durable events/s; a body of 1,000: median ${ms(sent.p50Ms)}, p99 ${ms(sent.p99Ms)}, most ${ms(sent.maxMs)} ms; ${intakeMb.now} MB after it (peak ${intakeMb.peak})`,
@@ -43,6 +46,10 @@ export function report(measured: Measured): void {
     console.log(
       `growth   ${days} days of ${eventsADay}: ready after ${ms(readyMs)} ms, last hour ${ms(lastHourMs)}, all ${ms(wholeRangeMs)} ms`,
     );
+  for (const { kind, eventsASecond } of rulesAndTriggers) {
+    const share = Math.round((eventsASecond / rulesAndTriggers[0]!.eventsASecond - 1) * 100);
+    console.log(`intake   ${eventsASecond} durable events/s with ${kind} (${share} %)`);
+  }
   printTimings(measured.timings);
   const file = join(import.meta.dirname, `results-${new Date().toISOString().replaceAll(":", "-").slice(0, 19)}.json`);
   writeFileSync(file, `${JSON.stringify(measured, undefined, 2)}\n`);

@@ -17,6 +17,7 @@ import { installPeers } from "./install-peers.ts";
 import type { PeerTask } from "./peer.ts";
 import { benchQuestions } from "./questions.ts";
 import { type Measured, report } from "./report.ts";
+import { measureRulesAndTriggers } from "./rules-and-triggers.ts";
 import { sendAll } from "./send-all.ts";
 import { startBenchService } from "./service.ts";
 import { measureSideLoad } from "./side-load.ts";
@@ -79,6 +80,12 @@ async function measure(): Promise<Measured> {
     const memory = Object.fromEntries(askers.map(({ name, residentMb }) => [name, residentMb()]));
     const loads = Object.fromEntries(children.map(({ name, opened }) => [name, Number(opened.loadSeconds ?? 0)]));
     const growth = options.growth ? await growthOf() : [];
+    const rulesAndTriggers = await measureRulesAndTriggers(
+      command,
+      join(folder, "rules-and-triggers"),
+      until,
+      Math.min(events, 100_000),
+    );
     return {
       events,
       rawBytes: corpus.bytes,
@@ -91,6 +98,7 @@ async function measure(): Promise<Measured> {
       memory,
       loads,
       growth,
+      rulesAndTriggers,
     };
   } finally {
     await service.close();

@@ -10,7 +10,7 @@ import { filterSchema } from "../src/filter/schema.ts";
 import { openLocalIntake } from "../src/ingest/local-intake.ts";
 import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
 import { writeCorpus } from "./corpus.ts";
-import { Random } from "./random.ts";
+import { makeTriggers } from "./trigger-set.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const intake = openLocalIntake({
   retentionBytes: 0,
   minFreeBytes: 0,
 } as Parameters<typeof openLocalIntake>[0]);
-const triggers = makeTriggers(triggerCount);
+const triggers = activeTriggers(triggerCount);
 
 const micros: Record<"without" | "with", number[]> = { without: [], with: [] };
 let days = 0;
@@ -84,45 +84,17 @@ async function takeIn(daysAgo: number): Promise<number> {
   return (user + system) / events;
 }
 
-/** What people watch: a program's errors, an address, a path, words of a message, patterns, bursts. Some 1 % of the events fire one. */
-function makeTriggers(count: number): ActiveTrigger[] {
-  const random = new Random(7);
-  const kinds: ((i: number) => object[])[] = [
-    (i) => [{ field: "src_ip", value: `10.${i % 250}.${(i * 7) % 250}.${(i * 13) % 250}` }],
-    (i) => [
-      { field: "host", value: `web-${i}` },
-      { field: "severity", op: "le", value: 3 },
-    ],
-    (i) => [{ field: "message", value: `module${i} failed` }],
-    (i) => [{ field: "message", op: "qp", value: `"error E${1000 + i}" | timeout${i}` }],
-    (i) => [{ field: "message", op: "=~", value: `unit-${i} (entered|left) state \\d+` }],
-    (i) => [
-      { field: "path", value: `/api/v${i}/*` },
-      { field: "status_code", op: "ge", value: 500 },
-    ],
-    (i) => [
-      { field: "user", value: [`user${i}`, `admin${i}`] },
-      { field: "program", op: "ne", value: "cron" },
-    ],
-    () => [
-      { field: "severity", op: "le", value: 2 },
-      { field: "message", value: "kraken" },
-    ],
-  ];
-  return Array.from({ length: count }, (_, i) => ({
-    id: i + 1,
-    name: `trigger ${i}`,
-    order: Math.floor(random.next() * 100),
-    filter: filterSchema.parse(kinds[i % kinds.length]!(i)),
-    hosts: [],
-    stopFlag: false,
-    markKnown: i % 3 === 0,
-    markActionable: i % 5 === 0,
-    note: "",
-    threshold: i % 10 === 0 ? { count: 5, seconds: 60, field: "src_ip" } : null,
-    acts: true,
-    minIntervalSeconds: 60,
-    lastActedMs: null,
+/** As the intake thread gets them. */
+function activeTriggers(count: number): ActiveTrigger[] {
+  return makeTriggers(count).map(({ name, order, filter, mark_known, mark_actionable, threshold }, i) => ({
+    ...{ id: i + 1, name, order, filter: filterSchema.parse(filter), hosts: [], stopFlag: false, note: "", threshold },
+    ...{
+      markKnown: mark_known,
+      markActionable: mark_actionable,
+      acts: true,
+      minIntervalSeconds: 60,
+      lastActedMs: null,
+    },
   }));
 }
 

@@ -13,6 +13,10 @@ export class LiteralFinder {
   private readonly found: number[][] = [];
   private readonly seen: Uint32Array;
   private pass = 0;
+  /** By the classes of two characters that follow each other: 1 when a literal begins so. Small, so that looking stays in the cache. */
+  private readonly begins: Uint8Array;
+  /** How many characters of a literal a state has seen. */
+  private readonly depth: Uint8Array;
 
   /** `places`: what to report for the literal, e.g. places of triggers. Literals are lower case ASCII and not empty. */
   constructor(literals: ReadonlyMap<string, readonly number[]>) {
@@ -22,13 +26,17 @@ export class LiteralFinder {
     this.next = new Int32Array(statesMax * this.classCount).fill(-1);
     this.ends = new Int32Array(statesMax).fill(-1);
     this.link = new Int32Array(statesMax);
+    this.begins = new Uint8Array(this.classCount * this.classCount);
+    this.depth = new Uint8Array(statesMax);
     let states = 1;
     for (const text of texts) {
+      this.enterBegin(text);
       let state = 0;
       for (let i = 0; i < text.length; i++) {
         const at = state * this.classCount + this.classes[text.charCodeAt(i)]!;
         if (this.next[at] === -1) this.next[at] = states++;
         state = this.next[at]!;
+        this.depth[state] = Math.min(i + 1, 255);
       }
       this.ends[state] = this.found.push([...literals.get(text)!]) - 1;
     }
@@ -52,16 +60,44 @@ export class LiteralFinder {
     }
   }
 
-  /** Whether any literal stands in the text in bytes[from .. to), UTF-8. */
+  /**
+   * Whether any literal stands in the text in bytes[from .. to), UTF-8. Most places are passed by the two characters there: the
+   * automaton, whose table is larger than a cache, goes on only from where a literal begins until it breaks off.
+   */
   occursIn(bytes: Uint8Array, from: number, to: number): boolean {
-    const { classes, classCount, next, ends, link } = this;
-    let state = 0;
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at]!;
-      state = next[state * classCount + (byte < 128 ? classes[byte]! : 0)]!;
-      if (ends[state]! >= 0 || link[state]! !== 0) return true;
+    const { classes, classCount, next, ends, link, begins, depth } = this;
+    let at = from;
+    let kind = at < to ? classOf(bytes[at]!, classes) : 0;
+    while (at < to) {
+      const following = at + 1 < to ? classOf(bytes[at + 1]!, classes) : 0;
+      if (begins[kind * classCount + following] === 0) {
+        at++;
+        kind = following;
+        continue;
+      }
+      let state = next[kind]!;
+      while (state !== 0) {
+        if (ends[state]! >= 0 || link[state]! !== 0) return true;
+        if (++at >= to) return false;
+        kind = classOf(bytes[at]!, classes);
+        const before = depth[state]!;
+        state = next[state * classCount + kind]!;
+        // Broken off: only the character here may begin another literal.
+        if (depth[state] === 1 && before > 1) break;
+      }
+      if (state === 0) {
+        at++;
+        kind = at < to ? classOf(bytes[at]!, classes) : 0;
+      }
     }
     return false;
+  }
+
+  private enterBegin(text: string): void {
+    const { begins, classes, classCount } = this;
+    const kind = classes[text.charCodeAt(0)]! * classCount;
+    if (text.length === 1) begins.fill(1, kind, kind + classCount);
+    else begins[kind + classes[text.charCodeAt(1)]!] = 1;
   }
 
   /** Class 0: characters that are in no literal. */
@@ -101,4 +137,8 @@ export class LiteralFinder {
       }
     }
   }
+}
+
+function classOf(byte: number, classes: Uint8Array): number {
+  return byte < 128 ? classes[byte]! : 0;
 }

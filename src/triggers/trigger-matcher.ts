@@ -26,6 +26,8 @@ export class TriggerMatcher {
   /** Nothing can fire. */
   isIdle = true;
   private program = new TriggerProgram([]);
+  /** To be compiled when the next event comes: who makes a thousand triggers one by one must not have each change compile them all. */
+  private next: readonly ActiveTrigger[] | undefined;
   private counters: (Counter | undefined)[] = [];
   private readonly gate = new ActionGate();
   private readonly sets = new Map<string, Fired>();
@@ -42,26 +44,21 @@ export class TriggerMatcher {
 
   /** Tells events that can fire nothing by their bytes. */
   get byteIndex(): ByteIndex {
+    this.compile();
     return this.program.byteIndex;
   }
 
   /** From now on these. Thresholds whose trigger asks the same as before go on counting. */
   set(triggers: readonly ActiveTrigger[]): void {
-    const sorted = [...triggers].sort((a, b) => a.order - b.order || a.id - b.id);
-    const known = new Map(this.counters.map((counter) => [counter?.key, counter]));
-    this.program = new TriggerProgram(sorted);
-    this.counters = sorted.map((trigger) => {
-      const key = counterKey(trigger);
-      return key === undefined ? undefined : (known.get(key) ?? createCounter(key, trigger.threshold!));
-    });
-    this.sets.clear();
-    this.gate.set(sorted, this.monotonicMs(), this.clock());
-    this.isIdle = sorted.length === 0;
+    this.next = triggers;
+    this.gate.set(triggers, this.monotonicMs(), this.clock());
+    this.isIdle = triggers.length === 0;
   }
 
   /** Asks for the triggers of an event that comes in, as its only occurrence, and marks it. Undefined: none fired. */
   fire(row: EventRow): Fired | undefined {
     if (this.isIdle) return undefined;
+    this.compile();
     this.row = row;
     const places = this.program.fire(row, this.reaches);
     if (places.length === 0) return undefined;
@@ -103,6 +100,19 @@ export class TriggerMatcher {
   undo(): void {
     this.hits.clear();
     this.gate.undo();
+  }
+
+  private compile(): void {
+    if (this.next === undefined) return;
+    const sorted = [...this.next].sort((a, b) => a.order - b.order || a.id - b.id);
+    this.next = undefined;
+    const known = new Map(this.counters.map((counter) => [counter?.key, counter]));
+    this.program = new TriggerProgram(sorted, this.program);
+    this.counters = sorted.map((trigger) => {
+      const key = counterKey(trigger);
+      return key === undefined ? undefined : (known.get(key) ?? createCounter(key, trigger.threshold!));
+    });
+    this.sets.clear();
   }
 
   private reachesThreshold(place: number): boolean {
