@@ -11,9 +11,10 @@ import {
 } from "./limits.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
+import { noCache } from "./piece-cache.ts";
 import { repeatsThrough } from "./sealer.ts";
 import { summaryOf } from "./segment-format.ts";
-import { noCache, SegmentView } from "./segment-view.ts";
+import { SegmentView } from "./segment-view.ts";
 
 /** The segments of a day that should become one, if any. `today`: YYYY-MM-DD. */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {

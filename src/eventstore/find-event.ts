@@ -14,7 +14,7 @@ export function findEvent(snapshot: Snapshot, id: number, reader: SegmentReader)
   for (const handle of snapshot.segments) {
     if (id < handle.minId || id > handle.maxId) continue;
     const segment = reader.open(handle, snapshot.eventsFolder);
-    const row = segment.ids().indexOf(id);
+    const row = segment.rowOf(id);
     if (row >= 0) return { segment, row, event: segment.event(row) };
   }
   return undefined;

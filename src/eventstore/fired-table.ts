@@ -66,6 +66,32 @@ export class FiredTableBuilder {
   }
 }
 
+/** Those of some neighbouring rows, which are counted from the first of them; undefined when nothing fired for them. */
+export function firedOfRows(table: FiredTable, from: number, count: number): FiredTable | undefined {
+  const begin = firstAt(table.rows, from);
+  const end = firstAt(table.rows, from + count);
+  if (begin === end) return undefined;
+  return {
+    sets: table.sets,
+    rows: table.rows.subarray(begin, end).map((row) => row - from),
+    same: table.same.subarray(begin, end),
+    each: table.each,
+    starts: table.starts.subarray(begin, end + 1),
+  };
+}
+
+/** Where in rising rows the first stands that is not below `row`. */
+function firstAt(rows: Uint32Array, row: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Place of the row in the table, or -1. */
 export function placeOf({ rows }: FiredTable, row: number): number {
   let low = 0;

@@ -36,6 +36,7 @@ export function* mergeSegments(
   keepDays: boolean,
 ): Generator<void, SegmentDirectory> {
   const times = sources.map(({ view }) => view.times());
+  yield;
   const order = mergeOrder(sources.map(({ rows }, index) => ({ times: times[index]!, rows })));
   yield;
   const occurrences = mergeOccurrences(times, order);
@@ -47,6 +48,7 @@ export function* mergeSegments(
     times,
     order,
   );
+  yield;
   const directory: SegmentDirectory = {
     version: segmentFormatVersion,
     rows: order.rows,
@@ -59,6 +61,9 @@ export function* mergeSegments(
     base: {} as SegmentDirectory["base"],
     tags: [],
   };
+  const slices = slicesOf(occurrences, ids, sink.sliceRows);
+  if (slices) directory.slices = slices;
+  yield;
   const days = keepDays ? movedDays(sources, order, occurrences.first) : [];
   if (days.length > 0) directory.days = days;
   // In memory segments are small and written anew at each merge.
@@ -71,10 +76,9 @@ export function* mergeSegments(
   }
   if (rowTimes) {
     yield;
-    const slices = slicesOf(occurrences, sink.sliceRows);
-    if (slices) directory.slices = slices;
     const minutes = encodeMinutes(sink, occurrences, directory.maxTime, mergeSeverities(sources, order));
     if (minutes) directory.minutes = minutes;
+    yield;
   }
   return yield* mergeTags(sources, sink, order, directory, rowTimes);
 }

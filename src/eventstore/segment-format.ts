@@ -92,6 +92,8 @@ export interface SlicesEntry {
   rows: number;
   /** Time of the last occurrence in each. */
   lastTimes: number[];
+  /** Smallest and largest id of each, one slice after the other; older files lack them. */
+  ids?: number[];
   /** How many of the `gaps` between occurrences come before each; left out when there are none. */
   gaps?: number[];
 }

@@ -1,22 +1,16 @@
-import { columnBytes, decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./column-reader.ts";
+import { decodeColumn, decodeSlice, type OnLoad } from "./column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./days.ts";
 import type { StoredEvent } from "./event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
 import { withFiredRepeats } from "./fired-repeats.ts";
-import { decodeFired, type FiredTable, firedTableBytes, setsOfRow } from "./fired-table.ts";
+import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fired-table.ts";
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
-import {
-  arrayBytes,
-  blockBytes,
-  filtersBytes,
-  minutesBytes,
-  repeatedBytes,
-  textsBytes,
-  totalsBytes,
-} from "./piece-bytes.ts";
+import { arrayBytes, blockBytes, filtersBytes, minutesBytes, repeatedBytes, textsBytes } from "./piece-bytes.ts";
+import { keepColumn, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import { RestTags } from "./rest-tags.ts";
+import { type EventSource, RowEvents } from "./row-events.ts";
 import type {
   BaseColumn,
   Column,
@@ -39,43 +33,24 @@ import {
   type SegmentDirectory,
   type SlicesEntry,
   summaryOf,
-  type TotalsEntry,
 } from "./segment-format.ts";
+import { idRangesOf, largest, repeatsBySlice, smallest } from "./slice-repeats.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 import {
   decodeCounters,
   decodeTimes,
   decodeTimesSlice,
+  moreRepeated,
   repeatedRows,
   timeTableBytes,
   withRepeats,
 } from "./time-table.ts";
-import { decodeLast, decodeOccurrences } from "./value-totals.ts";
 import { statusesWithout, withoutRepeats } from "./without-repeats.ts";
 import type { WordFilters } from "./word-filter.ts";
 
-/** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
-export interface PieceCache {
-  piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
-  /** The piece of the key has so many bytes more. */
-  grow?(key: string | number, bytes: number): void;
-  /** What was kept under the key. Absent: nothing is ever kept. */
-  recall?<T>(key: string): T | undefined;
-  keep?(key: string, piece: unknown, bytes: number): void;
-}
-
-/** For those who read a segment once. */
-export const noCache: PieceCache = { piece: (_key, load) => load() };
-
-/** What an event is put together from; tags by name. */
-type EventColumns = Record<
-  "host" | "program" | "message" | "severity" | "facility" | "type" | "cisco_mnemonic" | "extra_fields",
-  Column
-> & { tags: { name: string; column: Column }[] };
-
 /** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
-export class SegmentView implements Segment, BlockCache {
+export class SegmentView implements Segment, BlockCache, EventSource {
   readonly rows: number;
   readonly minTime: number;
   readonly maxTime: number;
@@ -89,8 +64,9 @@ export class SegmentView implements Segment, BlockCache {
   private firedTable: FiredTable | undefined;
   private triggerIdColumn: DictionaryColumn | undefined;
   private statuses: Column | undefined;
-  private ofEvents: EventColumns | undefined;
+  private rowEvents: RowEvents | undefined;
   private lastSlice: SegmentView | undefined;
+  private ofSlices: readonly (RepeatList | undefined)[] | undefined;
   private days: Map<number, DayNumber> | undefined;
 
   constructor(
@@ -129,16 +105,30 @@ export class SegmentView implements Segment, BlockCache {
 
   /** Rows that can be read without the others; undefined: they all have to be read together. */
   get slices(): SegmentSlices | undefined {
-    const { slices, times, fired, ids } = this.directory;
+    const { slices, times, ids } = this.directory;
     const begins = times.first.marks;
-    if (!slices || !begins || !ids.marks || fired || this.repeats || this.part) return undefined;
+    if (!slices || !begins || !ids.marks || this.part || this.repeats?.without) return undefined;
+    const repeatsOf = (slice: number) => this.repeatsBySlice()[slice];
     return {
       count: begins.length,
       firstRow: (slice) => Math.min(this.rows, slice * slices.rows),
-      minTime: (slice) => begins[slice]!,
-      maxTime: (slice) => slices.lastTimes[slice]!,
+      minTime: (slice) => smallest(repeatsOf(slice)?.times, begins[slice]!),
+      maxTime: (slice) => largest(repeatsOf(slice)?.times, slices.lastTimes[slice]!),
       open: (slice) => this.slice(slice, begins[slice]!, slices),
     };
+  }
+
+  /** The row of an event, -1: it has none here. */
+  rowOf(id: number): number {
+    const { slices } = this;
+    if (!slices) return this.ids().indexOf(id);
+    const ranges = this.idRanges();
+    for (let slice = 0; slice < slices.count; slice++) {
+      if (id < ranges[2 * slice]! || id > ranges[2 * slice + 1]!) continue;
+      const row = slices.open(slice).rowOf(id);
+      if (row >= 0) return slices.firstRow(slice) + row;
+    }
+    return -1;
   }
 
   private slice(slice: number, minTime: number, entry: SlicesEntry): SegmentView {
@@ -147,16 +137,35 @@ export class SegmentView implements Segment, BlockCache {
     const from = slice * entry.rows;
     const rows = Math.min(entry.rows, this.rows - from);
     const allGaps = this.directory.times.gaps?.count ?? 0;
-    const occurrences = rows + (gaps[slice + 1] ?? allGaps) - (gaps[slice] ?? 0);
+    const repeats = this.repeatsBySlice()[slice];
+    const occurrences = rows + (gaps[slice + 1] ?? allGaps) - (gaps[slice] ?? 0) + (repeats?.ids.length ?? 0);
     this.lastSlice = new SegmentView(
       this.directory,
       this.source,
       this.cache,
-      { ...summaryOf(this.directory), minTime, maxTime: lastTimes[slice]!, occurrences },
-      undefined,
+      {
+        ...summaryOf(this.directory),
+        minTime: smallest(repeats?.times, minTime),
+        maxTime: largest(repeats?.times, lastTimes[slice]!),
+        occurrences,
+      },
+      repeats,
       { slice, from, rows, allRows: this.rows },
     );
     return this.lastSlice;
+  }
+
+  private repeatsBySlice(): readonly (RepeatList | undefined)[] {
+    this.ofSlices ??= this.repeats ? repeatsBySlice(this.repeats, this.idRanges()) : [];
+    return this.ofSlices;
+  }
+
+  private idRanges(): ArrayLike<number> {
+    const { slices } = this.directory;
+    return (
+      slices!.ids ??
+      this.cache.piece("id ranges", () => Float64Array.from(idRangesOf(this.ids(), slices!.rows)), arrayBytes)
+    );
   }
 
   /** True when a row's day may be another than that of its first occurrence. */
@@ -207,14 +216,26 @@ export class SegmentView implements Segment, BlockCache {
   }
 
   repeated(): RepeatedRows | undefined {
-    const pick = () => {
+    const entry = this.directory.times.counter;
+    if (this.part || this.table || (this.repeats && !this.slices)) {
       const counters = this.counters();
       return counters && repeatedRows(counters);
-    };
-    if (this.repeats || this.part || !this.directory.times.counter) return pick();
-    const entry = this.directory.times.counter;
-    const load = () => repeatedRows(decodeCounters(this.source, entry, this.rows));
-    return this.cache.piece("repeated", load, repeatedBytes);
+    }
+    const load = () => repeatedRows(decodeCounters(this.source, entry!, this.rows));
+    const stored = entry && this.cache.piece("repeated", load, repeatedBytes);
+    return this.repeats ? moreRepeated(stored, this.rowsOfRepeats()) : stored;
+  }
+
+  /** By row how often its event is in the list. */
+  private rowsOfRepeats(): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (const [slice, repeats] of this.repeatsBySlice().entries()) {
+      if (!repeats) continue;
+      const { open, firstRow } = this.slices!;
+      for (const [row, places] of repeatsByRow(open(slice).ids(), repeats.ids))
+        counts.set(firstRow(slice) + row, places.length);
+    }
+    return counts;
   }
 
   get sharesTagColumn(): boolean {
@@ -248,9 +269,7 @@ export class SegmentView implements Segment, BlockCache {
     const totals = entry?.encoding === "dictionary" || entry?.encoding === "constant" ? entry.totals : undefined;
     if (!entry || !totals) return undefined;
     const key = `totals ${"base" in column ? `b ${column.base}` : `t ${column.tag}`}`;
-    const { texts, occurrences } = this.cache.piece(key, () => this.decodeTotals(entry, totals), totalsBytes);
-    const last = () => this.cache.piece(`${key} last`, () => decodeLast(this.source, totals), arrayBytes);
-    return { texts, occurrences, last };
+    return readTotals(this.source, this.cache, key, entry, totals);
   }
 
   minutes(): MinuteCounts | undefined {
@@ -266,24 +285,12 @@ export class SegmentView implements Segment, BlockCache {
       const slice = Math.floor(row / this.directory.slices!.rows);
       return slices.open(slice).event(row - slices.firstRow(slice));
     }
-    const columns = this.eventColumns();
-    const times = Array.from(this.times().of(row));
-    const fired = setsOfRow(this.fired(), row, times.length);
-    return {
-      id: this.ids()[row]!,
-      times,
-      ...(fired && { fired }),
-      host: columns.host.text(row),
-      program: columns.program.text(row),
-      message: columns.message.text(row),
-      severity: Number(columns.severity.text(row)),
-      facility: Number(columns.facility.text(row)),
-      type: Number(columns.type.text(row)),
-      status: Number(this.base("status").text(row)),
-      ciscoMnemonic: columns.cisco_mnemonic.text(row),
-      tags: tags ?? this.tagsOf(row, columns.tags),
-      extra: columns.extra_fields.text(row),
-    };
+    this.rowEvents ??= new RowEvents(this);
+    return this.rowEvents.event(row, tags);
+  }
+
+  ownTags(): { name: string; column: Column }[] {
+    return Array.from(this.tags, ([name, entry]) => ({ name, column: this.known(`t ${name}`, entry) }));
   }
 
   /** Tags without a column of their own. */
@@ -307,68 +314,11 @@ export class SegmentView implements Segment, BlockCache {
     return this.cache.piece(part, load, filtersBytes);
   }
 
-  private decodeTotals(entry: ColumnEntry, totals: TotalsEntry): Pick<ValueTotals, "texts" | "occurrences"> {
-    const texts = decodeValues(this.source, entry);
-    const occurrences = decodeOccurrences(this.source, totals);
-    if (occurrences.length !== texts.offsets.length - 1 || totals.last.count !== occurrences.length)
-      throw new FormatError("A dictionary has another number of counts than of values.");
-    return { texts, occurrences };
-  }
-
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {
     if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
     // A text column holds on to this view for its blocks, so it is not kept beyond it.
     if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
-    const name = this.keyOf(key);
-    let isKept = false;
-    let loaded = columnBytes;
-    // Rows are unpacked when they are asked for, which may be never: counts of values say enough for many questions.
-    const onLoad = (bytes: number) => {
-      if (isKept) this.cache.grow?.(name, bytes);
-      else loaded += bytes;
-    };
-    const column = this.cache.piece(
-      name,
-      () => decode(entry, onLoad),
-      () => loaded,
-    );
-    isKept = true;
-    return column;
-  }
-
-  /** Looked up once: an event has some twenty columns, and exports read millions of events. */
-  private eventColumns(): EventColumns {
-    if (this.ofEvents) return this.ofEvents;
-    const names = [
-      "host",
-      "program",
-      "message",
-      "severity",
-      "facility",
-      "type",
-      "cisco_mnemonic",
-      "extra_fields",
-    ] as const;
-    const base = Object.fromEntries(names.map((name) => [name, this.base(name)])) as Record<
-      (typeof names)[number],
-      Column
-    >;
-    const tags = [...this.tags].map(([name, entry]) => ({ name, column: this.known(`t ${name}`, entry) }));
-    this.ofEvents = { ...base, tags: tags.sort((a, b) => (a.name < b.name ? -1 : 1)) };
-    return this.ofEvents;
-  }
-
-  private tagsOf(row: number, columns: EventColumns["tags"]): string[] {
-    const own: string[] = [];
-    for (const { name, column } of columns) {
-      const value = column.text(row);
-      if (value !== "") own.push(name, value);
-    }
-    const rest = this.restTags()?.pairs(row) ?? [];
-    if (rest.length === 0) return own;
-    const pairs = [...rest];
-    for (let i = 0; i < own.length; i += 2) pairs.push([own[i]!, own[i + 1]!]);
-    return pairs.sort((a, b) => (a[0] < b[0] ? -1 : 1)).flat();
+    return keepColumn(this.cache, this.keyOf(key), (onLoad) => decode(entry, onLoad));
   }
 
   /** A repeat for which a trigger fired can change its event's status. */
@@ -397,7 +347,8 @@ export class SegmentView implements Segment, BlockCache {
 
   private storedFired(): FiredTable | undefined {
     const entry = this.directory.fired;
-    return entry && this.cache.piece("fired", () => decodeFired(this.source, entry), firedTableBytes);
+    const table = entry && this.cache.piece("fired", () => decodeFired(this.source, entry), firedTableBytes);
+    return table && this.part ? firedOfRows(table, this.part.from, this.part.rows) : table;
   }
 
   private storedTimes(): TimeTable {

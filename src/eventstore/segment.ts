@@ -17,6 +17,8 @@ export interface Segment {
   readonly occurrences: number;
   /** Event ids by row. */
   ids(): Float64Array;
+  /** The row of an event; -1: it is not here. */
+  rowOf(id: number): number;
   times(): TimeTable;
   /** Occurrences by row without their times, which take ten times the room; undefined when every row has one. */
   counters(): Uint16Array | undefined;
@@ -53,12 +55,12 @@ export interface SegmentMemory {
   keep(key: string, piece: { readonly byteLength: number }): void;
 }
 
-/** Neighbouring rows of a segment as segments of their own, whose columns are unpacked without the rest. Rows are in order of time. */
+/** Neighbouring rows of a segment as segments of their own, whose columns are unpacked without the rest. Rows are in order of the time they came with, which repeats may have brought forward. */
 export interface SegmentSlices {
   readonly count: number;
   /** First row of a slice; the number of rows for `count`. */
   firstRow(slice: number): number;
-  /** Over all occurrences, both inclusive. */
+  /** No occurrence is outside of these, both inclusive. */
   minTime(slice: number): Micros;
   maxTime(slice: number): Micros;
   /** Its rows are counted from 0. It has no ready-made counts. */

@@ -1,3 +1,4 @@
+import { pickRepeats } from "./slice-repeats.ts";
 import type { RepeatList, SegmentHandle, Snapshot } from "./snapshot.ts";
 
 /**
@@ -16,14 +17,10 @@ export function segmentsAsOf({ segments, later }: Snapshot, newestId: number): S
 const noRepeats: RepeatList = { ids: new Float64Array(0), times: new Float64Array(0) };
 
 /** Those of events with these ids, both inclusive; undefined when there are none. */
-function between({ ids, times, fired }: RepeatList, minId: number, maxId: number): RepeatList | undefined {
+function between(repeats: RepeatList, minId: number, maxId: number): RepeatList | undefined {
+  const { ids } = repeats;
   const places: number[] = [];
   for (let place = 0; place < ids.length; place++) if (ids[place]! >= minId && ids[place]! <= maxId) places.push(place);
   if (places.length === 0) return undefined;
-  const pick = (values: Float64Array) => Float64Array.from(places, (place) => values[place]!);
-  return {
-    ids: pick(ids),
-    times: pick(times),
-    ...(fired && { fired: { sets: fired.sets, numbers: pick(fired.numbers) } }),
-  };
+  return pickRepeats(repeats, places);
 }

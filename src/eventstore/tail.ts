@@ -13,9 +13,10 @@ import {
 import { mergeSegments } from "./merge-segments.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
+import { noCache } from "./piece-cache.ts";
 import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes } from "./segment-bytes.ts";
 import { summaryOf } from "./segment-format.ts";
-import { noCache, SegmentView } from "./segment-view.ts";
+import { SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
 import { tagsByRow } from "./tags-by-row.ts";
 

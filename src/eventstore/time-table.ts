@@ -19,6 +19,7 @@ import {
   type SlicesEntry,
   type TimesEntry,
 } from "./segment-format.ts";
+import { idRangesOf } from "./slice-repeats.ts";
 
 /** Occurrences of rows, for writing: `counter` by row, and for the rows with more than one all their times in a row. */
 export interface Occurrences {
@@ -46,7 +47,7 @@ export function encodeTimes(sink: PartSink, { first, counter, many }: Occurrence
 }
 
 /** Of rows in order of `first`, in slices of `rows`; undefined when they are one. */
-export function slicesOf({ first, counter, many }: Occurrences, rows = 0): SlicesEntry | undefined {
+export function slicesOf({ first, counter, many }: Occurrences, ids: Float64Array, rows = 0): SlicesEntry | undefined {
   if (rows === 0 || first.length <= rows) return undefined;
   const lastTimes: number[] = [];
   const gaps: number[] = [];
@@ -65,7 +66,8 @@ export function slicesOf({ first, counter, many }: Occurrences, rows = 0): Slice
     const last = count > 1 ? many[used - 1]! : first[row]!;
     lastTimes[lastTimes.length - 1] = Math.max(lastTimes[lastTimes.length - 1]!, last);
   }
-  return gap === 0 ? { rows, lastTimes } : { rows, lastTimes, gaps };
+  const entry = { rows, lastTimes, ids: idRangesOf(ids, rows) };
+  return gap === 0 ? entry : { ...entry, gaps };
 }
 
 export function decodeTimes(source: PartSource, entry: TimesEntry): TimeTable {
@@ -137,6 +139,19 @@ export function repeatedRows(counters: Uint16Array): RepeatedRows {
     repeated.counters[used++] = counters[row]!;
   }
   return repeated;
+}
+
+/** `added`: further occurrences by row. */
+export function moreRepeated(
+  stored: RepeatedRows | undefined,
+  added: ReadonlyMap<number, number>,
+): RepeatedRows | undefined {
+  if (added.size === 0) return stored;
+  const counters = new Map<number, number>();
+  for (const [at, row] of (stored?.rows ?? []).entries()) counters.set(row, stored!.counters[at]!);
+  for (const [row, count] of added) counters.set(row, (counters.get(row) ?? 1) + count);
+  const rows = Uint32Array.from(counters.keys()).sort();
+  return { rows, counters: Uint16Array.from(rows, (row) => counters.get(row)!) };
 }
 
 export function tableOfTimes({ first, counter, many }: Occurrences): TimeTable {

@@ -46,7 +46,11 @@ function eachSlice(
     if (isInside && step === stepOf(steps, maxTime)) {
       runs.run(step, firstRow + chosen.start, firstRow + chosen.end);
       furtherInStep(segment.repeated(), firstRow, chosen, (row) => runs.further(step, row));
-    } else eachRun({ times: slices.open(at).times(), selection: chosen, firstRow }, steps, tick, runs);
+    } else {
+      const sliced = { times: slices.open(at).times(), selection: chosen, firstRow };
+      if (sliced.times.sorted) eachRun(sliced, steps, tick, runs);
+      else eachRow(sliced, steps, tick, runs);
+    }
   }
   return true;
 }
@@ -66,14 +70,14 @@ function furtherInStep(
   }
 }
 
-/** Rows in order of time; those of the segment begin at `firstRow`. */
-interface SortedRows {
+/** Those of the segment begin at `firstRow`. */
+interface TimedRows {
   times: TimeTable;
   selection: Selection;
   firstRow: number;
 }
 
-function eachRun(sorted: SortedRows, steps: TimeSteps, tick: () => void, runs: StepRuns): void {
+function eachRun(sorted: TimedRows, steps: TimeSteps, tick: () => void, runs: StepRuns): void {
   const { times, selection, firstRow } = sorted;
   const { bounds, count } = steps;
   const { start, end } = selection;
@@ -89,8 +93,21 @@ function eachRun(sorted: SortedRows, steps: TimeSteps, tick: () => void, runs: S
   if (!times.single) eachFurther(sorted, steps, tick, runs);
 }
 
+/** Where repeats brought first occurrences forward, rows are in no order. */
+function eachRow(rows: TimedRows, steps: TimeSteps, tick: () => void, runs: StepRuns): void {
+  const { times, selection, firstRow } = rows;
+  const [from, to] = [steps.bounds[0]!, steps.bounds[steps.count]!];
+  for (let row = selection.start; row < selection.end; row++) {
+    if ((row & 0x3fff) === 0) tick();
+    const first = times.first[row]!;
+    if (selection.has(row) && first >= from && first < to)
+      runs.run(stepOf(steps, first), firstRow + row, firstRow + row + 1);
+  }
+  eachFurther(rows, steps, tick, runs);
+}
+
 function eachFurther(
-  { times, selection, firstRow }: SortedRows,
+  { times, selection, firstRow }: TimedRows,
   steps: TimeSteps,
   tick: () => void,
   { further }: StepRuns,

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { buildSegment } from "../../src/eventstore/build-segment.ts";
 import type { EventRow } from "../../src/eventstore/event.ts";
 import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
+import { noCache } from "../../src/eventstore/piece-cache.ts";
 import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
-import { noCache, SegmentView } from "../../src/eventstore/segment-view.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { anyEvent, anyFired, baseTime, event, withRepeat } from "./event-arbitrary.ts";
 import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "./open-segment.ts";
 

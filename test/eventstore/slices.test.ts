@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { withPending } from "../../src/eventstore/held-segment.ts";
+import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
+import { noCache } from "../../src/eventstore/piece-cache.ts";
+import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
 import { baseColumns } from "../../src/eventstore/segment-format.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
 import { eventsOf, rawTexts, viewOfEvents } from "./open-segment.ts";
@@ -15,8 +22,7 @@ describe("the slices of a segment in a file", () => {
           const whole = viewOfEvents(events);
           const file = fileSegment([{ view: whole }], sliceRows);
           const { slices } = file;
-          // Where triggers fired, rows are read together.
-          expect(slices?.count ?? 1).toBe(file.fired() ? 1 : Math.ceil(events.length / sliceRows));
+          expect(slices?.count ?? 1).toBe(Math.ceil(events.length / sliceRows));
           expect(eventsOf(file)).toEqual(eventsOf(whole));
           for (let at = 0; at < (slices?.count ?? 0); at++) {
             const slice = slices!.open(at);
@@ -46,6 +52,60 @@ describe("the slices of a segment in a file", () => {
     );
   });
 
+  test("when repeats wait beside the segment, some with triggers, then slices show each event with its own", () => {
+    const repeats = fc.array(
+      fc.record({
+        at: fc.nat(),
+        offset: fc.integer({ min: -20_000_000, max: 20_000_000 }),
+        fired: fc.constantFrom("", "", firedSet(1, true), firedSet(2, false)),
+      }),
+      { minLength: 1, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(anyEvent, { minLength: 2, maxLength: 40 }),
+        repeats,
+        fc.integer({ min: 1, max: 12 }),
+        (events, added, sliceRows) => {
+          const pending = new PendingRepeats();
+          // Some are of events that are not here.
+          for (const { at, offset, fired } of added)
+            pending.add(1 + (at % (events.length + 3)), baseTime + offset, 1, fired);
+          const plain = viewOfEvents(events);
+          const decoded = decodeSegment(buildSegment(events, 1), true);
+          const summary = withPending(plain.directory, pending);
+          const whole = new SegmentView(decoded.directory, decoded.source, noCache, summary, pending.list());
+          const file = fileSegment([{ view: plain }], sliceRows, new LruCache(1e6).of("a"), pending);
+          const wanted = eventsOf(whole);
+          expect(eventsOf(file)).toEqual(wanted);
+          const repeated = file.repeated();
+          expect(Array.from(repeated?.rows ?? [])).toEqual(
+            [...wanted.keys()].filter((row) => wanted[row]!.times.length > 1),
+          );
+          expect(Array.from(repeated?.counters ?? [])).toEqual(
+            wanted.map(({ times }) => times.length).filter((count) => count > 1),
+          );
+          for (let id = 0; id <= events.length + 1; id++)
+            expect(file.rowOf(id)).toBe(wanted.findIndex((event) => event.id === id));
+          const { slices } = file;
+          for (let at = 0; at < (slices?.count ?? 0); at++) {
+            const slice = slices!.open(at);
+            const rows = wanted.slice(slices!.firstRow(at), slices!.firstRow(at + 1));
+            expect(eventsOf(slice)).toEqual(rows);
+            const times = rows.flatMap((row) => row.times);
+            expect(slices!.minTime(at)).toBeLessThanOrEqual(Math.min(...times));
+            expect(slices!.maxTime(at)).toBeGreaterThanOrEqual(Math.max(...times));
+            expect(Array.from(slice.times().counter)).toEqual(rows.map((row) => row.times.length));
+            expect(rows.map((_, row) => slice.triggerIds().text(row))).toEqual(
+              rows.map((_, row) => whole.triggerIds().text(slices!.firstRow(at) + row)),
+            );
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
   test("when messages are templates, then slices show them as templates and as texts", () => {
     const events = Array.from({ length: 2_000 }, (_, row) =>
       event(
@@ -68,3 +128,7 @@ describe("the slices of a segment in a file", () => {
     expect(eventsOf(file).map(({ message }) => message)).toEqual(events.map(({ message }) => message));
   });
 });
+
+function firedSet(id: number, mark_actionable: boolean): string {
+  return JSON.stringify([{ id, name: "", mark_actionable, mark_known: false, note_text: "" }]);
+}

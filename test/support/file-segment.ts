@@ -1,16 +1,25 @@
 import Database from "better-sqlite3";
+import { withPending } from "../../src/eventstore/held-segment.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge-source.ts";
+import type { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
+import type { PieceCache } from "../../src/eventstore/piece-cache.ts";
 import { FileSink, fileParts, partSchema, prepareReadPart } from "../../src/eventstore/segment-parts.ts";
-import { type PieceCache, SegmentView } from "../../src/eventstore/segment-view.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
 
 /** The segments merged as into a day file, with slices of a few rows: the real ones only show with many thousands. */
-export function fileSegment(sources: readonly MergeSource[], sliceRows: number, cache?: PieceCache): SegmentView {
+export function fileSegment(
+  sources: readonly MergeSource[],
+  sliceRows: number,
+  cache?: PieceCache,
+  pending?: PendingRepeats,
+): SegmentView {
   const database = new Database(":memory:");
   database.exec(partSchema);
   const sink = new FileSink(database, 1, sliceRows);
   const work = mergeSegments(sources, sink, false);
   let step = work.next();
   while (!step.done) step = work.next();
-  return new SegmentView(step.value, fileParts(prepareReadPart(database), 1), cache);
+  const parts = fileParts(prepareReadPart(database), 1);
+  return new SegmentView(step.value, parts, cache, pending && withPending(step.value, pending), pending?.list());
 }

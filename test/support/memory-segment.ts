@@ -35,6 +35,7 @@ export function memorySegment(events: readonly StoredEvent[], encodingOf: (colum
     maxTime: Math.max(...all),
     occurrences: all.length,
     ids: () => Float64Array.from(events, ({ id }) => id),
+    rowOf: (wanted) => events.findIndex(({ id }) => id === wanted),
     times: () => timeTable(events),
     counters: () => Uint16Array.from(events, ({ times }) => times.length),
     repeated: () => repeatedRows(Uint16Array.from(events, ({ times }) => times.length)),

@@ -1,0 +1,54 @@
+import { columnBytes, decodeValues, type OnLoad } from "./column-reader.ts";
+import { arrayBytes, totalsBytes } from "./piece-bytes.ts";
+import type { Column, ValueTotals } from "./segment.ts";
+import { type ColumnEntry, FormatError, type PartSource, type TotalsEntry } from "./segment-format.ts";
+import { decodeLast, decodeOccurrences } from "./value-totals.ts";
+
+/** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
+export interface PieceCache {
+  piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
+  /** The piece of the key has so many bytes more. */
+  grow?(key: string | number, bytes: number): void;
+  /** What was kept under the key. Absent: nothing is ever kept. */
+  recall?<T>(key: string): T | undefined;
+  keep?(key: string, piece: unknown, bytes: number): void;
+}
+
+/** For those who read a segment once. */
+export const noCache: PieceCache = { piece: (_key, load) => load() };
+
+/** A column whose rows are unpacked when they are asked for, which may be never: counts of values say enough for many questions. */
+export function keepColumn(cache: PieceCache, name: string, decode: (onLoad: OnLoad) => Column): Column {
+  let isKept = false;
+  let loaded = columnBytes;
+  const onLoad = (bytes: number) => {
+    if (isKept) cache.grow?.(name, bytes);
+    else loaded += bytes;
+  };
+  const column = cache.piece(
+    name,
+    () => decode(onLoad),
+    () => loaded,
+  );
+  isKept = true;
+  return column;
+}
+
+/** The ready-made counts of a column. */
+export function readTotals(
+  source: PartSource,
+  cache: PieceCache,
+  key: string,
+  entry: ColumnEntry,
+  totals: TotalsEntry,
+): ValueTotals {
+  const decode = () => {
+    const texts = decodeValues(source, entry);
+    const occurrences = decodeOccurrences(source, totals);
+    if (occurrences.length !== texts.offsets.length - 1 || totals.last.count !== occurrences.length)
+      throw new FormatError("A dictionary has another number of counts than of values.");
+    return { texts, occurrences };
+  };
+  const { texts, occurrences } = cache.piece(key, decode, totalsBytes);
+  return { texts, occurrences, last: () => cache.piece(`${key} last`, () => decodeLast(source, totals), arrayBytes) };
+}

@@ -1,0 +1,39 @@
+import type { RepeatList } from "./snapshot.ts";
+
+/** The smallest and the largest id of each slice of `rows`. Rows are in order of time, ids of what came late are not. */
+export function idRangesOf(ids: Float64Array, rows: number): number[] {
+  const ranges: number[] = [];
+  for (let from = 0; from < ids.length; from += rows) {
+    const slice = ids.subarray(from, from + rows);
+    ranges.push(smallest(slice, slice[0]!), largest(slice, slice[0]!));
+  }
+  return ranges;
+}
+
+/** For each slice the repeats that may be of its events: where ranges of ids overlap, of several. */
+export function repeatsBySlice(repeats: RepeatList, ranges: ArrayLike<number>): (RepeatList | undefined)[] {
+  return Array.from({ length: ranges.length / 2 }, (_, slice) => {
+    const [min, max] = [ranges[2 * slice]!, ranges[2 * slice + 1]!];
+    const places: number[] = [];
+    for (let place = 0; place < repeats.ids.length; place++)
+      if (repeats.ids[place]! >= min && repeats.ids[place]! <= max) places.push(place);
+    return places.length === 0 ? undefined : pickRepeats(repeats, places);
+  });
+}
+
+export function pickRepeats({ ids, times, fired }: RepeatList, places: readonly number[]): RepeatList {
+  const pick = (values: Float64Array) => Float64Array.from(places, (place) => values[place]!);
+  return {
+    ids: pick(ids),
+    times: pick(times),
+    ...(fired && { fired: { sets: fired.sets, numbers: pick(fired.numbers) } }),
+  };
+}
+
+export function smallest(values: Float64Array | undefined, least: number): number {
+  return values === undefined ? least : values.reduce((a, b) => Math.min(a, b), least);
+}
+
+export function largest(values: Float64Array | undefined, most: number): number {
+  return values === undefined ? most : values.reduce((a, b) => Math.max(a, b), most);
+}
