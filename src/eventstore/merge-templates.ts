@@ -105,12 +105,9 @@ function* writeRows(
     }
   }
   yield;
-  const entry: TemplateEntry = {
-    encoding: "template",
-    count,
-    templates: encodeIds(sink, ids, templates, whole),
-    ...holes.encode(sink),
-  };
+  const used = encodeIds(sink, ids, templates, whole);
+  yield;
+  const entry: TemplateEntry = { encoding: "template", count, templates: used, ...holes.encode(sink) };
   yield;
   if (whole.length > 0) entry.whole = yield* writeWhole(sink, rows, order, whole);
   return entry;

@@ -52,6 +52,7 @@ export class Sealer {
   *run(): Generator<void> {
     this.plan ??= this.makePlan();
     const plan = this.plan;
+    yield;
     const pending = () => [...plan.days.keys()].find((day) => !plan.done.has(day));
     for (let name = pending(); name !== undefined; name = pending()) {
       const day = this.catalog.get(name);
