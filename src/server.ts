@@ -252,10 +252,10 @@ function triggerRoutesOf({ db, intake, pool, actions, clock = systemClock }: Ser
 function selfTestRoutes(parts: ServerDependencies): Route[] {
   const { db, intake, pool, jobs, performance, rulesFolder, clock = systemClock } = parts;
   const { sources, ...measured } = performance;
-  const ask = createAsk({ intake, pool, sources, timezone, clock });
+  const asks = createAsk({ intake, pool, sources, timezone, clock });
   const history = createEstimateHistory(db);
   const { listActive: listTriggers } = createTriggerRepository(db);
-  const own = { ask, history, listTriggers, rulesFolder, clock };
+  const own = { ...asks, history, listTriggers, rulesFolder, clock };
   return performanceTestRoutes(createPerformanceTestService({ db, intake, pool, jobs, ...own, ...measured }));
 }
 

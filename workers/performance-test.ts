@@ -15,6 +15,9 @@ import { measureStorage, type StorageOrder } from "../src/performance/measure-st
 import type { ScratchStore } from "../src/performance/scratch-store.ts";
 import type { AskedQuestion } from "../src/performance/typical-questions.ts";
 import { answerQuery } from "../src/query/answer-query.ts";
+import { countValues } from "../src/query/count-values.ts";
+import { answerOrDamage } from "../src/query/damage.ts";
+import { type EncodedTask, encodeAnswer } from "../src/query/encode-answer.ts";
 import { parseQuery } from "../src/query/parse-query.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
@@ -32,7 +35,14 @@ interface Task {
   capacity?: CapacityOrder;
 }
 
-export default answerTask(async ({ control: shared, intake, triggers, rules, storage, capacity }: Task) => {
+/** A question whose answer shall take nothing from the memory of a thread. */
+interface ColdTask {
+  cold: EncodedTask;
+}
+
+export default answerTask((task: Task | ColdTask) => ("cold" in task ? answerCold(task.cold) : measure(task)));
+
+async function measure({ control: shared, intake, triggers, rules, storage, capacity }: Task): Promise<unknown> {
   const control = openJobControl(shared);
   control.begin();
   if (rules) return measureChosenRules(rules, rowOfSample, control);
@@ -41,7 +51,11 @@ export default answerTask(async ({ control: shared, intake, triggers, rules, sto
     read: rowOfSample,
     openReader: (set: Parameters<typeof createReadOnlyIntake>[0]) => createReadOnlyIntake(set, intake.dedupSeconds),
     openLoop: openHttpLoop,
-    openStore: (eventsFolder: string) => openStore({ ...intake, eventsFolder }, triggers),
+    openStore: (eventsFolder: string, toSeal = false, sealEventsMax = intake.sealEvents) => {
+      const sealEvents = Math.min(intake.sealEvents, sealEventsMax);
+      const dedupSeconds = toSeal ? 0 : intake.dedupSeconds;
+      return openStore({ ...intake, sealEvents, dedupSeconds, eventsFolder }, triggers);
+    },
     ask: ({ type, params }: AskedQuestion, snapshot: Snapshot) => {
       const nowSeconds = Math.ceil(Date.now() / 1000) + 1;
       const checked = parseQuery({ type, params }, { timezone: "UTC", now: nowSeconds });
@@ -54,7 +68,25 @@ export default answerTask(async ({ control: shared, intake, triggers, rules, sto
   } finally {
     reader.close();
   }
-});
+}
+
+function answerCold(task: EncodedTask) {
+  let bytesRead = 0;
+  const reader = createSegmentReader({
+    ...memory,
+    onRead: (bytes) => {
+      bytesRead += bytes;
+    },
+  });
+  try {
+    return answerOrDamage(() => {
+      const answer = encodeAnswer(answerQuery(task, reader, memory), task);
+      return { ...answer, bytesRead, valueCount: countValues(task, reader) };
+    });
+  } finally {
+    reader.close();
+  }
+}
 
 function openStore(options: IntakeOptions, triggers: readonly ActiveTrigger[]): ScratchStore {
   // What it says is about made-up events and belongs in nobody's log.

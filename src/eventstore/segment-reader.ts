@@ -21,13 +21,20 @@ export interface SegmentReader {
   close(): void;
 }
 
-/** One for each thread that reads. `cacheBytes` bounds the decoded columns it keeps from one query to the next. */
-export function createSegmentReader({ cacheBytes }: { cacheBytes: number }): SegmentReader {
+export interface ReaderOptions {
+  /** Bounds the decoded columns that are kept from one query to the next. */
+  cacheBytes: number;
+  /** Told of every part that is read from a file. */
+  onRead?: (bytes: number) => void;
+}
+
+/** One for each thread that reads. */
+export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): SegmentReader {
   const cache = new LruCache(cacheBytes);
   const connections = new Connections();
   return {
     open: (handle, eventsFolder) =>
-      handle.place === "memory" ? openMemory(handle) : openFile(handle, eventsFolder, connections, cache),
+      handle.place === "memory" ? openMemory(handle) : openFile(handle, eventsFolder, connections, cache, onRead),
     close: () => {
       connections.close();
       cache.clear();
@@ -41,7 +48,13 @@ function openMemory(handle: MemorySegment): Segment {
   return new SegmentView(directory, source, undefined, handle, handle.repeats);
 }
 
-function openFile(handle: FileSegment, eventsFolder: string, connections: Connections, cache: LruCache): Segment {
+function openFile(
+  handle: FileSegment,
+  eventsFolder: string,
+  connections: Connections,
+  cache: LruCache,
+  onRead: ReaderOptions["onRead"],
+): Segment {
   const { day, segmentId } = handle;
   const path = dayPath(eventsFolder, day);
   const pieces = cache.of(`${path} ${segmentId}`);
@@ -60,9 +73,14 @@ function openFile(handle: FileSegment, eventsFolder: string, connections: Connec
       () => directoryBytes,
     ),
   );
+  const counted = (part: ReturnType<PartSource["part"]>) => {
+    onRead?.(part.byteLength);
+    return part;
+  };
   const source: PartSource = {
-    part: (index) => guarded(() => fileParts(connections.get(path).readPart, segmentId).part(index)),
-    slice: (index, slice) => guarded(() => fileParts(connections.get(path).readPart, segmentId).slice!(index, slice)),
+    part: (index) => counted(guarded(() => fileParts(connections.get(path).readPart, segmentId).part(index))),
+    slice: (index, slice) =>
+      counted(guarded(() => fileParts(connections.get(path).readPart, segmentId).slice!(index, slice))),
   };
   return new SegmentView(directory, source, pieces, handle, handle.repeats);
 }

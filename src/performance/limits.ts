@@ -17,10 +17,15 @@ export const readRounds = 10;
 
 /** Deliveries of the estimate: what a shipper sends at a time. */
 export const estimateBatchEvents = 1_000;
-/** Deliveries at a time: what a shipper has on the way, and what one commit takes together under load. */
-export const estimateInFlight = 4;
+/** Deliveries at a time, as many as take about so long: one commit takes them together under load, and a stop need not wait longer. */
+export const estimatePieceMs = 250;
+export const estimateInFlightMax = 16;
+/** Events after which the scratch store seals, at most: so that within seconds it does in turns what a service does in minutes. */
+export const estimateSealEvents = 20_000;
 /** What each part gets of the time; sealing and questions come on top. */
 export const estimateShares = { parser: 0.25, triggers: 0.1, http: 0.15, store: 0.5 } as const;
+/** Of each of these times, what is not counted: the engine compiles hot code within its first second. */
+export const warmUpShare = 0.4;
 /** Each typical question about the scratch events: enough for a median. */
 export const estimateReadRounds = 5;
 /** Events that the estimate writes at most, however quick the disk is: they are removed again, but need space meanwhile. */
@@ -46,3 +51,12 @@ export const sealAttemptsMax = 120;
 export const estimatesKept = 100;
 /** Of them in a result: enough to see drift. */
 export const estimatesShown = 20;
+
+/** Milliseconds: twenty widgets that take less each are there before anybody looks. */
+export const slowWidgetMs = 50;
+/** Days: a dashboard of a day reads a day's file or two. */
+export const longRangeDays = 2;
+/** Different values of a field: ranking fewer costs less than reading them. */
+export const manyValues = 10_000;
+/** A cold answer that takes so many times as long waits for the disk. */
+export const coldFactor = 3;

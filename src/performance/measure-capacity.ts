@@ -6,8 +6,10 @@ import { chooseRules } from "./chosen-rules.ts";
 import {
   estimateBatchEvents,
   estimateEventsMax,
-  estimateInFlight,
+  estimateInFlightMax,
+  estimatePieceMs,
   estimateReadRounds,
+  estimateSealEvents,
   estimateShares,
 } from "./limits.ts";
 import type { SampleEvent } from "./measure-rules.ts";
@@ -16,6 +18,7 @@ import { requireSpace } from "./required-space.ts";
 import { SampleBodies } from "./sample-bodies.ts";
 import { withoutMadeTags } from "./sample-rows.ts";
 import { type OpenScratch, type ScratchTools, withScratchStore } from "./scratch-store.ts";
+import { SteadyRate } from "./steady-rate.ts";
 import { typicalQuestions } from "./typical-questions.ts";
 import { type RunControl, Workload } from "./workload.ts";
 
@@ -79,7 +82,11 @@ export async function measureCapacity(
     triggers.length === 0 ? null : await measureTriggers(budgetMs("triggers"), workload, rows, rules, triggers);
   const httpEps = await measureHttp(budgetMs("http"), workload, bodies, tools);
   control.progress = 30;
-  return withScratchStore(folder, tools, async (scratch) => {
+  const sealing = {
+    ...tools,
+    openStore: (path: string, toSeal?: boolean) => tools.openStore(path, toSeal, estimateSealEvents),
+  };
+  return withScratchStore(folder, sealing, async (scratch) => {
     requireSpace(folder, estimateEventsMax, averageBytes(rows), minFreeBytes);
     const { storeEps, bytesPerEvent } = await measureStore(budgetMs("store"), workload, bodies, scratch);
     control.progress = 65;
@@ -96,14 +103,12 @@ async function measureRate(
   bodies: SampleBodies,
   take: (body: Uint8Array<ArrayBuffer>) => unknown,
 ): Promise<number> {
-  const endMs = performance.now() + budgetMs;
-  let [events, totalMs] = [0, 0];
+  const rate = new SteadyRate(budgetMs);
   do {
     const body = bodies.next(estimateBatchEvents);
-    totalMs += (await workload.measure(() => take(body))).ms;
-    events += estimateBatchEvents;
-  } while (performance.now() < endMs);
-  return (events / totalMs) * 1000;
+    rate.add(estimateBatchEvents, (await workload.measure(() => take(body))).ms);
+  } while (rate.isOpen);
+  return rate.eps;
 }
 
 async function measureTriggers(
@@ -117,17 +122,15 @@ async function measureTriggers(
   matcher.set(triggers);
   const kept = samples.map(copyOf).filter((row) => rules.apply(row) !== "dropped");
   if (kept.length === 0) return Number.POSITIVE_INFINITY;
-  const endMs = performance.now() + budgetMs;
-  let [events, totalMs] = [0, 0];
+  const rate = new SteadyRate(budgetMs);
   do {
-    const rows = Array.from({ length: estimateBatchEvents }, (_, i) => copyOf(kept[(events + i) % kept.length]!));
+    const rows = Array.from({ length: estimateBatchEvents }, (_, i) => copyOf(kept[i % kept.length]!));
     const piece = () => {
       for (const row of rows) matcher.fire(row);
     };
-    totalMs += (await workload.measure(piece)).ms;
-    events += estimateBatchEvents;
-  } while (performance.now() < endMs);
-  return (events / totalMs) * 1000;
+    rate.add(estimateBatchEvents, (await workload.measure(piece)).ms);
+  } while (rate.isOpen);
+  return rate.eps;
 }
 
 function copyOf(row: EventRow): EventRow {
@@ -148,21 +151,24 @@ async function measureHttp(
   }
 }
 
-/** Several deliveries at a time, as under load, and the sealing that they will need. */
+/** So many deliveries at a time as are on disk within a quarter of a second, as under load, and the sealing that became due meanwhile. */
 async function measureStore(
   budgetMs: number,
   workload: Workload,
   bodies: SampleBodies,
   scratch: OpenScratch,
 ): Promise<{ storeEps: number; bytesPerEvent: number | null }> {
-  const endMs = performance.now() + budgetMs;
-  let totalMs = 0;
+  const rate = new SteadyRate(budgetMs);
+  let inFlight = 1;
   do {
-    const some = Array.from({ length: estimateInFlight }, () => bodies.next(estimateBatchEvents));
-    totalMs += await scratch.write(some, estimateBatchEvents, workload);
-  } while (performance.now() < endMs && scratch.written < estimateEventsMax);
-  const { bytesPerEvent, sealMs } = await scratch.seal(workload);
-  return { storeEps: (scratch.written / (totalMs + sealMs)) * 1000, bytesPerEvent };
+    const some = Array.from({ length: inFlight }, () => bodies.next(estimateBatchEvents));
+    rate.add(estimateBatchEvents * inFlight, await scratch.write(some, estimateBatchEvents, workload));
+    const fitting = (rate.eps * estimatePieceMs) / 1000 / estimateBatchEvents;
+    inFlight = Math.max(1, Math.min(estimateInFlightMax, Math.floor(fitting)));
+  } while (rate.isOpen && scratch.written < estimateEventsMax);
+  const dueMs = await scratch.sealDue(estimateSealEvents, workload);
+  const { bytesPerEvent } = await scratch.seal(workload);
+  return { storeEps: 1000 / (1000 / rate.eps + dueMs / scratch.written), bytesPerEvent };
 }
 
 async function measureQuestions(workload: Workload, scratch: OpenScratch): Promise<Capacity["questions"]> {

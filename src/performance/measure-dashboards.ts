@@ -1,5 +1,7 @@
 import { AppError } from "../lib/errors.ts";
 import { percentile, rounded } from "./percentiles.ts";
+import type { DashboardsResult, DashboardTimes, WidgetTimes } from "./result-schemas.ts";
+import { reasonOfWidget, type WidgetFacts } from "./widget-reason.ts";
 import { type RunControl, Workload } from "./workload.ts";
 
 export interface DashboardToMeasure {
@@ -14,37 +16,11 @@ export interface WidgetToMeasure {
   type: string;
   /** Asks what the widget asks. Throws AppError when it cannot be answered, and soon after the run is told to stop. */
   ask(): Promise<{ rowsRead: number }>;
+  /** The same with nothing of it in the memory of the service, and what can be known of the question. */
+  askCold(): Promise<ColdAnswer>;
 }
 
-interface Times {
-  /** Null when there is no time to tell: no answer, or no widget. */
-  p50_ms: number | null;
-  p95_ms: number | null;
-  max_ms: number | null;
-  rows_read: number;
-  status: "SUCCESS" | "FAILURE";
-}
-
-export interface DashboardsResult {
-  repeat: number;
-  dashboards: DashboardTimes[];
-}
-
-/** Times of a dashboard are of all its widgets, one after the other. */
-interface DashboardTimes extends Times {
-  id: number;
-  title: string;
-  widgets: WidgetTimes[];
-}
-
-interface WidgetTimes extends Times {
-  id: number;
-  title: string;
-  type: string;
-  /** The first time, when its data may not have been in memory. */
-  first_ms: number | null;
-  error: string | null;
-}
+export type ColdAnswer = Omit<WidgetFacts, "warmMs" | "coldMs">;
 
 /** Asks what each widget asks, `repeat` times, one at a time. Slowest first, dashboards and their widgets. */
 export async function measureDashboards(
@@ -69,20 +45,23 @@ export async function measureDashboards(
 
 interface Series {
   widget: WidgetToMeasure;
+  coldMs: number;
+  cold: ColdAnswer | undefined;
+  /** Warm ones. */
   times: number[];
-  rowsRead: number;
   error: string | null;
 }
 
 /** A widget that cannot be answered is not asked again. */
 async function measureWidget(widget: WidgetToMeasure, repeat: number, workload: Workload): Promise<Series> {
-  const series: Series = { widget, times: [], rowsRead: 0, error: null };
+  const series: Series = { widget, coldMs: 0, cold: undefined, times: [], error: null };
   try {
-    while (series.times.length < repeat) {
-      const { value, ms } = await workload.measure(() => widget.ask());
-      series.times.push(ms);
-      series.rowsRead = value.rowsRead;
-    }
+    const cold = await workload.measure(() => widget.askCold());
+    series.cold = cold.value;
+    series.coldMs = cold.ms;
+    // Once unmeasured: what it leaves in memory is what all later ones find there.
+    await workload.measure(() => widget.ask());
+    while (series.times.length < repeat) series.times.push((await workload.measure(() => widget.ask())).ms);
   } catch (error) {
     workload.check();
     if (!(error instanceof AppError)) throw error;
@@ -91,36 +70,41 @@ async function measureWidget(widget: WidgetToMeasure, repeat: number, workload: 
   return series;
 }
 
-function toWidgetTimes({ widget: { id, title, type }, times, rowsRead, error }: Series): WidgetTimes {
-  const first = times[0];
+function toWidgetTimes({ widget: { id, title, type }, coldMs, cold, times, error }: Series): WidgetTimes {
+  const isAnswered = error === null && cold !== undefined;
   return {
-    ...{ id, title, type, ...timesOf(times) },
-    first_ms: first === undefined ? null : rounded(first),
-    rows_read: rowsRead,
+    ...{ id, title, type, ...timesOf(isAnswered ? times : []) },
+    cold_ms: isAnswered ? rounded(coldMs) : null,
+    rows_read: cold?.rowsRead ?? 0,
+    bytes_read: cold?.bytesRead ?? 0,
     status: error === null ? "SUCCESS" : "FAILURE",
     error,
+    reason: isAnswered ? reasonOfWidget({ ...cold, coldMs, warmMs: percentile(times, 0.5) }) : null,
   };
 }
 
-function timesOfAll(series: readonly Series[], repeat: number): Times {
+function timesOfAll(series: readonly Series[], repeat: number): Omit<DashboardTimes, "id" | "title" | "widgets"> {
   const answered = series.filter(({ error }) => error === null);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const rounds = Array.from({ length: answered.length === 0 ? 0 : repeat }, (_, round) =>
-    answered.reduce((sum, { times }) => sum + times[round]!, 0),
+    sum(answered.map(({ times }) => times[round]!)),
   );
   return {
     ...timesOf(rounds),
-    rows_read: series.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    cold_ms: answered.length === 0 ? null : rounded(sum(answered.map(({ coldMs }) => coldMs))),
+    rows_read: sum(series.map(({ cold }) => cold?.rowsRead ?? 0)),
+    bytes_read: sum(series.map(({ cold }) => cold?.bytesRead ?? 0)),
     status: answered.length === series.length ? "SUCCESS" : "FAILURE",
   };
 }
 
-function timesOf(times: readonly number[]): Pick<Times, "p50_ms" | "p95_ms" | "max_ms"> {
+function timesOf(times: readonly number[]): Pick<WidgetTimes, "p50_ms" | "p95_ms" | "max_ms"> {
   const at = (share: number) => (times.length === 0 ? null : rounded(percentile(times, share)));
   return { p50_ms: at(0.5), p95_ms: at(0.95), max_ms: at(1) };
 }
 
 /** What failed comes before all: nothing is slower than no answer. */
-function slowestFirst<Item extends Times>(items: Item[]): Item[] {
+function slowestFirst<Item extends Pick<WidgetTimes, "status" | "p50_ms">>(items: Item[]): Item[] {
   const slowness = ({ status, p50_ms }: Item) => (status === "FAILURE" ? Number.POSITIVE_INFINITY : (p50_ms ?? -1));
   return items.toSorted((a, b) => (slowness(a) === slowness(b) ? 0 : slowness(b) - slowness(a)));
 }

@@ -20,7 +20,8 @@ export interface ScratchStore {
 
 /** The real ones of the house, which the entry of the thread brings together. */
 export interface ScratchTools {
-  openStore(eventsFolder: string): ScratchStore;
+  /** `toSeal`: nothing will be delivered, so nothing that was has to be known again. */
+  openStore(eventsFolder: string, toSeal?: boolean, sealEventsMax?: number): ScratchStore;
   /** Answers in this thread, from the snapshot. */
   ask(question: AskedQuestion, snapshot: Snapshot): { rowsRead: number };
 }
@@ -60,11 +61,22 @@ export class OpenScratch {
     return ms;
   }
 
+  /** Waits until no more than so many events are left to seal, as the store does by itself; milliseconds that it took. */
+  async sealDue(events: number, workload: Workload): Promise<number> {
+    const startMs = performance.now();
+    while ((await this.#store.status()).tail.events > events) {
+      workload.check();
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
+    }
+    return performance.now() - startMs;
+  }
+
   /** Seals all; milliseconds that it took, and bytes that one event takes then (null: the parser rules dropped all). */
   async seal(workload: Workload): Promise<{ sealMs: number; bytesPerEvent: number | null }> {
     let sealMs = 0;
     for (let attempt = 0; attempt < sealAttemptsMax; attempt++) {
-      sealMs += (await workload.measure(() => this.#reopen())).ms;
+      sealMs += (await workload.measure(() => this.#store.close())).ms;
+      this.#store = this.tools.openStore(this.eventsFolder, true);
       const { tail, days } = await this.#store.status();
       if (tail.events > 0) continue;
       const events = days.reduce((sum, day) => sum + day.events, 0);
@@ -89,9 +101,6 @@ export class OpenScratch {
   close(): Promise<void> {
     return this.#store.close();
   }
-
-  async #reopen(): Promise<void> {
-    await this.#store.close();
-    this.#store = this.tools.openStore(this.eventsFolder);
-  }
 }
+
+const lookMs = 5;

@@ -4,6 +4,10 @@ import { measureDashboards, type WidgetToMeasure } from "../../src/performance/m
 
 const widget = (id: number, ask: () => Promise<{ rowsRead: number }>): WidgetToMeasure => ({
   ...{ id, title: `Widget ${id}`, type: "TopN", ask },
+  askCold: async () => ({
+    ...{ rangeSeconds: 0, conditions: [], field: undefined, valueCount: 0, bytesRead: 10 },
+    rowsRead: (await ask()).rowsRead,
+  }),
 });
 const taking = (ms: number) => async () => {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );
@@ -18,7 +22,8 @@ test("when one widget is slow, then it and its dashboard are named first", async
   expect(dashboards.map(({ id }) => id)).toEqual([2, 1]);
   expect(dashboards[0]!.widgets.map(({ id }) => id)).toEqual([3, 2]);
   expect(dashboards[0]!.p50_ms).toBeGreaterThanOrEqual(22);
-  expect(dashboards[0]!.rows_read).toBe(22);
+  expect(dashboards[0]).toMatchObject({ rows_read: 22, bytes_read: 20 });
+  expect(dashboards[0]!.cold_ms).toBeGreaterThanOrEqual(22);
 });
 
 test("when a widget cannot be answered, then it comes first with its reason, has no times and is asked once", async () => {

@@ -1,5 +1,7 @@
+import type * as z from "zod";
 import { route } from "../../http/route.ts";
 import { type AsyncTask, asyncTask } from "../../jobs/async-task.ts";
+import { dashboardsResult, estimateResult, rulesResult, storageResult } from "../../performance/result-schemas.ts";
 import {
   dashboardPerfTestRequest,
   estimateRequest,
@@ -13,6 +15,7 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
     route({
       ...common,
       path: "/api/performance-tests/dashboard",
+      answer: answerWith("DashboardPerfTestTask", dashboardsResult),
       summary: "Measure how long the widgets of dashboards take",
       body: dashboardPerfTestRequest,
       handle: ({ principal, body, answerHeaders }) => located(tests.dashboard(principal!, body), answerHeaders),
@@ -20,6 +23,7 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
     route({
       ...common,
       path: "/api/performance-tests/estimate",
+      answer: answerWith("EstimateTask", estimateResult),
       summary: "Measure what this machine can carry",
       body: estimateRequest,
       handle: ({ principal, body, answerHeaders }) => located(tests.estimate(principal!, body), answerHeaders),
@@ -27,6 +31,7 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
     route({
       ...common,
       path: "/api/performance-tests/parser-rules",
+      answer: answerWith("ParserRulesPerfTestTask", rulesResult),
       summary: "Measure parsing, rule by rule",
       body: parserRulesPerfTestRequest,
       handle: async ({ principal, body, answerHeaders }) =>
@@ -35,6 +40,7 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
     route({
       ...common,
       path: "/api/performance-tests/storage",
+      answer: answerWith("StoragePerfTestTask", storageResult),
       summary: "Measure writing and reading in a scratch store",
       body: storagePerfTestRequest,
       handle: ({ principal, body, answerHeaders }) => located(tests.storage(principal!, body), answerHeaders),
@@ -47,9 +53,14 @@ const common = {
   who: "user",
   permission: "run_performance_tests",
   tag: "performance-tests",
-  answer: { status: 202, schema: asyncTask, description: "The run; it is read at the path in `Location`." },
   moreErrors: [404, 409],
 } as const;
+
+/** An AsyncTask with the result of its kind. */
+function answerWith<Result extends z.ZodType>(id: string, result: Result) {
+  const schema = asyncTask.extend({ result: result.nullable().describe("Null until SUCCESS.") }).meta({ id });
+  return { status: 202, schema, description: "The run; it is read at the path in `Location`." } as const;
+}
 
 function located(task: AsyncTask, headers: Headers): AsyncTask {
   headers.set("Location", `/api/async-tasks/${task.id}`);

@@ -17,7 +17,7 @@ import type { SampleEvent } from "../../performance/measure-rules.ts";
 import { sampleLines } from "../../performance/sample-lines.ts";
 import type { ScratchFolders } from "../../performance/scratch-folders.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
-import type { Ask } from "./ask-question.ts";
+import type { Ask, AskCold } from "./ask-question.ts";
 import { listVisibleDashboards } from "./dashboards.ts";
 import { runEstimate } from "./estimate-run.ts";
 import { dashboardTimeoutSeconds, estimateExtraSeconds } from "./limits.ts";
@@ -38,6 +38,7 @@ export interface PerformanceTestParts {
   pool: Pick<WorkerPool, "run">;
   intake: Pick<Intake, "status" | "arrivals" | "ruleStates">;
   ask: Ask;
+  askCold: AskCold;
   scratch: ScratchFolders;
   history: EstimateHistory;
   /** Those that are asked of every event. */
@@ -51,7 +52,7 @@ export interface PerformanceTestParts {
 
 /** Starts runs, or answers those that there are. Threads measure; the main thread only asks questions and adds up. */
 export function createPerformanceTestService(parts: PerformanceTestParts) {
-  const { db, jobs, pool, ask, scratch, rulesFolder, intakeOptions, listTriggers } = parts;
+  const { db, jobs, pool, ask, askCold, scratch, rulesFolder, intakeOptions, listTriggers } = parts;
   const { minFreeBytes } = intakeOptions;
 
   return {
@@ -65,6 +66,7 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
           widgets: widgets.map(({ question, ...widget }) => ({
             ...widget,
             ask: () => ask(question, principal, control),
+            askCold: () => askCold(question, principal, control),
           })),
         }));
         return measureDashboards(toMeasure, repeat, control);

@@ -201,21 +201,27 @@ export const rows: readonly Row[] = [
   { method: "GET", path: "/api/query/{qid}/stop", status: 200, answer: "GenericQuery" },
   { method: "POST", path: "/api/query/{qid}/stop", body: "GenericQuery", status: 200, answer: "GenericQuery" },
 
-  { method: "POST", path: "/api/performance-tests/dashboard", body: "AsyncTask", status: 202, answer: "AsyncTask" },
-  { method: "POST", path: "/api/performance-tests/estimate", body: "AsyncTask", status: 202, answer: "AsyncTask" },
+  {
+    method: "POST",
+    path: "/api/performance-tests/dashboard",
+    body: "AsyncTask",
+    status: 202,
+    answer: "DashboardPerfTestTask",
+  },
+  { method: "POST", path: "/api/performance-tests/estimate", body: "AsyncTask", status: 202, answer: "EstimateTask" },
   {
     method: "POST",
     path: "/api/performance-tests/parser-rules",
     body: "ParserRulesPerfTestRequest",
     status: 202,
-    answer: "AsyncTask",
+    answer: "ParserRulesPerfTestTask",
   },
   {
     method: "POST",
     path: "/api/performance-tests/storage",
     body: "StoragePerfTestRequest",
     status: 202,
-    answer: "AsyncTask",
+    answer: "StoragePerfTestTask",
   },
 ];
 
