@@ -9,6 +9,7 @@ import { applyRules } from "./apply-rules.ts";
 import { BadEvent } from "./bad-event.ts";
 import { CommitGroup } from "./commit-group.ts";
 import type { Dedup } from "./dedup.ts";
+import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
 import type { MappedEvent } from "./finish-event.ts";
 import type { Delivery, Receipt } from "./intake.ts";
 import { diskFullRetrySeconds, groupEventsMax, groupMs, largeDeliveryBytes, maxRejectedListed } from "./limits.ts";
@@ -16,9 +17,6 @@ import type { LineReader } from "./line-reader.ts";
 import { Losses } from "./losses.ts";
 import { QuickEvents } from "./quick-events.ts";
 import { type DeliveryReader, readDelivery } from "./read-delivery.ts";
-
-/** What becomes of a delivery, told once: a receipt when its events are on disk, else an error. */
-export type Settle = (result: Receipt | Error) => void;
 
 export interface PipelineOptions {
   store: Pick<EventStore, "nextId" | "answerFor" | "append" | "status">;
@@ -36,7 +34,7 @@ export interface PipelineOptions {
  * is the loop of the thread that owns the store.
  */
 export class Pipeline {
-  private readonly queue: Waiting[] = [];
+  private readonly queue = new DeliveryQueue();
   private reading: Reading | undefined;
   private readonly draft = new EventDraft();
   private readonly quick: QuickEvents;
@@ -93,7 +91,7 @@ export class Pipeline {
   /** The store cannot go on: whoever still waits is told. */
   abandon(error: Error): void {
     const waiting = this.reading === undefined ? [] : [this.reading.waiting];
-    const settles = [...this.answers, ...waiting, ...this.queue.splice(0)].map(({ settle }) => settle);
+    const settles = [...this.answers, ...waiting, ...this.queue.takeAll()].map(({ settle }) => settle);
     this.reading = undefined;
     this.answers = [];
     for (const settle of settles) settle(error);
@@ -101,9 +99,9 @@ export class Pipeline {
 
   /** False when the group has to be committed first, or nothing waits. */
   private openNext(): boolean {
-    const next = this.queue[0];
+    const next = this.queue.first;
     if (next === undefined || this.isFull(next)) return false;
-    this.queue.shift();
+    this.queue.takeFirst();
     if (this.answers.length === 0) this.groupStartMs = performance.now();
     this.guard(next, () => {
       if (!this.answerRetry(next)) this.reading = this.open(next);
@@ -249,11 +247,6 @@ export class Pipeline {
   private newGroup(): CommitGroup {
     return new CommitGroup(this.options.store, this.options.dedup, this.draft, this.options.triggers);
   }
-}
-
-interface Waiting {
-  delivery: Delivery;
-  settle: Settle;
 }
 
 /** A delivery on its way: what became of its events so far. */
