@@ -29,8 +29,8 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
     lightCacheBytes: Math.floor((free * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor((free * 0.18) / threads),
     recordBytes: Math.floor(free * 0.4),
-    bytesInFlight: Math.min(largestInFlight, Math.floor(free / 5)),
-    bytesBeingRead: Math.min(largestInFlight, Math.floor(free / 5)),
+    bytesInFlight: Math.min(largestInFlight, Math.floor(free / 6)),
+    bytesBeingRead: Math.min(largestInFlight, Math.floor(free / 8)),
   };
 }
 
