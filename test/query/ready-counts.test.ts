@@ -12,10 +12,11 @@ const spreadSeconds = 600;
 /** More than a segment must have for ready-made counts. */
 const rows = 1_030;
 
-/** Two segments as day files have them, of so many rows that they have counts, and a small one beside them. */
+/** Two segments as day files have them, of so many rows that they have counts, some with repeats beside them, and a small one. */
 const worlds = fc.record({
   kinds: fc.array(storedEvents(base * 1e6, 60e6, 12), { minLength: 2, maxLength: 2 }),
   recent: storedEvents(base * 1e6, spreadSeconds * 1e6, 6),
+  repeated: fc.subarray([0, 1]),
   shift: fc.integer({ min: 1, max: 97 }),
   from: fc.constantFrom(-60, 0, 60, 90, 300),
   seconds: fc.constantFrom(30, 120, 240, 605, 1_200),
@@ -33,11 +34,14 @@ const worlds = fc.record({
 type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Made when a property begins and not by the arbitrary: a failure would print thousands of events. */
-function build({ kinds, recent, shift }: World): { events: StoredEvent[]; asked: Asked } {
+function build({ kinds, recent, repeated, shift }: World): { events: StoredEvent[]; asked: Asked } {
   let id = 0;
   const large = kinds.map((events) => multiply(events, shift));
   const numbered = [...large, recent].map((events) => events.map((event) => ({ ...event, id: ++id })));
-  const asked = together(sealedOf(numbered.slice(0, 2)), storedOf(numbered.slice(2)));
+  const asked = together(
+    sealedOf(numbered.slice(0, 2), (group) => repeated.includes(group)),
+    storedOf(numbered.slice(2)),
+  );
   return { events: numbered.flat(), asked };
 }
 
@@ -67,7 +71,7 @@ function paramsOf({ conditions, from, seconds, step }: World) {
   };
 }
 
-describe("segments with ready-made counts, whole and in part, beside one without", () => {
+describe("segments with ready-made counts, whole and in part, with and without repeats, beside one without counts", () => {
   test("when EventRate is asked, then every step has what a naive reader counts in it", () => {
     fc.assert(
       fc.property(worlds, (world) => {

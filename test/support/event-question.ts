@@ -57,10 +57,18 @@ export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
   return { snapshot: snapshotOf(segments), reader: { open: (handle) => reader.open(handle, "") } };
 }
 
-/** The same as a day file has them, with all that is written only there, and without repeats beside them. */
-export function sealedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
+/**
+ * The same as a day file has them, with all that is written only there. Repeats stand beside those lists that `isRepeated` says, by
+ * position; the others have all occurrences in them.
+ */
+export function sealedOf(
+  groups: readonly (readonly StoredEvent[])[],
+  isRepeated: (group: number) => boolean = () => false,
+): Asked {
   const reader = createSegmentReader({ cacheBytes: 0 });
-  const segments = groups.filter((events) => events.length > 0).map(sealedSegment);
+  const segments = groups.flatMap((events, i) =>
+    events.length === 0 ? [] : isRepeated(i) ? withRepeats(events, sealedSegment) : sealedSegment(events),
+  );
   return { snapshot: snapshotOf(segments), reader: { open: (handle) => reader.open(handle, "") } };
 }
 
@@ -109,19 +117,26 @@ function sealedSegment(events: readonly StoredEvent[]): MemorySegment {
 }
 
 function storedSegment(events: readonly StoredEvent[]): MemorySegment {
+  return withRepeats(events, (early) => {
+    const { directory } = decodeSegment(buildSegment(early, early[0]!.id), true);
+    return { place: "memory", bytes: buildSegment(early, early[0]!.id), repeats: undefined, ...summaryOf(directory) };
+  });
+}
+
+/** Only the first occurrence of each event is in the segment. */
+function withRepeats(
+  events: readonly StoredEvent[],
+  segmentOf: (events: readonly StoredEvent[]) => MemorySegment,
+): MemorySegment {
   const early = events.map((event) => ({ ...event, times: event.times.slice(0, 1) }));
   const pairs = events.flatMap(({ id, times }) => times.slice(1).map((time) => ({ id, time })));
   const times = events.flatMap((event) => event.times);
   return {
-    place: "memory",
-    bytes: buildSegment(early, events[0]!.id),
+    ...segmentOf(early),
     repeats:
       pairs.length === 0
         ? undefined
         : { ids: Float64Array.from(pairs, ({ id }) => id), times: Float64Array.from(pairs, ({ time }) => time) },
-    rows: events.length,
-    minId: events[0]!.id,
-    maxId: events.at(-1)!.id,
     minTime: Math.min(...times),
     maxTime: Math.max(...times),
     occurrences: times.length,
