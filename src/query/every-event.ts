@@ -44,7 +44,8 @@ export interface EveryEvent {
  * All events of a search in its order, in memory that does not grow with their number but for a byte a row of segments that the
  * filter takes only in part. Some ten thousand at a time are sorted: each round takes those that come next after the last one of
  * the round before, and skips segments that lie before or behind. In any thread that has a reader, while the snapshot's
- * lease lasts. Looks at the stop flag every few milliseconds and then throws StopRequested. Throws DamagedSegmentError.
+ * lease lasts. Looks at the stop flag every few milliseconds and then throws StopRequested, and tells how much of it is gone through.
+ * Throws DamagedSegmentError.
  */
 export function openEveryEvent(task: EveryEventTask, reader: Pick<SegmentReader, "open">): EveryEvent {
   const pace = new Pace(task.control);
@@ -57,7 +58,9 @@ export function openEveryEvent(task: EveryEventTask, reader: Pick<SegmentReader,
   const order = orderOf(params.sort);
   const newestId = task.instant?.newestId ?? Number.POSITIVE_INFINITY;
   const parts = selectParts(task, { newestId, segments, filter, span, order, tick });
-  const search: OpenSearch = { segments, order, parts, newestId, tick };
+  const rows = parts.reduce((sum, { selection }) => sum + selection.count, 0);
+  const onRows = (done: number) => pace.report(Math.min(1, done / rows));
+  const search: OpenSearch = { segments, order, parts, newestId, tick, onRows };
   return { tagNames: tagNamesOf(search), events: listEvents(search, task.timezone), batches: listBatches(search) };
 }
 
@@ -76,6 +79,8 @@ interface OpenSearch {
   parts: readonly Part[];
   newestId: number;
   tick(): void;
+  /** Told how many rows are gone through. */
+  onRows(done: number): void;
 }
 
 function selectParts(
@@ -119,7 +124,8 @@ function* listEvents(search: OpenSearch, timezone: string): Generator<EventObjec
 }
 
 function* listBatches(search: OpenSearch): Generator<EventBatch> {
-  const { parts, segments, tick } = search;
+  const { parts, segments, tick, onRows } = search;
+  let done = 0;
   let last: Place = { key: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };
   for (;;) {
     const round = nextRound(search, last);
@@ -127,6 +133,8 @@ function* listBatches(search: OpenSearch): Generator<EventBatch> {
     for (const batch of batchesOf(round, (index) => segments.get(parts[index]!.handle))) {
       tick();
       yield batch;
+      done += batch.rows;
+      onRows(done);
     }
     if (round.length < sortedRowsMax) return;
     last = placeOf(search, round[round.length - 1]!);

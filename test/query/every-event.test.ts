@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { openEveryEvent } from "../../src/query/every-event.ts";
+import { parseQuery } from "../../src/query/parse-query.ts";
+import { ControlSlot } from "../../src/query/question.ts";
+import { storedOf } from "../support/event-question.ts";
+
+const base = 1_700_000_000;
+
+test("when all events of a search are gone through, then the share that is done is told on the way", () => {
+  const events = Array.from({ length: 30_000 }, (_, i): StoredEvent => eventAt(i));
+  const { snapshot, reader } = storedOf([events]);
+  const range = { ts_from: base, ts_to: base + 30_000 };
+  const { params } = parseQuery({ type: "Search", params: { time_range: range } }, { timezone: "UTC", now: base });
+  const control = new SharedArrayBuffer(8);
+  const task = { params, baseTime: base + 30_000, hosts: [], snapshot, instant: undefined, timezone: "UTC", control };
+  const told = new Set<number>();
+  let count = 0;
+  for (const _ of openEveryEvent(task, reader).events) {
+    count += 1;
+    told.add(Atomics.load(new Int32Array(control), ControlSlot.progress));
+  }
+  expect(count).toBe(30_000);
+  expect(told.size).toBeGreaterThan(3);
+  expect([...told]).toEqual([...told].sort((a, b) => a - b));
+  expect(Atomics.load(new Int32Array(control), ControlSlot.progress)).toBe(99);
+});
+
+function eventAt(i: number): StoredEvent {
+  return {
+    id: i + 1,
+    times: [(base + i) * 1e6],
+    host: `h${i % 7}`,
+    program: "app",
+    message: `user ${i}`,
+    severity: i % 8,
+    facility: 1,
+    type: 1,
+    status: 0,
+    ciscoMnemonic: "",
+    tags: [],
+    extra: "",
+  };
+}
