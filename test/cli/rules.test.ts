@@ -113,3 +113,34 @@ describe("vigie rules list", () => {
     expect((await runVigie(["rules", "list"], { env })).out).toMatch(/^name +from +state +rules/);
   });
 });
+
+describe("vigie rules bench", () => {
+  test("when a rule backtracks, then it is the first row, with why and its slowest line", async () => {
+    const events = join(folder, "lines.log");
+    const line = "<38>Mar  3 04:12:09 h p[1]: one two three four five six";
+    writeFileSync(events, `${line}\nn=12\n`);
+    const file = join(folder, "slow.yaml");
+    const match = `{field: message, op: '=~', value: '((?:\\w{1,20}\\s*){1,40})[!?]$'}`;
+    writeFileSync(
+      file,
+      `rewrite_rules:\n  - {name: quick, tag: {a: b}}\n  - {name: bad, match: ${match}, tag: {c: $1}}\n`,
+    );
+    const { code, out } = await runVigie(["rules", "bench", file, "--events", events, "--count", "200"]);
+    rmSync(file);
+    const rows = out.trim().split("\n");
+    expect([code, rows[0], rows[2]]).toEqual([
+      0,
+      expect.stringMatching(/^200 events, 2 rules: .* events\/s with reading/),
+      expect.stringMatching(/^rule +type +share +us\/event/),
+    ]);
+    expect(rows[3]).toMatch(/^slow \/ bad .*may backtrack.*one two three four five six$/);
+  });
+
+  test("when there is nothing to measure, then that is told", async () => {
+    expect((await runVigie(["rules", "bench", join(folder, "none")])).code).toBe(1);
+    expect((await runVigie(["rules", "bench", "--count", "0"])).code).toBe(2);
+    const empty = join(folder, "empty.log");
+    writeFileSync(empty, "\n");
+    expect((await runVigie(["rules", "bench", "--events", empty])).err).toContain("There is no event");
+  });
+});
