@@ -56,6 +56,10 @@ export const deliveryTypes = {
 };
 
 export const rawTypes = {
-  "application/json": z.unknown(),
-  "text/plain": z.string().describe("Each line becomes the message of an event."),
+  "application/json": z
+    .unknown()
+    .describe(
+      "One list or object of at most 16 MiB; more is answered 413 and can be sent as lines, one JSON value each.",
+    ),
+  "text/plain": z.string().describe("Each line becomes the message of an event. A body has at most 64 MiB."),
 };
