@@ -53,6 +53,15 @@ export class Selection {
     return this.#flags === undefined || this.#flags[row] === 1;
   }
 
+  /** The first chosen row at or behind one; `end` when there is none. */
+  next(row: number): number {
+    const from = Math.max(row, this.start);
+    if (this.#set) return Math.min(this.end, this.#set.next(this.#offset + from) - this.#offset);
+    if (!this.#flags) return Math.min(this.end, from);
+    const found = this.#flags.indexOf(1, from);
+    return found < 0 ? this.end : Math.min(this.end, found);
+  }
+
   /** Any chosen row from `from` to before `to`? */
   hasAny(from: number, to: number): boolean {
     const start = Math.max(from, this.start);

@@ -16,7 +16,7 @@ export interface SortOrder {
   descending: boolean;
   by: "first" | "last" | "counter";
   /** Lower keys come first in the order. */
-  keysOf(times: TimeTable): (row: number) => number;
+  keysOf(times: Pick<TimeTable, "first" | "last" | "counter">): (row: number) => number;
 }
 
 export function orderOf(sort: SearchSort): SortOrder {

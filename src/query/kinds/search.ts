@@ -6,6 +6,7 @@ import { countKnown } from "../../filter/count-known.ts";
 import type { Selection } from "../../filter/selection.ts";
 import { BestRows } from "../best-rows.ts";
 import { pageSizeMax, sortedRowsMax } from "../limits.ts";
+import { readEvent, recallRows } from "../page-events.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { RankSearch } from "../rank-search.ts";
@@ -128,6 +129,14 @@ class SearchAccumulation implements Accumulation {
   #offer(part: SegmentPart, best: BestRows): void {
     if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
     const { slices } = part.segment;
+    const recalled = part.selected && recallRows(part.segment, part.selected);
+    if (recalled) {
+      const keyOf = this.#order.keysOf(recalled.times);
+      for (const [i, row] of recalled.rows.entries())
+        if (this.#ranks?.isReached(keyOf(i), recalled.ids[i]!) ?? true)
+          best.offer(keyOf(i), recalled.ids[i]!, part.index, row);
+      return;
+    }
     if (!slices) {
       this.#offerRows(part, 0, part.segment, part.selection, best);
       return;
@@ -192,7 +201,7 @@ class SearchAccumulation implements Accumulation {
       const { segment, row } = listed[i]!;
       if (segment !== at && at >= 0) opened = open(segments[segment]!);
       at = segment;
-      objects[i] = toEventObject(opened!.event(row), params.time_range.timezone, true);
+      objects[i] = toEventObject(readEvent(opened!, row), params.time_range.timezone, true);
     }
     return objects;
   }
