@@ -34,6 +34,8 @@ export async function withScratchStore<Value>(
 ): Promise<Value> {
   const scratch = new OpenScratch(join(folder, "events"), tools);
   try {
+    // Rules are read now, not while the first delivery is measured.
+    await scratch.ruleCount();
     return await work(scratch);
   } finally {
     await scratch.close();
