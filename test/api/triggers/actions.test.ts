@@ -127,9 +127,10 @@ describe("actions", () => {
     const { id } = (await send("POST", "/api/triggers", body)).body;
     const told = { type: "Search", params: { q: `type:INTERNAL trigger_id:${id}` } };
     await deliver(...Array.from({ length: 70 }, (_, i) => ({ host: "unheard", message: `event ${i}` })));
+    const { qid } = (await send("POST", "/api/query", told)).body;
     const { body: found } = await until(
-      () => send("POST", "/api/query", told),
-      ({ body: { results } }) => results.totals.count > 0,
+      () => send("GET", `/api/query/${qid}`),
+      ({ body: { results } }) => results?.totals.count > 0,
     );
     const { objects } = found.results.events;
     expect(objects.map((event: { message: string }) => event.message)).toEqual([
