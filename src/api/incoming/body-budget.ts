@@ -10,20 +10,27 @@ export interface BodyBudget {
   read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory; one of any size is always read. */
+/**
+ * `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. The one that began first is read whatever its
+ * size: otherwise large ones that come together would all be refused, each half read.
+ */
 export function createBodyBudget(totalBytes: number): BodyBudget {
   let usedBytes = 0;
+  const reading = new Set<Request>();
   return {
     async read(request, limitBytes) {
       let ownBytes = 0;
+      reading.add(request);
       try {
         return await readAll(request, (sizeBytes) => {
           if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
           usedBytes += sizeBytes - ownBytes;
           ownBytes = sizeBytes;
-          if (usedBytes > totalBytes && usedBytes > ownBytes) throw tooMany();
+          const [first] = reading;
+          if (usedBytes > totalBytes && request !== first) throw tooMany();
         });
       } finally {
+        reading.delete(request);
         usedBytes -= ownBytes;
       }
     },

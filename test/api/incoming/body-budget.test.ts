@@ -63,6 +63,12 @@ describe("createBodyBudget", () => {
     expect(await codeOf(createBodyBudget(100).read(requestOf(new Uint8Array(150)), 1000))).toBe("read");
   });
 
+  test("when large bodies come together, then the one that began first is read and the others are told to come again", async () => {
+    const budget = createBodyBudget(100);
+    const large = () => budget.read(requestOf(...Array.from({ length: 9 }, () => new Uint8Array(10))), 1000);
+    expect(await Promise.all([large(), large(), large()].map(codeOf))).toEqual(["read", "too_many", "too_many"]);
+  });
+
   test("when the sender breaks off, then it is the sender's fault", async () => {
     expect(await codeOf(createBodyBudget(1_000_000).read(requestOf(new Uint8Array(5), new Error("reset")), 1000))).toBe(
       "invalid",
