@@ -110,7 +110,7 @@ describe("vigie report", () => {
 
   test("when its name comes from the service, then it is its title, in this folder", async () => {
     await vigie("report", "create", "--dashboard", "1", "--title", "../../up", "--format", "json");
-    expect(readdirSync(cwd)).toContain("-..-up.json");
+    expect(readdirSync(cwd)).toContain("up.json");
   });
 
   test.each([
