@@ -15,7 +15,7 @@ export function reasonOf(time: RuleTime, share: number, models: RuleModels): str
   if (share >= dominantShare && share < 1)
     reasons.push(`It takes ${Math.round(share * 100)} % of the time of all rules.`);
   const isSlow = (totalMs * 1000) / asked >= slowRuleMicros;
-  if (isSlow && rule !== undefined) {
+  if ((isSlow || share >= dominantShare) && rule !== undefined) {
     const [slow] = listSlowPatterns(rule);
     if (slow !== undefined)
       reasons.push(`Its pattern "${cut(slow)}" may backtrack, so it runs in the slower engine of linear time.`);

@@ -17,13 +17,13 @@ const control = () => ({ isStopped: false, progress: 0 });
 
 test("when one widget is slow, then it and its dashboard are named first", async () => {
   const quick = { id: 1, title: "Quick", widgets: [widget(1, taking(1))] };
-  const slow = { id: 2, title: "Slow", widgets: [widget(2, taking(2)), widget(3, taking(20))] };
+  const slow = { id: 2, title: "Slow", widgets: [widget(2, taking(2)), widget(3, taking(100))] };
   const { dashboards } = await measureDashboards([quick, slow], 3, control());
   expect(dashboards.map(({ id }) => id)).toEqual([2, 1]);
   expect(dashboards[0]!.widgets.map(({ id }) => id)).toEqual([3, 2]);
-  expect(dashboards[0]!.p50_ms).toBeGreaterThanOrEqual(22);
-  expect(dashboards[0]).toMatchObject({ rows_read: 22, bytes_read: 20 });
-  expect(dashboards[0]!.cold_ms).toBeGreaterThanOrEqual(22);
+  expect(dashboards[0]!.p50_ms).toBeGreaterThanOrEqual(102);
+  expect(dashboards[0]).toMatchObject({ rows_read: 102, bytes_read: 20 });
+  expect(dashboards[0]!.cold_ms).toBeGreaterThanOrEqual(102);
 });
 
 test("when a widget cannot be answered, then it comes first with its reason, has no times and is asked once", async () => {

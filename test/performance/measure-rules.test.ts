@@ -31,7 +31,7 @@ test("when a rule with a bad pattern is planted in the library, then it is named
   expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
   expect(rules.find(({ name }) => name === "sshd / failed login")).toMatchObject({ matched: 30, errors: 0 });
   expect(progress.progress).toBeGreaterThanOrEqual(50);
-});
+}, 60_000);
 
 test("when one line is far longer than the others, then it is the slowest line of a rule that reads on to its end", async () => {
   const file = readRuleFile(
