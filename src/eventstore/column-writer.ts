@@ -127,7 +127,7 @@ export function numberArray(kind: NumberKind, values: ArrayLike<number>) {
   return kind === "i32" ? Int32Array.from(values) : Float64Array.from(values);
 }
 
-export const kindBytes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 } as const;
+const kindBytes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 } as const;
 const kindPlanes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 1 } as const;
 
 function numberKind(min: number, max: number, whole: boolean): NumberKind {

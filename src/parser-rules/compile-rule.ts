@@ -32,20 +32,10 @@ export interface CompiledFile {
 
 /** Throws RuleProblem. */
 export function compileRuleFile(name: string, model: RuleFileModel): CompiledFile {
-  const steps = compileInSteps(name, model);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
-}
-
-/** The same, rule by rule, for a thread that others need, too: a pattern may take a millisecond. */
-export function* compileInSteps(name: string, model: RuleFileModel): Generator<void, CompiledFile> {
   if (model.name !== undefined && model.name !== name)
     throw new RuleProblem(["name"], `Expected the name of the file, "${name}", got "${model.name}".`);
   const preMatch = compileConditions(model.pre_match, ["pre_match"]);
-  const rules: CompiledRule[] = [];
-  for (const rule of model.rewrite_rules) {
-    rules.push(compileRule(rule, rules.length));
-    yield;
-  }
+  const rules = model.rewrite_rules.map(compileRule);
   return { name, firstMatchOnly: model.first_match_only, preMatch, rules };
 }
 

@@ -12,7 +12,7 @@ import {
   parseDocument,
 } from "yaml";
 import type * as z from "zod";
-import { type CompiledFile, compileInSteps, compileRuleFile } from "./compile-rule.ts";
+import { type CompiledFile, compileRuleFile } from "./compile-rule.ts";
 import { maxFileBytes, maxYamlDepth, maxYamlValues } from "./limits.ts";
 import { RuleFileError, RuleProblem } from "./rule-problem.ts";
 import { type RuleFileModel, ruleFileSchema } from "./rule-schema.ts";
@@ -31,18 +31,6 @@ export function readRuleFile(name: string, text: string): RuleFile {
 /** The same for a file that came as a value, as a body of the API does; it has no lines. */
 export function readRuleFields(name: string, value: unknown): RuleFile {
   return compileSource(name, withoutLines(value));
-}
-
-/** The same with a rest between two rules, for a thread that others need, too. */
-export async function checkRuleValue(name: string, value: unknown, rest: () => Promise<void>): Promise<RuleFile> {
-  const source = withoutLines(value);
-  const model = checkShape(ruleFileSchema, source);
-  const steps = compileInSteps(name, model);
-  for (;;) {
-    const step = withLines(source, () => steps.next());
-    if (step.done === true) return { model, compiled: step.value };
-    await rest();
-  }
 }
 
 function compileSource(name: string, source: YamlSource): RuleFile {

@@ -101,7 +101,6 @@ const sampleEvent = z.object({
   cisco_mnemonic: z.string(),
   user_tags: z.record(z.string(), z.string()),
 });
-export type SampleEvent = z.infer<typeof sampleEvent>;
 
 export const ruleTestAnswer = z
   .object({
