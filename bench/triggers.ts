@@ -1,12 +1,13 @@
 /**
- * `bun bench/triggers.ts [--events N] [--triggers N] [--rounds N]`: takes the same made-up lines in, a day older each time, in turns without triggers and
- * with so many of a mixed kind, in this process and into one store, and prints the processor time an event takes of each.
+ * `bun bench/triggers.ts [--events N] [--triggers N] [--rounds N]`: takes the same made-up lines in, a day older each round, in turns without triggers and
+ * with so many of a mixed kind, in this process and into a store each, and prints the processor time an event takes of each.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { filterSchema } from "../src/filter/schema.ts";
+import type { Intake } from "../src/ingest/intake.ts";
 import { openLocalIntake } from "../src/ingest/local-intake.ts";
 import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
 import { writeCorpus } from "./corpus.ts";
@@ -26,27 +27,18 @@ const [events, triggerCount, rounds] = [options.events, options.triggers, option
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-bench-triggers-"));
-const intake = openLocalIntake({
-  eventsFolder: join(folder, "events"),
-  logLevel: "silent",
-  dedupSeconds: 60,
-  // Sealing would fall into some rounds and not into others.
-  sealEvents: 100_000_000,
-  retentionDays: 0,
-  retentionBytes: 0,
-  minFreeBytes: 0,
-} as Parameters<typeof openLocalIntake>[0]);
-const triggers = activeTriggers(triggerCount);
+// A store each, so that no round pays for triggers that are compiled again.
+const intakes = { without: openIntake("without"), with: openIntake("with") };
+intakes.with.setTriggers(() => activeTriggers(triggerCount));
 
 const micros: Record<"without" | "with", number[]> = { without: [], with: [] };
-let days = 0;
-await takeIn(days);
-for (let round = 0; round < rounds; round++)
+for (let round = 0; round <= rounds; round++)
   for (const kind of round % 2 === 0 ? (["without", "with"] as const) : (["with", "without"] as const)) {
-    intake.setTriggers(kind === "with" ? triggers : []);
-    micros[kind].push(await takeIn(++days));
+    const taken = await takeIn(intakes[kind], round);
+    // The first round finds nothing compiled yet.
+    if (round > 0) micros[kind].push(taken);
   }
-await intake.close();
+for (const intake of Object.values(intakes)) await intake.close();
 rmSync(folder, { recursive: true, force: true });
 
 console.log(`${events} events a round, ${rounds} rounds each, processor time an event: median, least`);
@@ -62,9 +54,10 @@ function report(what: string, values: number[]): void {
 }
 
 /** Microseconds of processor time an event. Each time the events are of another day, so that none repeats one of before. */
-async function takeIn(daysAgo: number): Promise<number> {
+async function takeIn(intake: Intake, daysAgo: number): Promise<number> {
   const corpus = writeCorpus(join(folder, "corpus.ndjson"), events, Math.floor(Date.now() / 1000) - daysAgo * 86_400);
   const text = readFileSync(corpus.path);
+  Bun.gc(true);
   const begin = process.cpuUsage();
   let from = 0;
   for (const end of corpus.ends) {
@@ -82,6 +75,19 @@ async function takeIn(daysAgo: number): Promise<number> {
   }
   const { user, system } = process.cpuUsage(begin);
   return (user + system) / events;
+}
+
+function openIntake(name: string): Intake {
+  return openLocalIntake({
+    eventsFolder: join(folder, name),
+    logLevel: "silent",
+    dedupSeconds: 60,
+    // Sealing would fall into some rounds and not into others.
+    sealEvents: 100_000_000,
+    retentionDays: 0,
+    retentionBytes: 0,
+    minFreeBytes: 0,
+  } as Parameters<typeof openLocalIntake>[0]);
 }
 
 /** As the intake thread gets them. */

@@ -79,7 +79,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     if (opened.status === "rejected") throw opened.reason;
     const intake = opened.value;
     closers.push(() => intake.close());
-    intake.setTriggers(createTriggerRepository(db).listActive());
+    intake.setTriggers(createTriggerRepository(db).listActive);
     actions.onFailing(({ triggerId, name, error }) => {
       const text = `Messages of trigger ${triggerId} "${name}" do not arrive: ${error}`;
       // What cannot be stored now is in the trigger's last_error, too.

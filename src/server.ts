@@ -124,7 +124,7 @@ export function createServer(dependencies: ServerDependencies) {
   // Whose trigger may see what, and whether he may still come in at all.
   const triggers = createTriggerRepository(db);
   changed.listen((path) => {
-    if (path.startsWith("/api/users")) dependencies.intake.setTriggers(triggers.listActive());
+    if (path.startsWith("/api/users")) dependencies.intake.setTriggers(triggers.listActive);
   });
   const live = createLiveUpdates(dependencies, changed);
   const { minFreeBytes } = dependencies.exports;
@@ -243,7 +243,7 @@ function logRoutes({
 /** What happens to events on their way in, and what was told of it. */
 function triggerRoutesOf({ db, intake, pool, actions, clock = systemClock }: ServerDependencies): Route[] {
   const repository = createTriggerRepository(db);
-  const reload = () => intake.setTriggers(repository.listActive());
+  const reload = () => intake.setTriggers(repository.listActive);
   const triggers = createTriggerService({ triggers: repository, actions, reload, clock });
   return triggerRoutes(triggers, createPreviewService({ intake, pool, triggers, timezone, clock }));
 }

@@ -91,7 +91,7 @@ function answerCold(task: EncodedTask) {
 function openStore(options: IntakeOptions, triggers: readonly ActiveTrigger[]): ScratchStore {
   // What it says is about made-up events and belongs in nobody's log.
   const store = openLocalIntake({ ...options, logLevel: "fatal" });
-  store.setTriggers(triggers);
+  store.setTriggers(() => triggers);
   return {
     ...store,
     deliver: (bytes) => store.deliver(sampleDelivery(bytes)),

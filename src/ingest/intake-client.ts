@@ -42,6 +42,8 @@ class IntakeThread implements Intake {
   private bytesInFlight = 0;
   private end: Error | undefined;
   private closing = false;
+  /** Triggers were changed, and nothing came since: who changes a thousand one by one must not have each change read them all. */
+  private readTriggers: (() => readonly ActiveTrigger[]) | undefined;
 
   constructor(
     { bytesInFlight = maxBytesInFlight, ...options }: IntakeOptions,
@@ -60,6 +62,10 @@ class IntakeThread implements Intake {
     if (isFull && this.deliveriesInFlight > 0) {
       this.noteLoss("overload", 1);
       throw overloaded();
+    }
+    if (this.readTriggers !== undefined) {
+      this.tell({ kind: "triggers", triggers: this.readTriggers() });
+      this.readTriggers = undefined;
     }
     const whole = ownBuffer(delivery);
     this.deliveriesInFlight++;
@@ -90,8 +96,8 @@ class IntakeThread implements Intake {
     return (await this.ask((id) => ({ kind: "arrivals", id, fromMs, toMs }))) as ArrivalMinute[];
   }
 
-  setTriggers(triggers: readonly ActiveTrigger[]): void {
-    this.tell({ kind: "triggers", triggers });
+  setTriggers(read: () => readonly ActiveTrigger[]): void {
+    this.readTriggers = read;
   }
 
   async reloadRules(renewed?: string): Promise<RuleState[]> {

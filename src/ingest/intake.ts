@@ -55,8 +55,8 @@ export interface Intake {
   status(): Promise<StoreStatus>;
   /** Minutes with arrivals, ascending; epoch milliseconds, `fromMs` included, `toMs` not. See EventStore. */
   arrivals(fromMs: number, toMs: number): Promise<ArrivalMinute[]>;
-  /** From now on these triggers are asked, for every event delivered after this call. */
-  setTriggers(triggers: readonly ActiveTrigger[]): void;
+  /** From now on the triggers that `read` gives are asked, for every event delivered after this call. They are read once, with the next delivery. */
+  setTriggers(read: () => readonly ActiveTrigger[]): void;
   /** Counts something that was refused before it could be delivered. */
   noteLoss(cause: LossCause, count: number): void;
   /** A reader found the day's file damaged; see EventStore. */

@@ -35,7 +35,7 @@ export function openLocalIntake(options: IntakeOptions): Intake {
     arrivals: async (fromMs, toMs) => store.arrivals(fromMs, toMs),
     reloadRules: async (renewed) => rules.reload(renewed),
     ruleStates: async () => rules.states(),
-    setTriggers: (active) => triggers.set(active),
+    setTriggers: (read) => triggers.set(read()),
     noteLoss(cause, count) {
       pipeline.noteLoss(cause, count);
       loop.wake();
