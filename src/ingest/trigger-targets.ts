@@ -10,11 +10,16 @@ export interface QuickTexts {
   sourceOf(leaf: number, bytes: Uint8Array): Uint8Array;
 }
 
+interface AskedTag {
+  leaf: number;
+  targets: ByteTargets;
+}
+
 /** Whether triggers may fire for an event on the quick road: those that may go the whole road, where triggers are asked. */
 export class TriggerTargets {
   private index: ByteIndex | undefined;
-  /** By shape what is asked of its tags; undefined: nothing of any. */
-  private tagsOf = new WeakMap<Shape, (ByteTargets | undefined)[]>();
+  /** By shape what is asked of which of its leaves. */
+  private tagsOf = new WeakMap<Shape, AskedTag[]>();
 
   constructor(
     private readonly triggers: TriggerMatcher,
@@ -35,11 +40,8 @@ export class TriggerTargets {
     // It is read out of the message, or named by the event itself.
     if (index.asksMnemonic) return true;
     if (index.message !== undefined && this.holds(index.message, message, bytes, texts)) return true;
-    const asked = this.askedOf(shape, index);
-    for (let i = 0; i < asked.length; i++) {
-      const targets = asked[i];
-      if (targets !== undefined && this.holds(targets, shape.tags[i]!, bytes, texts)) return true;
-    }
+    for (const { leaf, targets } of this.askedOf(shape, index))
+      if (this.holds(targets, leaf, bytes, texts)) return true;
     return false;
   }
 
@@ -56,12 +58,14 @@ export class TriggerTargets {
     return byteIndex;
   }
 
-  private askedOf(shape: Shape, index: ByteIndex): (ByteTargets | undefined)[] {
+  private askedOf(shape: Shape, index: ByteIndex): readonly AskedTag[] {
     const known = this.tagsOf.get(shape);
     if (known !== undefined) return known;
-    const asked = shape.tagNames.map((name) => index.tag(name));
-    const found = asked.some((targets) => targets !== undefined) ? asked : [];
-    this.tagsOf.set(shape, found);
-    return found;
+    const asked = shape.tagNames.flatMap((name, i) => {
+      const targets = index.tag(name);
+      return targets === undefined ? [] : [{ leaf: shape.tags[i]!, targets }];
+    });
+    this.tagsOf.set(shape, asked);
+    return asked;
   }
 }

@@ -46,12 +46,17 @@ export class LiteralFinder {
 
   /** Calls `visit` for every literal that occurs, once. */
   find(text: string, visit: (places: readonly number[]) => void): void {
-    const { classes, classCount, next, ends, link, seen } = this;
+    const { classes, classCount, next, ends, link, seen, begins, depth } = this;
     const pass = ++this.pass;
     let state = 0;
+    let before = 0;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
-      state = next[state * classCount + (code < 128 ? classes[code]! : 0)]!;
+      const kind = code < 128 ? classes[code]! : 0;
+      // No literal begins with these two: the first row of the table, which is in the cache, says the same as the row of the state.
+      const breaksOff = depth[state]! < 2 && begins[before * classCount + kind] === 0;
+      state = next[breaksOff ? kind : state * classCount + kind]!;
+      before = kind;
       // A state is asked once: what ends in it was reported then, what its links lead to as well.
       for (let end = state; end !== 0 && seen[end] !== pass; end = link[end]!) {
         seen[end] = pass;
