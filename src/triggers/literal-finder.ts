@@ -15,6 +15,10 @@ export class LiteralFinder {
   private pass = 0;
   /** By the classes of two characters that follow each other: 1 when a literal begins so. Small, so that looking stays in the cache. */
   private readonly begins: Uint8Array;
+  /** The same: 1 when these two stand anywhere in the first characters of a literal, as many as the shortest has. */
+  private readonly inside: Uint8Array;
+  /** Of so many places that follow each other, each literal has two of its first characters at one. */
+  private readonly stride: number;
   /** How many characters of a literal a state has seen. */
   private readonly depth: Uint8Array;
 
@@ -28,6 +32,8 @@ export class LiteralFinder {
     this.link = new Int32Array(statesMax);
     this.begins = new Uint8Array(this.classCount * this.classCount);
     this.depth = new Uint8Array(statesMax);
+    const shortest = texts.reduce((least, { length }) => Math.min(least, length), stepMax + 1);
+    this.stride = Math.max(1, shortest - 1);
     let states = 1;
     for (const text of texts) {
       this.enterBegin(text);
@@ -40,6 +46,7 @@ export class LiteralFinder {
       }
       this.ends[state] = this.found.push([...literals.get(text)!]) - 1;
     }
+    this.inside = this.stride === 1 ? this.begins : this.pairsOf(texts);
     this.linkStates(states);
     this.seen = new Uint32Array(states);
   }
@@ -66,34 +73,34 @@ export class LiteralFinder {
   }
 
   /**
-   * Whether any literal stands in the text in bytes[from .. to), UTF-8. Most places are passed by the two characters there: the
-   * automaton, whose table is larger than a cache, goes on only from where a literal begins until it breaks off.
+   * Whether any literal stands in the text in bytes[from .. to), UTF-8. It looks at two characters now and then, so far apart that no literal fits
+   * between (Wu, Manber: A fast algorithm for multi-pattern searching, 1994), and closer only where a literal may have these two.
    */
   occursIn(bytes: Uint8Array, from: number, to: number): boolean {
-    const { classes, classCount, next, ends, link, begins, depth } = this;
-    let at = from;
-    let kind = at < to ? classOf(bytes[at]!, classes) : 0;
-    while (at < to) {
-      const following = at + 1 < to ? classOf(bytes[at + 1]!, classes) : 0;
-      if (begins[kind * classCount + following] === 0) {
-        at++;
-        kind = following;
-        continue;
-      }
-      let state = next[kind]!;
-      while (state !== 0) {
-        if (ends[state]! >= 0 || link[state]! !== 0) return true;
-        if (++at >= to) return false;
-        kind = classOf(bytes[at]!, classes);
-        const before = depth[state]!;
-        state = next[state * classCount + kind]!;
-        // Broken off: only the character here may begin another literal.
-        if (depth[state] === 1 && before > 1) break;
-      }
-      if (state === 0) {
-        at++;
-        kind = at < to ? classOf(bytes[at]!, classes) : 0;
-      }
+    const { begins, inside, stride } = this;
+    for (let at = from + stride - 1; at < to; at += stride) {
+      if (inside[this.pairAt(bytes, at, to)] === 0) continue;
+      for (let start = at - stride + 1; start <= at; start++)
+        if (begins[this.pairAt(bytes, start, to)] === 1 && this.standsAt(bytes, start, to)) return true;
+    }
+    return false;
+  }
+
+  /** The classes of two characters that follow each other, as one number. */
+  private pairAt(bytes: Uint8Array, at: number, to: number): number {
+    const { classes, classCount } = this;
+    return classOf(bytes[at]!, classes) * classCount + (at + 1 < to ? classOf(bytes[at + 1]!, classes) : 0);
+  }
+
+  /** A literal begins here, or one is met on the way to the end of another that does not stand here whole. */
+  private standsAt(bytes: Uint8Array, start: number, to: number): boolean {
+    const { classes, classCount, next, ends, link, depth } = this;
+    let state = 0;
+    for (let at = start; at < to; at++) {
+      state = next[state * classCount + classOf(bytes[at]!, classes)]!;
+      // Broken off: what the automaton goes on with begins further on.
+      if (depth[state] !== Math.min(at - start + 1, 255)) return false;
+      if (ends[state]! >= 0 || link[state]! !== 0) return true;
     }
     return false;
   }
@@ -103,6 +110,14 @@ export class LiteralFinder {
     const kind = classes[text.charCodeAt(0)]! * classCount;
     if (text.length === 1) begins.fill(1, kind, kind + classCount);
     else begins[kind + classes[text.charCodeAt(1)]!] = 1;
+  }
+
+  private pairsOf(texts: readonly string[]): Uint8Array {
+    const pairs = new Uint8Array(this.begins.length);
+    for (const text of texts)
+      for (let i = 0; i < this.stride; i++)
+        pairs[this.classes[text.charCodeAt(i)]! * this.classCount + this.classes[text.charCodeAt(i + 1)]!] = 1;
+    return pairs;
   }
 
   /** Class 0: characters that are in no literal. */
@@ -143,6 +158,9 @@ export class LiteralFinder {
     }
   }
 }
+
+/** Steps beyond are no gain: the more places, the more pairs of characters stand there. */
+const stepMax = 8;
 
 function classOf(byte: number, classes: Uint8Array): number {
   return byte < 128 ? classes[byte]! : 0;

@@ -2,15 +2,25 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LiteralFinder } from "../../src/triggers/literal-finder.ts";
 
-const letters = fc.string({ unit: fc.constantFrom("a", "b", "c", "."), minLength: 1, maxLength: 5 });
+/** None shorter than some length: how far the search steps goes by the shortest. */
+const anyLiterals = fc.integer({ min: 1, max: 10 }).chain((least) =>
+  fc.uniqueArray(fc.string({ unit: fc.constantFrom("a", "b", "c", "."), minLength: least, maxLength: least + 4 }), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+);
 const text = fc.string({ unit: fc.constantFrom("a", "b", "c", ".", "A", "B", "x", "é", "日"), maxLength: 30 });
 
 test("when texts are looked for, then exactly those are found that are inside, in any case, each once", () => {
   fc.assert(
     fc.property(
-      fc.uniqueArray(letters, { minLength: 1, maxLength: 12 }),
+      anyLiterals,
       fc.array(text, { maxLength: 4 }),
-      (literals, texts) => {
+      fc.array(fc.tuple(fc.nat(11), text, text), { maxLength: 4 }),
+      (literals, anyTexts, around) => {
+        // Long ones would hardly ever stand in texts by chance.
+        const holding = around.map(([place, before, after]) => before + literals[place % literals.length] + after);
+        const texts = [...anyTexts, ...holding, ...holding.map((one) => one.slice(0, -1))];
         const finder = new LiteralFinder(new Map(literals.map((literal, place) => [literal, [place]])));
         for (const one of texts) {
           const found: number[] = [];
