@@ -7,7 +7,7 @@ import { validateBody } from "../http/validate.ts";
 import { invalidField, invalidFields } from "../lib/errors.ts";
 import { type AnyKind, findKind, kindNames, kinds } from "./kinds.ts";
 import type { CommonParams, QueryKind } from "./query-kind.ts";
-import { resolveSteps, resolveTimeRange, timeRangeSchema, toMicros } from "./time-range.ts";
+import { resolveSteps, resolveTimeRange, type TimeRangeOptions, timeRangeSchema, toMicros } from "./time-range.ts";
 import { spanOfSteps } from "./time-steps.ts";
 
 export interface CheckedQuestion {
@@ -29,7 +29,10 @@ export function parseQuery(body: unknown, options: { timezone: string; now: numb
   const { type: askedType } = validateBody(headSchema, body);
   const kind = findKind(askedType);
   if (!kind) throw invalidField("type", `Expected one of ${kindNames.join(", ")}, got "${askedType}".`);
-  const { params } = validateBody(z.object({ params: paramsSchema(kind, options) }), body);
+  const { schema, asked } = readerOf(kind);
+  asked.timezone = options.timezone;
+  asked.now = options.now;
+  const { params } = validateBody(schema, body);
   const problems = kind.check?.(params);
   if (problems)
     throw invalidFields(
@@ -66,13 +69,12 @@ function namesTimezone(body: unknown): boolean {
  * told of the kind that was meant.
  */
 export function describedQuestion(): z.ZodType {
-  const options = { timezone: "UTC", now: 0 };
   return z.union(
     kinds.map((kind) =>
       z
         .object({
           type: z.enum([kind.type, `${kind.type}Query`]),
-          params: paramsSchema(kind, options).describe("{} takes all defaults."),
+          params: readerOf(kind).schema.shape.params.describe("{} takes all defaults."),
         })
         .meta({ id: `${kind.type}Question` }),
     ),
@@ -81,17 +83,32 @@ export function describedQuestion(): z.ZodType {
 
 const headSchema = z.object({ type: z.string().min(1), params: z.looseObject({}) });
 
-function paramsSchema(kind: AnyKind, options: { timezone: string; now: number }) {
-  const shape = { ...sharedShape(kind, options), freeze_time: z.boolean().default(false), ...kind.parameters };
+/**
+ * Reads bodies of one kind; `asked` is what its defaults hang on, to be set before each. Kept, because making a schema and reading with it for
+ * the first time takes a millisecond.
+ */
+interface Reader {
+  asked: TimeRangeOptions;
+  schema: z.ZodObject<{ params: z.ZodObject }>;
+}
+
+const readers = new Map<AnyKind, Reader>();
+
+function readerOf(kind: AnyKind): Reader {
+  const known = readers.get(kind);
+  if (known) return known;
+  const asked = { timezone: "UTC", now: 0, withSteps: kind.about === "service" || kind.withSteps };
+  const reader = { asked, schema: z.object({ params: paramsSchema(kind, asked) }) };
+  readers.set(kind, reader);
+  return reader;
+}
+
+function paramsSchema(kind: AnyKind, asked: TimeRangeOptions) {
+  const shape = { ...sharedShape(kind, asked), freeze_time: z.boolean().default(false), ...kind.parameters };
   return z.object(shape as z.ZodRawShape);
 }
 
-function sharedShape(kind: AnyKind, options: { timezone: string; now: number }): z.ZodRawShape {
-  if (kind.about === "service")
-    return kind.stepUnitSeconds > 0 ? { time_range: timeRangeSchema({ ...options, withSteps: true }) } : {};
-  return {
-    time_range: timeRangeSchema({ ...options, withSteps: kind.withSteps }),
-    filter: filterSchema.default([]),
-    q: querySchema.optional(),
-  };
+function sharedShape(kind: AnyKind, asked: TimeRangeOptions): z.ZodRawShape {
+  if (kind.about === "service") return kind.stepUnitSeconds > 0 ? { time_range: timeRangeSchema(asked) } : {};
+  return { time_range: timeRangeSchema(asked), filter: filterSchema.default([]), q: querySchema.optional() };
 }

@@ -24,8 +24,8 @@ export interface TimeRangeOptions {
   withSteps: boolean;
 }
 
-/** Reads `params.time_range`; absent or without bounds it is the last hour. */
-export function timeRangeSchema({ timezone, now, withSteps }: TimeRangeOptions) {
+/** Reads `params.time_range`; absent or without bounds it is the last hour. The options are looked at when something is read. */
+export function timeRangeSchema(options: Readonly<TimeRangeOptions>) {
   return z
     .object({
       preset: z.string().refine(isPreset, `Expected ${presetHelp}.`).nullish(),
@@ -39,9 +39,9 @@ export function timeRangeSchema({ timezone, now, withSteps }: TimeRangeOptions) 
       timezone: z.string().refine(isTimezone, "Expected the name of a time zone, such as Europe/Paris.").nullish(),
     })
     .superRefine(requireOneWay)
-    .transform((range) => normalise(range, timezone))
+    .transform((range) => normalise(range, options.timezone))
     .superRefine((range, context) => {
-      const problem = context.issues.length === 0 ? findProblem(range, now, withSteps) : undefined;
+      const problem = context.issues.length === 0 ? findProblem(range, options.now, options.withSteps) : undefined;
       if (problem) context.addIssue({ code: "custom", path: [problem.field], message: problem.message });
     })
     .prefault({});
