@@ -1,6 +1,6 @@
 import { AppError } from "../lib/errors.ts";
 import type { CompiledFile } from "../parser-rules/compile-rule.ts";
-import { type RuleFile, readRuleFile } from "../parser-rules/read-rule-file.ts";
+import { type RuleFile, readRuleFields } from "../parser-rules/read-rule-file.ts";
 import { loadRules } from "../parser-rules/rule-files.ts";
 import { readSwitches } from "../parser-rules/rule-switches.ts";
 import { shippedRules } from "../parser-rules/shipped-rules.ts";
@@ -24,7 +24,7 @@ export interface ChosenRules {
 /** Reads and compiles them as intake does. What was asked for by name and is gone since is refused. Any thread. */
 export function chooseRules({ rulesFolder, names, inline }: RuleChoice): ChosenRules {
   if (inline !== undefined)
-    return chosen([[inlineRulesName, readRuleFile(inlineRulesName, JSON.stringify({ rewrite_rules: inline }))]]);
+    return chosen([[inlineRulesName, readRuleFields(inlineRulesName, { rewrite_rules: inline })]]);
   const disabled = readSwitches(rulesFolder);
   const all = loadRules(rulesFolder, shippedRules);
   const gone = names.find((name) => !all.some((rule) => rule.name === name && rule.file));
