@@ -1,6 +1,6 @@
 /**
  * Names that mean something of every event in a filter or an answer. A user tag of such a name is kept as `ut_<name>`.
- * Twin: the field names that the filter knows; a name missing here would be a tag that nobody can ask for.
+ * All field names that the filter knows stand here; one that does not would be a tag that nobody can ask for.
  */
 export const reservedNames: ReadonlySet<string> = new Set([
   "id",
@@ -29,3 +29,8 @@ export const reservedNames: ReadonlySet<string> = new Set([
   "triggers_fired_data",
   "notes",
 ]);
+
+/** What a tag of this name is kept as. */
+export function tagNameFor(name: string): string {
+  return reservedNames.has(name) ? `ut_${name}` : name;
+}

@@ -1,4 +1,5 @@
 import { eventTypes, facilityNames, severityNames, statusNames } from "../eventstore/event.ts";
+import { reservedNames } from "../eventstore/reserved-names.ts";
 import type { BaseColumn } from "../eventstore/segment.ts";
 
 /** What can stand in a condition and be counted. Every field of an event has a text, "" when the event lacks it. */
@@ -20,7 +21,7 @@ export type CodeColumn = Extract<BaseColumn, "severity" | "facility" | "status" 
 export function findField(name: string): Field {
   const base = baseFields.get(name);
   if (base) return base;
-  if (unsearchable.has(name)) throw new UnsearchableFieldError(name);
+  if (reservedNames.has(name)) throw new UnsearchableFieldError(name);
   return { kind: "tag", name };
 }
 
@@ -63,7 +64,7 @@ const severityAliases = {
 
 const idField: Field = { kind: "id" };
 
-/** Twin: the names that intake reserves, eventstore/reserved-names.ts. */
+/** What can be searched; what else is reserved (eventstore/reserved-names.ts) cannot. */
 const baseFields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["host", { kind: "text", column: "host" }],
   ["program", { kind: "text", column: "program" }],
@@ -81,18 +82,6 @@ const baseFields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["last_occurrence", { kind: "time", edge: "last" }],
   ["id", idField],
   ["_id", idField],
-]);
-
-const unsearchable: ReadonlySet<string> = new Set([
-  "ts",
-  "first_occurrence_date",
-  "last_occurrence_date",
-  "user_tags",
-  "extra_fields",
-  "trigger_ids",
-  "triggers_fired_count",
-  "triggers_fired_data",
-  "notes",
 ]);
 
 const hints: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import type { ColumnBuilder } from "../eventstore/column-builder.ts";
 import { maxTagNameCharacters, maxTags } from "../eventstore/event-limits.ts";
-import { reservedNames } from "../eventstore/reserved-names.ts";
+import { tagNameFor } from "../eventstore/reserved-names.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
 import { endOfText } from "./identity.ts";
 
@@ -107,7 +107,7 @@ function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
 /** What a scalar under this name is; `path`: its dotted name. Undefined: not for the quick road. */
 export function leafOf(path: string, isTopLevel: boolean, isInUserTags: boolean): Leaf | undefined {
   if (path === "" || path.length > maxTagNameCharacters - 3) return undefined;
-  const name = reservedNames.has(path) ? `ut_${path}` : path;
+  const name = tagNameFor(path);
   if (isInUserTags) return { role: "tag", name, foreign: undefined };
   if (isTopLevel) {
     if (ownRoles.has(path as Role)) return { role: path as Role, name, foreign: undefined };

@@ -1,5 +1,5 @@
 import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event-limits.ts";
-import { reservedNames } from "../eventstore/reserved-names.ts";
+import { tagNameFor } from "../eventstore/reserved-names.ts";
 import { cutToBytes } from "../lib/text-bounds.ts";
 
 /**
@@ -16,7 +16,7 @@ export class TagList {
   /** A name that clashes with a field of every event gets `ut_` in front. The first value of a name stays. */
   add(name: string, value: string): void {
     if (value === "" || name === "") return;
-    const free = reservedNames.has(name) ? `ut_${name}` : name;
+    const free = tagNameFor(name);
     if (free.length > maxTagNameCharacters) {
       this.keepAside(free, value);
       return;

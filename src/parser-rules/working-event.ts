@@ -1,11 +1,11 @@
 import type { EventRow } from "../eventstore/event.ts";
 import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event-limits.ts";
-import { reservedNames } from "../eventstore/reserved-names.ts";
+import { tagNameFor } from "../eventstore/reserved-names.ts";
 import { cutToBytes } from "../lib/text-bounds.ts";
 
 /** How a tag of this name is stored; notes begin with `_` and are not. */
 export function storedTagName(name: string): string {
-  return reservedNames.has(name) && !isNote(name) ? `ut_${name}` : name;
+  return isNote(name) ? name : tagNameFor(name);
 }
 
 function isNote(name: string): boolean {
