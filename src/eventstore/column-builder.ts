@@ -273,7 +273,7 @@ export class ColumnBuilder {
   #become(form: Form): void {
     if (this.#form === form) return;
     if (form === "number") {
-      this.#numbers = grown(this.#numbers, this.count + 64);
+      if (this.count > this.#numbers.length) this.#numbers = grown(this.#numbers, this.count + 64);
       for (let i = 0; i < this.count; i++) this.#numbers[i] = this.#parsed[this.#ids[i]!]!;
     } else if (this.#form === "number") {
       for (let i = 0; i < this.count; i++) {

@@ -44,6 +44,15 @@ describe("a builder that serves commit after commit", () => {
       );
   });
 
+  test("when a column becomes numbers anew in each of many commits, then its memory does not grow", () => {
+    const builder = new SegmentBuilder();
+    const before = process.memoryUsage().external;
+    for (let commit = 0; commit < 20; commit++)
+      expect(build(builder, tagged(400, (row) => String(row + commit)))).toHaveLength(400);
+    Bun.gc(true);
+    expect(process.memoryUsage().external - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
   test("when each event has a tag name of its own, then the columns take little memory", () => {
     const builder = new SegmentBuilder();
     Bun.gc(true);
