@@ -48,7 +48,12 @@ describe("a builder that serves commit after commit", () => {
     const builder = new SegmentBuilder();
     const before = process.memoryUsage().external;
     for (let commit = 0; commit < 20; commit++)
-      expect(build(builder, tagged(400, (row) => String(row + commit)))).toHaveLength(400);
+      expect(
+        build(
+          builder,
+          tagged(400, (row) => String(row + commit)),
+        ),
+      ).toHaveLength(400);
     Bun.gc(true);
     expect(process.memoryUsage().external - before).toBeLessThan(64 * 1024 * 1024);
   });
