@@ -1,15 +1,13 @@
-import { rmSync } from "node:fs";
 import type { App } from "../app.ts";
 import { boundHeap } from "../config/bound-heap.ts";
 import { memoryBudget } from "../config/memory-budget.ts";
 import { readSettings } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
-import { messageOf } from "../lib/errors.ts";
-import { writeFileAtomically } from "../lib/files.ts";
 import { createLog, type Logger } from "../lib/log.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { version } from "../lib/version.ts";
 import { defineVigieCommand } from "./command.ts";
+import { removeReadyFile, removeStaleReadyFile, writeReadyFile } from "./ready-file.ts";
 import { secretSettings, settingArguments, settingFlags } from "./setting-arguments.ts";
 import { untilStopSignal } from "./stop-signal.ts";
 
@@ -45,7 +43,7 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   boundHeap(memoryBudget(settings.memoryMb, settings.queryThreads).heapBytes);
   const log = createLog(settings.logLevel);
   logUnexpected(log);
-  removeReadyFile(settings);
+  await removeStaleReadyFile(settings.readyFile);
   // Before anybody can know that it is ready: a signal may follow at once.
   const stop = untilStopSignal(log);
   const { openApp } = await import("../app.ts");
@@ -55,7 +53,7 @@ async function serve(args: Record<string, unknown>): Promise<number> {
     const fatal = await Promise.race([stop, app.fatal]);
     if (fatal !== undefined) throw new StartError(`The service cannot go on: ${fatal.message}`);
   } finally {
-    removeReadyFile(settings);
+    removeReadyFile(settings.readyFile);
     await app.close();
   }
   log.info("stopped");
@@ -77,23 +75,5 @@ function announce({ url, dataFolder, firstPassword }: App, { readyFile }: Settin
     lines.push(`first user: admin, password: ${firstPassword} (shown only now; change it after the first login)`);
   process.stdout.write(`${lines.join("\n")}\n`);
   log.info({ url, dataFolder, version }, "ready");
-  if (readyFile === "") return;
-  try {
-    writeFileAtomically(readyFile, `${JSON.stringify({ url, pid: process.pid, version })}\n`);
-  } catch (error) {
-    throw new StartError(`Cannot write the ready file "${readyFile}": ${messageOf(error)}`, ExitCode.failed, {
-      cause: error,
-    });
-  }
-}
-
-function removeReadyFile({ readyFile }: Settings): void {
-  if (readyFile === "") return;
-  try {
-    rmSync(readyFile, { force: true });
-  } catch (error) {
-    throw new StartError(`Cannot remove the old ready file "${readyFile}": ${messageOf(error)}`, ExitCode.failed, {
-      cause: error,
-    });
-  }
+  writeReadyFile(readyFile, url);
 }

@@ -107,9 +107,10 @@ describe("vigie serve", () => {
     "when it cannot go on, then it says one line and the exit code tells why",
     async () => {
       vigie(serve());
-      const { port } = await untilReady();
+      const { pid, port } = await untilReady();
       const elsewhere = ["--data", join(folder, "other"), "--port"];
-      const busyFolder = await finish(["serve", "--data", data(), "--port", "0"]);
+      const busyFolder = await finish(serve());
+      expect((await untilReady()).pid).toBe(pid);
       const busyPort = await finish(["serve", ...elsewhere, String(port)]);
       writeFileSync(join(folder, "file"), "");
       const noFolder = await finish(["serve", "--data", join(folder, "file"), "--port", "0"]);

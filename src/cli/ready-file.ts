@@ -1,0 +1,47 @@
+import { readFileSync, rmSync } from "node:fs";
+import { messageOf } from "../lib/errors.ts";
+import { writeFileAtomically } from "../lib/files.ts";
+import { ExitCode, StartError } from "../lib/start-error.ts";
+import { version } from "../lib/version.ts";
+
+/** Says that requests are accepted, and where. An empty path: nobody wants to know. Throws StartError. */
+export function writeReadyFile(path: string, url: string): void {
+  orStartError(path, "write", () =>
+    writeFileAtomically(path, `${JSON.stringify({ url, pid: process.pid, version })}\n`),
+  );
+}
+
+/** Throws StartError. */
+export function removeReadyFile(path: string): void {
+  orStartError(path, "remove the old", () => rmSync(path, { force: true }));
+}
+
+/** Removes what an earlier process left behind, but not the file of a service that is there: this start is going to fail, that service goes on. */
+export async function removeStaleReadyFile(path: string): Promise<void> {
+  if (path !== "" && !(await isServed(path))) removeReadyFile(path);
+}
+
+async function isServed(path: string): Promise<boolean> {
+  try {
+    const { url, pid } = JSON.parse(readFileSync(path, "utf8")) as { url: string; pid: number };
+    if (pid === process.pid) return false;
+    // Signal 0 asks whether the process is there. Another one may have its number by now, so the service is asked, too.
+    process.kill(pid, 0);
+    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(answerMs) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** A start must not wait long for whoever has the address now. */
+const answerMs = 500;
+
+function orStartError(path: string, what: string, work: () => void): void {
+  if (path === "") return;
+  try {
+    work();
+  } catch (error) {
+    const message = `Cannot ${what} the ready file "${path}": ${messageOf(error)}`;
+    throw new StartError(message, ExitCode.failed, { cause: error });
+  }
+}
