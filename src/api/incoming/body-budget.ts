@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { firstBufferBytes } from "./limits.ts";
+import { firstBufferBytes, wholeBodyBytes } from "./limits.ts";
 
 /** Reads bodies, all of them together within a bound. */
 export interface BodyBudget {
@@ -22,7 +22,7 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
       let ownBytes = 0;
       reading.add(request);
       try {
-        return await readAll(request, (sizeBytes) => {
+        return await readBody(request, (sizeBytes) => {
           if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
           usedBytes += sizeBytes - ownBytes;
           ownBytes = sizeBytes;
@@ -37,8 +37,20 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
   };
 }
 
-/** `Content-Length` is a claim; only what comes counts. `admit` is told the size so far and throws to end the reading. */
-async function readAll(request: Request, admit: (sizeBytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+/** `admit` is told the size, or the size so far, and throws to end the reading. */
+async function readBody(request: Request, admit: (sizeBytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const claimedBytes = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (!(claimedBytes > 0 && claimedBytes <= wholeBodyBytes)) return await readParts(request, admit);
+  admit(claimedBytes);
+  const body = (await request.bytes().catch((error) => {
+    throw brokenOff(error);
+  })) as Uint8Array<ArrayBuffer>;
+  admit(body.length);
+  return body;
+}
+
+/** A larger `Content-Length` is only a claim: what comes counts. */
+async function readParts(request: Request, admit: (sizeBytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new ArrayBuffer(0);
   let sizeBytes = 0;
   if (request.body === null) return new Uint8Array(buffer);

@@ -25,7 +25,61 @@ const codeOf = (reading: Promise<unknown>) =>
     (error: AppError) => error.code,
   );
 
+/** What becomes of a request of which these pieces come, the last one followed by its end. */
+async function sendPieces(pieces: string[], totalBytes: number): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const budget = createBodyBudget(totalBytes);
+  await using server = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      resolve(await budget.read(request, 100).then((body) => Buffer.from(body).toString(), codeOfError));
+      return new Response();
+    },
+  });
+  const socket = await Bun.connect({ hostname: "localhost", port: server.port!, socket: { data: () => undefined } });
+  for (const piece of pieces) {
+    socket.write(piece);
+    await new Promise((done) => setImmediate(done));
+  }
+  socket.end();
+  return await promise;
+}
+
+const codeOfError = (error: AppError) => error.code;
+
 describe("createBodyBudget", () => {
+  test("when a small body names its size, then it is read whole, in one piece or in several", async () => {
+    const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n";
+    expect(await sendPieces([`${head}abcdef`], 6)).toBe("abcdef");
+    expect(await sendPieces([head, "abc", "def"], 6)).toBe("abcdef");
+  });
+
+  test("when a small body breaks off before the size it named, then it is the sender's fault", async () => {
+    const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n";
+    expect(await sendPieces([head, "abc"], 6)).toBe("invalid");
+  });
+
+  test("when a small body names a size beyond its limit, then it is refused before it comes", async () => {
+    expect(await sendPieces(["POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 101\r\n\r\n"], 1000)).toBe("too_large");
+  });
+
+  test("when others leave no room for the size that a small body names, then it is told to come again", async () => {
+    const budget = createBodyBudget(100);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const reading = budget.read(requestOf(new Uint8Array(60), promise), 1000);
+    await new Promise((done) => setImmediate(done));
+    const small = (bytes: number) =>
+      new Request("http://localhost/", {
+        method: "POST",
+        body: new Uint8Array(bytes),
+        headers: { "content-length": String(bytes) },
+      });
+    expect(await codeOf(budget.read(small(41), 1000))).toBe("too_many");
+    expect(await codeOf(budget.read(small(40), 1000))).toBe("read");
+    resolve();
+    await reading;
+  });
+
   test("when a body comes in pieces of any size, then they are joined in a buffer of their own", () =>
     fc.assert(
       fc.asyncProperty(
