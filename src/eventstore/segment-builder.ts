@@ -62,7 +62,7 @@ export class SegmentBuilder {
   add(event: EventRow): void {
     const { times, fired } = event;
     const row = this.begin(times[0]!, event.severity, event.facility, event.type, event.status);
-    if (fired?.[0]) this.firstFired.set(row, fired[0]);
+    if (fired?.[0]) this.noteFired(row, fired[0]);
     for (let i = 1; i < times.length; i++) this.addOccurrence(row, times[i]!, fired?.[i]);
     this.addBase(this.host, row, event.host);
     this.addBase(this.program, row, event.program);
@@ -71,6 +71,11 @@ export class SegmentBuilder {
     this.addBase(this.extra, row, event.extra);
     const { tags } = event;
     for (let i = 0; i < tags.length; i += 2) this.addTag(row, tags[i]!, tags[i + 1]!);
+  }
+
+  /** What fired for the first occurrence of a row, a text of fired-set.ts. */
+  noteFired(row: number, fired: string): void {
+    this.firstFired.set(row, fired);
   }
 
   /** Another occurrence of a row, in any order; `fired`: a text of fired-set.ts. */
@@ -126,8 +131,12 @@ export class SegmentBuilder {
   ): Pick<SegmentDirectory, "fired"> {
     if (this.firstFired.size === 0 && this.later.every(({ fired }) => fired === "")) return {};
     const builder = new FiredTableBuilder();
+    const mayHaveFired = new Uint8Array(this.rows);
+    for (const row of this.firstFired.keys()) mayHaveFired[row] = 1;
+    for (const { row, fired } of this.later) if (fired !== "") mayHaveFired[row] = 1;
     for (let place = 0; place < this.rows; place++) {
-      const row = order?.[place] ?? place;
+      const row = order === undefined ? place : order[place]!;
+      if (mayHaveFired[row] === 0) continue;
       const several = all.get(row);
       const sets = several?.map(({ fired }) => fired) ?? [this.firstFired.get(row) ?? ""];
       this.statuses[row] = sets.reduce(statusAfter, this.statuses[row]!);

@@ -18,9 +18,9 @@ import type { Shape } from "./event-shape.ts";
 import { fromCount, readEventTime } from "./event-time.ts";
 import type { MapContext } from "./finish-event.ts";
 import { maxAheadMicros } from "./limits.ts";
+import { type QuickTexts, readText } from "./quick-row.ts";
+import { QuickTriggers } from "./quick-triggers.ts";
 import { RuleTargets } from "./rule-targets.ts";
-
-import { TriggerTargets } from "./trigger-targets.ts";
 
 /** What became of the bytes: nothing, the whole road has to take them; a new event; an occurrence of a known one. */
 export type QuickOutcome = "unusual" | "new" | "repeat";
@@ -30,25 +30,25 @@ export type QuickOutcome = "unusual" | "new" | "repeat";
  * none is needed. It takes the common form alone, and what it takes becomes what the whole road (`parseEvent`) would make of it. One for
  * a thread.
  */
-export class QuickEvents {
+export class QuickEvents implements QuickTexts {
   private readonly scanner = new EventScanner();
   /** Texts without their escapes. */
   private plain = new Uint8Array(4096);
   private address = "";
   addressBytes = new Uint8Array(0);
   /** Of the event that is being taken. */
-  private mayHaveMnemonic = false;
+  mayHaveMnemonic = false;
 
   private readonly targets: RuleTargets;
-  private readonly triggerTargets: TriggerTargets;
+  private readonly quickTriggers: QuickTriggers;
 
   constructor(
     private readonly dedup: Dedup,
     private readonly rules: EventRules,
-    private readonly triggers: TriggerMatcher,
+    triggers: TriggerMatcher,
   ) {
     this.targets = new RuleTargets(rules);
-    this.triggerTargets = new TriggerTargets(triggers, this.scanner);
+    this.quickTriggers = new QuickTriggers(triggers, this.scanner);
   }
 
   /** Puts the event in bytes[from .. to), which must be UTF-8, into the group. */
@@ -63,20 +63,22 @@ export class QuickEvents {
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
     if (this.isForRules(shape, bytes)) return "unusual";
     if (context.address !== this.address) this.setAddress(context.address);
-    if (!this.triggers.isIdle && this.triggerTargets.mayFire(shape, bytes, levels, context.type, this))
-      return "unusual";
     group.count();
     const severity = levels & 7;
     const facility = levels >> 3;
+    const fired = this.quickTriggers.fire(shape, bytes, time, levels, context.type, this);
     if (this.dedup.identity !== undefined) {
       this.identify(shape, bytes, severity, facility, to - from);
       const id = this.dedup.placeIdentity(time, group.draft.nextId);
       if (id !== undefined) {
-        group.addOccurrence(id, time);
+        if (fired !== undefined) this.quickTriggers.note(fired, id);
+        group.addOccurrence(id, time, fired?.set);
         return "repeat";
       }
     }
+    if (fired !== undefined) this.quickTriggers.note(fired, group.draft.nextId);
     const row = group.draft.builder.begin(time, severity, facility, context.type, 0);
+    if (fired !== undefined) group.draft.builder.noteFired(row, fired.set);
     this.addTexts(shape, bytes, row, group);
     group.draft.builder.bytes += to - from;
     group.draft.noteAdded(1);
@@ -125,7 +127,7 @@ export class QuickEvents {
     if (ts < 0) return arrival;
     const { starts, ends, kinds } = this.scanner;
     const kind = kinds[ts];
-    if (kind === leafKinds.text) return readEventTime(textOf(bytes, starts[ts]!, ends[ts]!)) ?? Number.NaN;
+    if (kind === leafKinds.text) return readEventTime(readText(bytes, starts[ts]!, ends[ts]!)) ?? Number.NaN;
     if (kind !== leafKinds.number && kind !== leafKinds.longNumber) return Number.NaN;
     return fromCount(readNumber(bytes, starts[ts]!, ends[ts]!));
   }
@@ -164,8 +166,8 @@ export class QuickEvents {
   private valueOf(leaf: number, bytes: Uint8Array): unknown {
     const { starts, ends, kinds } = this.scanner;
     const kind = kinds[leaf];
-    if (kind === leafKinds.text) return textOf(bytes, starts[leaf]!, ends[leaf]!);
-    return kind === leafKinds.number ? Number(textOf(bytes, starts[leaf]!, ends[leaf]!)) : undefined;
+    if (kind === leafKinds.text) return readText(bytes, starts[leaf]!, ends[leaf]!);
+    return kind === leafKinds.number ? Number(readText(bytes, starts[leaf]!, ends[leaf]!)) : undefined;
   }
 
   /** Container runtimes hand lines on with their line end. False when nothing else is in the message. */
@@ -193,7 +195,7 @@ export class QuickEvents {
     if (target === undefined) return false;
     const source = this.sourceOf(message, bytes);
     if (!target.gate.mayPass(source, starts[message]!, ends[message]!)) return false;
-    return this.rules.mayChange(target.known, textOf(source, starts[message]!, ends[message]!));
+    return this.rules.mayChange(target.known, readText(source, starts[message]!, ends[message]!));
   }
 
   /** The twin of `Identity.ofRow`. */
@@ -233,7 +235,7 @@ export class QuickEvents {
     const source = this.sourceOf(message, bytes);
     builder.message.add(row, source, starts[message]!, ends[message]!);
     if (this.mayHaveMnemonic) {
-      const mnemonic = readCiscoMnemonic(textOf(source, starts[message]!, ends[message]!));
+      const mnemonic = readCiscoMnemonic(readText(source, starts[message]!, ends[message]!));
       if (mnemonic !== "") builder.ciscoMnemonic.addString(row, cutToCharacters(mnemonic, maxNameCharacters));
     }
     if (shape.columns === undefined || shape.generation !== builder.generation) {
@@ -275,10 +277,6 @@ function readNumber(bytes: Uint8Array, from: number, to: number): number {
   if (value > Number.MAX_SAFE_INTEGER || decimals > 22) return Number.NaN;
   const read = decimals > 0 ? value / 10 ** decimals : value;
   return isNegative ? -read : read;
-}
-
-function textOf(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
 }
 
 /** A percent sign with a capital behind it stands where `readCiscoMnemonic` would look; characters take up to 3 bytes. */

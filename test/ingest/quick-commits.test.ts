@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
@@ -9,6 +9,7 @@ import { Pipeline } from "../../src/ingest/pipeline.ts";
 import type { EventRules, RuleOutcome } from "../../src/parser-rules/event-rules.ts";
 import { MessageGate } from "../../src/parser-rules/message-gate.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
+import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
 import { maintainAll, newFolder, openStore } from "../eventstore/store-folder.ts";
 import { activeTrigger, condition } from "../triggers/trigger-arbitrary.ts";
@@ -50,7 +51,9 @@ class SwitchedRules implements EventRules {
 /** A store with its pipeline, a disk that can be full and triggers that can be set. */
 class Road {
   readonly rules: SwitchedRules;
-  readonly triggers = new TriggerMatcher(() => undefined);
+  /** What is told of triggers that fired. */
+  readonly reports: FiredReport[] = [];
+  readonly triggers = new TriggerMatcher((report) => this.reports.push(report));
   readonly store: EventStore;
   private readonly pipeline: Pipeline;
   private readonly disk = { free: 1_000, nowMs: 0 };
@@ -143,6 +146,12 @@ function anyValue(style: Style, random: (below: number) => number): unknown {
   }
 }
 
+function anyMessage(random: (below: number) => number): string {
+  if (random(3) === 0) return `m${random(20)}`;
+  if (random(9) === 0) return `%SYS-5-CONFIG_I: Configured by ${random(9)}`;
+  return `request ${random(100_000)} took "long"\n`;
+}
+
 interface CommitPlan {
   seed: number;
   rows: number;
@@ -155,7 +164,7 @@ interface CommitPlan {
   hosts: number;
   shuffled: boolean;
   rules: boolean;
-  triggers: boolean;
+  triggers: keyof typeof triggerSets;
   disk: "free" | "full";
   maintained: boolean;
 }
@@ -172,7 +181,7 @@ const anyPlan: fc.Arbitrary<CommitPlan> = fc.record({
   hosts: fc.constantFrom(1, 2, 3, 300),
   shuffled: fc.boolean(),
   rules: fc.boolean(),
-  triggers: fc.boolean(),
+  triggers: fc.constantFrom("none", "some", "one of every event"),
   disk: fc.constantFrom("free", "free", "free", "full"),
   maintained: fc.boolean(),
 });
@@ -192,7 +201,7 @@ function linesOf({ seed, rows, tags, newNames, hosts, shuffled }: CommitPlan): s
       host: `web${random(hosts) + 1}`,
       program: random(10) === 0 ? "ruled" : random(3) === 0 ? undefined : "p",
       severity: random(8),
-      message: random(3) === 0 ? `m${random(20)}` : `request ${random(100_000)} took "long"\n`,
+      message: anyMessage(random),
     };
     const userTags = Object.fromEntries(Object.entries(tags).map(([name, style]) => [name, anyValue(style, random)]));
     if (newNames) userTags[`n${random(1e6)}`] = lines.length;
@@ -223,24 +232,50 @@ function countNaively(counts: Map<string, number>, lines: readonly string[]): vo
 const triggers: readonly ActiveTrigger[] = [
   activeTrigger({ id: 1, filter: [condition("host", "web2")], markKnown: true }),
   activeTrigger({ id: 2, filter: [condition("a", "v1")] }),
+  activeTrigger({
+    ...{ id: 3, filter: [condition("message", 'took "long"')], markActionable: true, acts: true },
+    threshold: { count: 5, seconds: 30, field: "host" },
+  }),
+  activeTrigger({ id: 4, filter: [condition("cisco_mnemonic", "SYS-5-CONFIG_I")], stopFlag: true }),
+  activeTrigger({ id: 5, filter: [condition("größe", "v2")], hosts: ["web1", "web3*"] }),
 ];
+/** With one that may fire for every event. */
+const triggerSets = {
+  none: [],
+  some: triggers,
+  "one of every event": [
+    ...triggers,
+    activeTrigger({ id: 6, filter: [condition("severity", 3, "ne")], note: "not 3" }),
+  ],
+};
 
-const opened: EventStore[] = [];
-afterAll(() => {
-  for (const store of opened) store.close();
-});
+/** What was told of triggers that fired; the roads need not part their commits at the same event. */
+function toldOf(reports: readonly FiredReport[]): object {
+  const hits = new Map<number, { hits: number; last: number }>();
+  for (const { triggerId, hits: count, lastMatched } of reports.flatMap((report) => report.hits)) {
+    const known = hits.get(triggerId) ?? { hits: 0, last: 0 };
+    hits.set(triggerId, { hits: known.hits + count, last: Math.max(known.last, lastMatched) });
+  }
+  return { hits, actions: reports.flatMap(({ actions }) => actions) };
+}
 
 function expectSame(plans: readonly CommitPlan[]): void {
-  const quick = new Road(false);
-  const whole = new Road(true);
+  const roads = [new Road(false), new Road(true)];
+  try {
+    expectSameOn(roads[0]!, roads[1]!, plans);
+  } finally {
+    for (const { store } of roads) store.close();
+  }
+}
+
+function expectSameOn(quick: Road, whole: Road, plans: readonly CommitPlan[]): void {
   const roads = [quick, whole];
-  opened.push(quick.store, whole.store);
   const counts = new Map<string, number>();
   for (const plan of plans) {
     const lines = linesOf(plan);
     const answers = roads.map((road) => {
       road.rules.switch(plan.rules);
-      road.triggers.set(plan.triggers ? triggers : []);
+      road.triggers.set(triggerSets[plan.triggers]);
       road.setFull(plan.disk === "full");
       const answer = road.take(bodiesOf(plan, lines));
       if (plan.maintained) maintainAll(road.store);
@@ -251,6 +286,7 @@ function expectSame(plans: readonly CommitPlan[]): void {
     const [first, second] = roads.map((road) => road.read());
     expect(first!.counts).toEqual(counts);
     expect(first!.events).toEqual(second!.events);
+    expect(toldOf(quick.reports.splice(0))).toEqual(toldOf(whole.reports.splice(0)));
   }
 }
 

@@ -1,33 +1,50 @@
+import type { EventRow, Micros } from "../eventstore/event.ts";
 import type { ByteIndex, ByteTargets } from "../triggers/byte-index.ts";
-import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
+import type { Fired, TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import type { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
-
-/** Where the quick road has the texts of the event scanned last. */
-export interface QuickTexts {
-  /** Of the host that stands in for one that is not named. */
-  readonly addressBytes: Uint8Array;
-  sourceOf(leaf: number, bytes: Uint8Array): Uint8Array;
-}
+import { makeQuickRow, type QuickTexts } from "./quick-row.ts";
 
 interface AskedTag {
   leaf: number;
   targets: ByteTargets;
 }
 
-/** Whether triggers may fire for an event on the quick road: those that may go the whole road, where triggers are asked. */
-export class TriggerTargets {
+/**
+ * Triggers on the quick road. The bytes of an event tell whether any may fire; only then it becomes an object that they are asked with, and goes on as
+ * bytes nevertheless.
+ */
+export class QuickTriggers {
   private index: ByteIndex | undefined;
   /** By shape what is asked of which of its leaves. */
   private tagsOf = new WeakMap<Shape, AskedTag[]>();
+  private row: EventRow | undefined;
 
   constructor(
     private readonly triggers: TriggerMatcher,
     private readonly scanner: EventScanner,
   ) {}
 
-  /** `levels`: facility * 8 + severity. */
-  mayFire(shape: Shape, bytes: Uint8Array, levels: number, type: number, texts: QuickTexts): boolean {
+  /** What fires for the event scanned last. `levels`: facility * 8 + severity. */
+  fire(
+    shape: Shape,
+    bytes: Uint8Array,
+    time: Micros,
+    levels: number,
+    type: number,
+    texts: QuickTexts,
+  ): Fired | undefined {
+    if (this.triggers.isIdle || !this.mayFire(shape, bytes, levels, type, texts)) return undefined;
+    this.row = makeQuickRow(shape, bytes, this.scanner, texts, time, levels, type);
+    return this.triggers.fire(this.row);
+  }
+
+  /** The event for which these fired just now has this id. */
+  note(fired: Fired, id: number): void {
+    this.triggers.note(fired, this.row!, id);
+  }
+
+  private mayFire(shape: Shape, bytes: Uint8Array, levels: number, type: number, texts: QuickTexts): boolean {
     const index = this.current();
     if (index.always || index.hasCodes(levels & 7, levels >> 3, type)) return true;
     const { host, program, message } = shape;
@@ -37,8 +54,8 @@ export class TriggerTargets {
       if (host >= 0 && this.holds(index.host, host, bytes, texts)) return true;
     }
     if (index.program !== undefined && program >= 0 && this.holds(index.program, program, bytes, texts)) return true;
-    // It is read out of the message, or named by the event itself.
-    if (index.asksMnemonic) return true;
+    // It is read out of the message: events that name it themselves go the whole road.
+    if (index.asksMnemonic && texts.mayHaveMnemonic) return true;
     if (index.message !== undefined && this.holds(index.message, message, bytes, texts)) return true;
     for (const { leaf, targets } of this.askedOf(shape, index))
       if (this.holds(targets, leaf, bytes, texts)) return true;

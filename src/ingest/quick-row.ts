@@ -1,0 +1,52 @@
+import type { EventRow, Micros } from "../eventstore/event.ts";
+import { maxNameCharacters } from "../eventstore/event-limits.ts";
+import { cutToCharacters } from "../lib/text-bounds.ts";
+import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
+import type { EventScanner } from "./event-scanner.ts";
+import type { Shape } from "./event-shape.ts";
+
+/** Where the quick road has the texts of the event scanned last. */
+export interface QuickTexts {
+  /** Of the host that stands in for one that is not named. */
+  readonly addressBytes: Uint8Array;
+  readonly mayHaveMnemonic: boolean;
+  sourceOf(leaf: number, bytes: Uint8Array): Uint8Array;
+}
+
+/** The event scanned last as an object, as the whole road would make it. `levels`: facility * 8 + severity. */
+export function makeQuickRow(
+  shape: Shape,
+  bytes: Uint8Array,
+  { starts, ends }: EventScanner,
+  texts: QuickTexts,
+  time: Micros,
+  levels: number,
+  type: number,
+): EventRow {
+  const textOf = (leaf: number) => readText(texts.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!);
+  const { addressBytes, mayHaveMnemonic } = texts;
+  const message = textOf(shape.message);
+  const tags: string[] = [];
+  for (let i = 0; i < shape.tags.length; i++) {
+    const leaf = shape.tags[i]!;
+    if (ends[leaf]! > starts[leaf]!) tags.push(shape.tagNames[i]!, textOf(leaf));
+  }
+  return {
+    times: [time],
+    host: shape.host >= 0 ? textOf(shape.host) : readText(addressBytes, 0, addressBytes.length),
+    program: shape.program >= 0 ? textOf(shape.program) : "",
+    message,
+    severity: levels & 7,
+    facility: levels >> 3,
+    type,
+    status: 0,
+    ciscoMnemonic: mayHaveMnemonic ? cutToCharacters(readCiscoMnemonic(message), maxNameCharacters) : "",
+    tags,
+    extra: "",
+  };
+}
+
+/** The text in bytes[from .. to), UTF-8. */
+export function readText(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
+}
