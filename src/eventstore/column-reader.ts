@@ -1,7 +1,7 @@
-import { numberArray } from "./column-writer.ts";
+import { narrowed, numberArray } from "./column-writer.ts";
 import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
-import { StoredNumbers } from "./number-column.ts";
+import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
 import type { Column, DictionaryColumn, NumberColumn, PackedTexts, TextColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource, type RowSlice } from "./segment-format.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
@@ -80,12 +80,11 @@ export function decodeSlice(
       blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
     );
   const present = entry.presentPart < 0 ? undefined : viewOf(source.slice(entry.presentPart, slice), 1, rows);
+  const { scale = 1, min, max } = entry;
   const values =
-    entry.part < 0
-      ? numberArray(entry.kind, new Float64Array(rows).fill(entry.min))
-      : numberView(source.slice(entry.part, slice), entry.kind, rows);
+    entry.part < 0 ? sameNumbers(entry, rows) : numberView(source.slice(entry.part, slice), entry.kind, rows);
   onLoad(values.byteLength + (present?.byteLength ?? 0));
-  return numberColumn(values, present as Uint8Array | undefined, { min: entry.min, max: entry.max });
+  return numberColumn({ values, scale }, present as Uint8Array | undefined, { min, max });
 }
 
 function firstNotBelow(values: Float64Array, bound: number): number {
@@ -110,9 +109,9 @@ function spreadSome(
   if (column.encoding === "text") throw new FormatError("Texts are not spread by slices.");
   if (column.encoding === "dictionary")
     return spread(new StoredDictionary(() => column.ids.subarray(begin, end), column.texts), own, rows, onLoad);
-  const { values, present, min, max } = column;
+  const { values, scale, present, min, max } = column;
   return spread(
-    numberColumn(values.subarray(begin, end), present?.subarray(begin, end), { min, max }),
+    numberColumn({ values: values.subarray(begin, end), scale }, present?.subarray(begin, end), { min, max }),
     own,
     rows,
     onLoad,
@@ -158,19 +157,32 @@ function decodeNumbers(
     entry.presentPart < 0
       ? undefined
       : () => told(viewOf(source.part(entry.presentPart), 1, rows) as Uint8Array, onLoad);
-  const values =
-    entry.part < 0
-      ? () => told(numberArray(entry.kind, new Float64Array(rows).fill(entry.min)), onLoad)
-      : () => told(numberView(source.part(entry.part), entry.kind, rows), onLoad);
-  return new StoredNumbers(values, present, entry);
+  const load = (): ScaledNumbers => {
+    const { scale = 1 } = entry;
+    if (entry.part < 0) return { values: sameNumbers(entry, rows), scale };
+    const values = numberView(source.part(entry.part), entry.kind, rows);
+    // Of memory nothing is kept, so it need not be small.
+    return values instanceof Float64Array && source.slice ? narrowed(values, entry) : { values, scale };
+  };
+  const loadNumbers = () => {
+    const numbers = load();
+    onLoad(numbers.values.byteLength);
+    return numbers;
+  };
+  return new StoredNumbers(loadNumbers, present, entry);
+}
+
+/** Every row has the same. */
+function sameNumbers({ kind, min, scale = 1 }: ColumnEntry & { encoding: "number" }, rows: number) {
+  return numberArray(kind, new Float64Array(rows).fill(scale === 1 ? min : Math.round(min * scale)));
 }
 
 function numberColumn(
-  values: NumberColumn["values"],
+  numbers: ScaledNumbers,
   present: Uint8Array | undefined,
   { min, max }: { min: number; max: number },
 ): NumberColumn {
-  return new StoredNumbers(() => values, present && (() => present), { min, max });
+  return new StoredNumbers(() => numbers, present && (() => present), { min, max });
 }
 
 function numberView(
@@ -218,7 +230,7 @@ function spread(column: Column, at: Float64Array, rows: number, onLoad: OnLoad):
     present[at[i]!] = column.present ? column.present[i]! : 1;
   }
   onLoad(values.byteLength + present.byteLength);
-  return numberColumn(values, present, column);
+  return numberColumn({ values, scale: column.scale }, present, column);
 }
 
 function spreadDictionary(column: DictionaryColumn, at: Float64Array, rows: number, onLoad: OnLoad): Column {

@@ -1,6 +1,8 @@
 import { canonicalNumber } from "./canonical-number.ts";
+import { type DecimalScale, decimalScaleOf, scaled } from "./decimal-scale.ts";
 import { bytesOf, encodeSeries } from "./integers.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "./limits.ts";
+import type { ScaledNumbers } from "./number-column.ts";
 import type { ColumnEntry, NumberKind, PartSink } from "./segment-format.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
 import { textEnd } from "./text-end.ts";
@@ -105,19 +107,39 @@ export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uin
     if (!Number.isInteger(value)) whole = false;
   }
   const all = count === values.length;
-  const kind = numberKind(min, max, whole);
-  const part =
-    min === max && all ? -1 : sink.add(bytesOf(numberArray(kind, values)), kindPlanes[kind], kindBytes[kind]);
+  const scale = whole || sink.inMemory ? 1 : scaleFor(values, min, max);
+  const units = scaled(values, scale);
+  const kind = numberKind(Math.round(min * scale), Math.round(max * scale), whole || scale > 1);
+  const part = min === max && all ? -1 : sink.add(bytesOf(numberArray(kind, units)), kindPlanes[kind], kindBytes[kind]);
   const presentPart = all ? -1 : sink.add(present!, 1, 1);
   const uses =
-    kind === "u8" && !sink.inMemory && values.length >= totalsRowsMin ? countNumbers(values, present) : undefined;
-  return { encoding: "number", count, kind, min, max, part, presentPart, ...(uses && { uses }) };
+    kind === "u8" && !sink.inMemory && values.length >= totalsRowsMin ? countNumbers(units, present, scale) : undefined;
+  const scaling = scale === 1 ? {} : { scale };
+  return { encoding: "number", count, kind, ...scaling, min, max, part, presentPart, ...(uses && { uses }) };
 }
 
-function countNumbers(values: Float64Array, present: Uint8Array | undefined): [value: number, rows: number][] {
+/** Numbers of files written before there was a scale. */
+export function narrowed(values: Float64Array, { min, max }: { min: number; max: number }): ScaledNumbers {
+  const scale = scaleFor(values, min, max);
+  if (scale === 1) return { values, scale };
+  const kind = numberKind(Math.round(min * scale), Math.round(max * scale), true);
+  return { values: numberArray(kind, scaled(values, scale)), scale };
+}
+
+/** In files, where it halves what numbers of a few decimals take. Absent rows hold 0, which is in the way of no scale. */
+function scaleFor(values: Float64Array, min: number, max: number): DecimalScale {
+  const scale = decimalScaleOf(values) ?? 1;
+  return scale > 1 && numberKind(Math.round(min * scale), Math.round(max * scale), true) !== "f64" ? scale : 1;
+}
+
+function countNumbers(
+  units: Float64Array,
+  present: Uint8Array | undefined,
+  scale: DecimalScale,
+): [value: number, rows: number][] {
   const rows = new Uint32Array(256);
-  for (let row = 0; row < values.length; row++) if (!present || present[row] === 1) rows[values[row]!]! += 1;
-  return Array.from(rows, (count, value): [number, number] => [value, count]).filter(([, count]) => count > 0);
+  for (let row = 0; row < units.length; row++) if (!present || present[row] === 1) rows[units[row]!]! += 1;
+  return Array.from(rows, (count, unit): [number, number] => [unit / scale, count]).filter(([, count]) => count > 0);
 }
 
 export function numberArray(kind: NumberKind, values: ArrayLike<number>) {

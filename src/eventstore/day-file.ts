@@ -40,7 +40,7 @@ export class DayFile {
     readonly path: string,
     private readonly nowMs: () => number,
   ) {
-    this.database = openDatabase(path, { applicationId, version: 1, schema, checkpointPages: 1_024 });
+    this.database = openDatabase(path, { applicationId, version: 2, schema, checkpointPages: 1_024 });
     try {
       this.inode = statSync(path).ino;
       this.readPart = prepareReadPart(this.database);

@@ -46,7 +46,7 @@ export function statusColumn(column: Column, table: FiredTable | undefined): Col
   }
   if (!changed) return column;
   const { min, max } = rangeOf(values);
-  return { encoding: "number", values, present: undefined, min, max, text: (row) => String(values[row]) };
+  return { encoding: "number", values, scale: 1, present: undefined, min, max, text: (row) => String(values[row]) };
 }
 
 function rangeOf(values: Uint8Array): { min: number; max: number } {

@@ -63,10 +63,10 @@ function* mergeNumbers(
 /** A source has at most as many rows as a segment may have, which this moves in a few milliseconds. */
 function moveNumbers(column: Column | undefined, { row, to }: Moves, values: Float64Array, present: Uint8Array): void {
   if (column?.encoding === "number") {
-    const { values: from, present: has } = column;
+    const { values: from, scale, present: has } = column;
     for (let i = 0; i < row.length; i++) {
       if (has !== undefined && has[row[i]!] === 0) continue;
-      values[to[i]!] = from[row[i]!]!;
+      values[to[i]!] = from[row[i]!]! / scale;
       present[to[i]!] = 1;
     }
   } else if (column?.encoding === "dictionary") {

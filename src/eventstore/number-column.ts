@@ -1,16 +1,18 @@
 import type { NumberColumn } from "./segment.ts";
 
+export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
+
 /** Numbers whose rows are unpacked when first asked for: the counts of an entry may say enough. */
 export class StoredNumbers implements NumberColumn {
   readonly encoding = "number";
   readonly min: number;
   readonly max: number;
   readonly uses: NumberColumn["uses"];
-  #values: NumberColumn["values"] | undefined;
+  #numbers: ScaledNumbers | undefined;
   #present: Uint8Array | undefined;
 
   constructor(
-    private readonly loadValues: () => NumberColumn["values"],
+    private readonly loadNumbers: () => ScaledNumbers,
     private readonly loadPresent: (() => Uint8Array) | undefined,
     { min, max, uses }: Pick<NumberColumn, "min" | "max" | "uses">,
   ) {
@@ -20,8 +22,13 @@ export class StoredNumbers implements NumberColumn {
   }
 
   get values(): NumberColumn["values"] {
-    this.#values ??= this.loadValues();
-    return this.#values;
+    this.#numbers ??= this.loadNumbers();
+    return this.#numbers.values;
+  }
+
+  get scale(): NumberColumn["scale"] {
+    this.#numbers ??= this.loadNumbers();
+    return this.#numbers.scale;
   }
 
   get present(): Uint8Array | undefined {
@@ -30,5 +37,5 @@ export class StoredNumbers implements NumberColumn {
   }
 
   /** Also of use alone. */
-  readonly text = (row: number): string => (this.present?.[row] === 0 ? "" : String(this.values[row]));
+  readonly text = (row: number): string => (this.present?.[row] === 0 ? "" : String(this.values[row]! / this.scale));
 }

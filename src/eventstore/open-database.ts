@@ -70,6 +70,8 @@ function prepare(database: Database.Database, path: string, format: DatabaseForm
     throw new FormatError(`Expected application id ${format.applicationId}, got ${applicationId}.`);
   if (version > format.version)
     throw new Error(`"${path}" was written by a later version: expected format ${format.version}, got ${version}.`);
+  // So that an earlier version, which cannot read what is added from now on, says so instead of calling it damaged.
+  if (version < format.version) database.pragma(`user_version = ${format.version}`);
 }
 
 function createSchema(database: Database.Database, format: DatabaseFormat): void {

@@ -15,11 +15,23 @@ export function splitPlanes(bytes: Uint8Array, width: 1 | 2 | 4): Uint8Array {
 
 export function joinPlanes(planes: Uint8Array, width: 1 | 2 | 4): Uint8Array {
   if (width === 1) return planes;
-  const count = planes.length / width;
-  const bytes = new Uint8Array(planes.length);
-  for (let plane = 0; plane < width; plane++) {
-    const start = plane * count;
-    for (let i = 0, to = plane; i < count; i++, to += width) bytes[to] = planes[start + i]!;
+  const words = width === 2 ? joinTwo(planes) : joinFour(planes);
+  return new Uint8Array(words.buffer);
+}
+
+function joinTwo(planes: Uint8Array): Uint16Array {
+  const words = new Uint16Array(planes.length / 2);
+  const { length } = words;
+  for (let i = 0; i < length; i++) words[i] = planes[i]! | (planes[length + i]! << 8);
+  return words;
+}
+
+function joinFour(planes: Uint8Array): Uint32Array {
+  const words = new Int32Array(planes.length / 4);
+  const { length } = words;
+  for (let i = 0; i < length; i++) {
+    const low = planes[i]! | (planes[length + i]! << 8);
+    words[i] = low | (planes[2 * length + i]! << 16) | (planes[3 * length + i]! << 24);
   }
-  return bytes;
+  return new Uint32Array(words.buffer);
 }

@@ -1,5 +1,6 @@
 import {
   FormatError,
+  isReadableVersion,
   type PartSink,
   type PartSource,
   parseDirectory,
@@ -47,7 +48,7 @@ export function decodeSegment(buffer: ArrayBufferLike, verify: boolean): OpenedB
     throw new FormatError(`A segment cannot be ${buffer.byteLength} bytes long.`);
   const header = new Uint32Array(buffer, 0, 4);
   if (header[0] !== magic) throw new FormatError("These bytes are not a segment.");
-  if (header[1] !== segmentFormatVersion)
+  if (!isReadableVersion(header[1]))
     throw new FormatError(`Expected segment format ${segmentFormatVersion}, got ${header[1]}.`);
   if (verify && header[2] !== Bun.hash.crc32(new Uint8Array(buffer, headerBytes)))
     throw new FormatError("The checksum of a segment is wrong.");

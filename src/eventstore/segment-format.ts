@@ -1,3 +1,4 @@
+import type { DecimalScale } from "./decimal-scale.ts";
 import type { BaseColumn } from "./segment.ts";
 import type { SegmentSummary } from "./snapshot.ts";
 
@@ -6,7 +7,12 @@ import type { SegmentSummary } from "./snapshot.ts";
  * lies in one buffer; in a day file each part is a row. Append-only once released: a change raises the version and
  * the old versions stay readable.
  */
-export const segmentFormatVersion = 1;
+export const segmentFormatVersion = 2;
+
+/** 1 knows no `scale` of numbers; nothing else is different. */
+export function isReadableVersion(version: unknown): boolean {
+  return version === 1 || version === segmentFormatVersion;
+}
 
 export interface SegmentDirectory extends SegmentSummary {
   version: number;
@@ -125,9 +131,11 @@ export type ColumnEntry =
   | (EntryCommon & {
       encoding: "number";
       kind: NumberKind;
+      /** What is kept is the number times this; left out: 1. */
+      scale?: DecimalScale;
       min: number;
       max: number;
-      /** -1: every row has `min`. */
+      /** -1: every row has `min`, which like `max` and `uses` is the number itself. */
       part: number;
       /** One byte a row; -1: every row has a value. */
       presentPart: number;
@@ -215,7 +223,7 @@ export function parseDirectory(bytes: Uint8Array): SegmentDirectory {
   } catch (cause) {
     throw new FormatError("The directory of a segment is not JSON.", { cause });
   }
-  if (directory.version !== segmentFormatVersion)
+  if (!isReadableVersion(directory.version))
     throw new FormatError(`Expected segment format ${segmentFormatVersion}, got "${directory.version}".`);
   return directory;
 }

@@ -1,3 +1,4 @@
+import type { DecimalScale } from "./decimal-scale.ts";
 import type { Micros, StoredEvent } from "./event.ts";
 import type { Hole, TemplatePiece } from "./template.ts";
 
@@ -156,12 +157,15 @@ export interface MinuteCounts {
 /** All present values are numbers whose shortest decimal text is the very text that came in. */
 export interface NumberColumn {
   readonly encoding: "number";
+  /** The number of a row is its entry divided by `scale`. */
   readonly values: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
-  /** Values that occur, with their rows; undefined where they were not counted. Asks nothing of the rows. */
+  /** A power of ten. */
+  readonly scale: DecimalScale;
+  /** Numbers that occur, with their rows; undefined where they were not counted. Asks nothing of the rows. */
   readonly uses?: readonly (readonly [value: number, rows: number])[];
   /** 1 where the row has a value; undefined when all have. */
   readonly present: Uint8Array | undefined;
-  /** Over the present values. */
+  /** Over the present numbers. */
   readonly min: number;
   readonly max: number;
   /** "" where absent. */

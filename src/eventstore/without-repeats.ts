@@ -50,7 +50,7 @@ export function statusesWithout(column: Column, fired: FiredTable | undefined, r
     values[row] = status;
   }
   const text = (row: number) => String(values[row]);
-  return { encoding: "number", values, present: undefined, min: 0, max: 255, text };
+  return { encoding: "number", values, scale: 1, present: undefined, min: 0, max: 255, text };
 }
 
 interface Occurrence {

@@ -42,17 +42,19 @@ class NumberRows implements RowText {
   to = 0;
   readonly #writer = new ByteWriter(numberBytes);
   readonly #values: NumberColumn["values"];
+  readonly #scale: number;
   readonly #present: Uint8Array | undefined;
 
-  constructor({ values, present }: NumberColumn) {
+  constructor({ values, scale, present }: NumberColumn) {
     this.bytes = this.#writer.bytes;
     this.#values = values;
+    this.#scale = scale;
     this.#present = present;
   }
 
   seek(row: number): void {
     this.#writer.used = 0;
-    if (this.#present?.[row] !== 0) this.#writer.number(this.#values[row]!);
+    if (this.#present?.[row] !== 0) this.#writer.number(this.#values[row]! / this.#scale);
     this.to = this.#writer.used;
     this.bytes = this.#writer.bytes;
   }

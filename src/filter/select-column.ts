@@ -72,17 +72,18 @@ function selectNumbers(
   selection: Selection,
   tick: () => void,
 ): void {
-  const { values, present } = column;
-  const holds = test.number ?? ((value: number) => test.text(String(value)));
+  const { values, scale, present } = column;
+  const passes = test.number ?? ((value: number) => test.text(String(value)));
+  const holds = scale === 1 ? passes : (unit: number) => passes(unit / scale);
+  const most = Math.round(column.max * scale);
   const absent = test.text("") !== negated;
   if (values instanceof Uint8Array && present === undefined && selection.end - selection.start > 256) {
-    const verdicts = Uint8Array.from({ length: column.max + 1 }, (_, value) => (holds(value) === negated ? 0 : 1));
+    const verdicts = Uint8Array.from({ length: most + 1 }, (_, value) => (holds(value) === negated ? 0 : 1));
     applyVerdicts(values, verdicts, rows, selection, tick);
     return;
   }
   const flags = selection.writable(rows);
-  const verdicts =
-    values instanceof Uint8Array || values instanceof Uint16Array ? new Uint8Array(column.max + 1) : undefined;
+  const verdicts = values instanceof Uint8Array || values instanceof Uint16Array ? new Uint8Array(most + 1) : undefined;
   for (let row = selection.start; row < selection.end; row++) {
     if ((row & 0xfff) === 0) tick();
     if (flags[row] === 0) continue;

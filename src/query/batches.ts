@@ -1,5 +1,6 @@
+import type { RepeatedRows } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
-import { countOccurrences, isInside } from "../filter/select-times.ts";
+import { countOccurrences, firstAtOrAfter, isInside } from "../filter/select-times.ts";
 import { batchRows } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { stepOf, type TimeSteps } from "./time-steps.ts";
@@ -18,17 +19,51 @@ export interface Batch {
 export function eachBatch(part: SegmentPart, span: TimeSpan, tick: () => void, visit: (batch: Batch) => void): void {
   const { segment, selection } = part;
   const isWhole = isInside(segment, span);
-  const counter = isWhole && segment.occurrences !== segment.rows ? segment.counters() : undefined;
+  const repeated = isWhole && segment.occurrences !== segment.rows ? segment.repeated() : undefined;
   const times = isWhole ? undefined : segment.times();
+  const { flags, end } = selection;
   const batch = newBatch();
-  for (let row = nextRow(selection.flags, selection.start, selection.end); row < selection.end; ) {
-    batch.rows[batch.length] = row;
-    batch.counts[batch.length] = times ? countOccurrences(times, row, span) : counter ? counter[row]! : 1;
-    batch.length++;
-    if (batch.length === batchRows) flush(batch, tick, visit);
-    row = nextRow(selection.flags, row + 1, selection.end);
+  for (let row = selection.start; row < end; ) {
+    row = flags ? fillChosen(batch, flags, row, end) : fillAll(batch, row, end);
+    if (times) for (let i = 0; i < batch.length; i++) batch.counts[i] = countOccurrences(times, batch.rows[i]!, span);
+    else {
+      batch.counts.fill(1, 0, batch.length);
+      if (repeated) correctCounts(batch, repeated);
+    }
+    flush(batch, tick, visit);
   }
-  flush(batch, tick, visit);
+}
+
+/** Gives the row to go on with. */
+function fillAll(batch: Batch, from: number, end: number): number {
+  const length = Math.min(batchRows, end - from);
+  const { rows } = batch;
+  for (let i = 0; i < length; i++) rows[i] = from + i;
+  batch.length = length;
+  return from + length;
+}
+
+function fillChosen(batch: Batch, flags: Uint8Array, from: number, end: number): number {
+  const { rows } = batch;
+  let length = 0;
+  let row = from;
+  for (; row < end && length < batchRows; row++) {
+    rows[length] = row;
+    length += flags[row]!;
+  }
+  batch.length = length;
+  return row;
+}
+
+/** Of the rows that occur several times. */
+function correctCounts({ rows, counts, length }: Batch, repeated: RepeatedRows): void {
+  let at = firstAtOrAfter(repeated.rows, rows[0]!);
+  for (let i = 0; i < length && at < repeated.rows.length; at++) {
+    const row = repeated.rows[at]!;
+    if (row > rows[length - 1]!) return;
+    while (rows[i]! < row) i++;
+    if (rows[i] === row) counts[i] = repeated.counters[at]!;
+  }
 }
 
 /** The same, split by steps. */

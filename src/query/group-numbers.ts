@@ -7,6 +7,15 @@ export class GroupNumbers {
     this.values[group]! += count;
   }
 
+  /** For `length` groups, of which a few are met again and again. */
+  addMany(groups: Uint32Array, counts: Uint32Array, length: number): void {
+    let last = 0;
+    for (let i = 0; i < length; i++) if (groups[i]! > last) last = groups[i]!;
+    if (last >= this.values.length) this.#grow(last);
+    const { values } = this;
+    for (let i = 0; i < length; i++) values[groups[i]!]! += counts[i]!;
+  }
+
   raise(group: number, value: number): void {
     if (group >= this.values.length) this.#grow(group);
     if (value > this.values[group]!) this.values[group] = value;

@@ -87,39 +87,44 @@ function groupTexts(column: TextColumn, table: ValueTable): GroupOf {
   };
 }
 
-function groupNumberColumn({ values, present, max }: NumberColumn, table: ValueTable, rename: Rename = same): GroupOf {
+function groupNumberColumn(
+  { values, scale, present, max }: NumberColumn,
+  table: ValueTable,
+  rename: Rename = same,
+): GroupOf {
+  const textOf = (value: number) => rename(String(value / scale));
   const ofValue =
     values instanceof Uint8Array || values instanceof Uint16Array
-      ? rememberSmall(max, table, rename)
-      : remember(table, rename);
+      ? rememberSmall(Math.round(max * scale), table, textOf)
+      : remember(table, textOf);
   if (!present) return (row) => ofValue(values[row]!);
   return (row) => (present[row] === 0 ? table.idOf("") : ofValue(values[row]!));
 }
 
-function rememberSmall(max: number, table: ValueTable, rename: Rename): (value: number) => number {
+function rememberSmall(max: number, table: ValueTable, textOf: (value: number) => string): (value: number) => number {
   const groups = new Int32Array(max + 1).fill(unknown);
   return (value) => {
     const group = groups[value]!;
     if (group !== unknown) return group;
-    const found = table.idOf(rename(String(value)));
+    const found = table.idOf(textOf(value));
     groups[value] = found;
     return found;
   };
 }
 
-function remember(table: ValueTable, rename: Rename): (value: number) => number {
+function remember(table: ValueTable, textOf: (value: number) => string): (value: number) => number {
   const groups = new Map<number, number>();
   return (value) => {
     const group = groups.get(value);
     if (group !== undefined) return group;
-    const found = table.idOf(rename(String(value)));
+    const found = table.idOf(textOf(value));
     groups.set(value, found);
     return found;
   };
 }
 
 function groupNumbers(numbers: ArrayLike<number>, divisor: number, table: ValueTable): GroupOf {
-  const ofValue = remember(table, same);
+  const ofValue = remember(table, String);
   return (row) => ofValue(numbers[row]! / divisor);
 }
 

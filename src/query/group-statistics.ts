@@ -1,6 +1,7 @@
 import { ExactSums } from "./exact-sums.ts";
 import { GroupNumbers } from "./group-numbers.ts";
 import type { PackedArray } from "./packed-array.ts";
+import { noNumber } from "./row-numbers.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 
 export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"] as const;
@@ -29,13 +30,21 @@ export class GroupStatistics {
 
   /** Group and occurrences of `length` events. */
   addOccurrences(groups: Uint32Array, counts: Uint32Array, length: number): void {
-    for (let i = 0; i < length; i++) this.#count.add(groups[i]!, counts[i]!);
+    this.#count.addMany(groups, counts, length);
   }
 
   /** Their numbers; NaN is none. Throws AppError when percentiles would need too many different numbers. */
   addNumbers(groups: Uint32Array, numbers: Float64Array, counts: Uint32Array, length: number): void {
     if (this.#wantsPercentiles) this.#values.addMany(groups, numbers, counts, length);
     else for (let i = 0; i < length; i++) this.#addMeasured(groups[i]!, numbers[i]!, counts[i]!);
+  }
+
+  /** The same of whole numbers, which are theirs times `scale`; `noNumber` is none. */
+  addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
+    if (this.#wantsPercentiles) this.#values.addWhole(groups, units, scale, counts, length);
+    else
+      for (let i = 0; i < length; i++)
+        if (units[i] !== noNumber) this.#addMeasured(groups[i]!, units[i]! / scale, counts[i]!);
   }
 
   /** `text` is the number of a text. Throws AppError when there are too many. */

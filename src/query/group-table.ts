@@ -1,8 +1,8 @@
 import type { Segment } from "../eventstore/segment.ts";
 import { findField } from "../filter/fields.ts";
 import { AppError } from "../lib/errors.ts";
-import { type GroupOf, groupRows } from "./group-rows.ts";
-import { distinctValuesMax } from "./limits.ts";
+import { type GroupRows, groupBatches } from "./group-batches.ts";
+import { batchRows, distinctValuesMax } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { ValueTable } from "./value-table.ts";
 
@@ -22,16 +22,20 @@ export class GroupTable {
     return this.#combinations.at(-1)?.size ?? this.#tables[0]!.size;
   }
 
-  /** Throws AppError when there are too many values or combinations. */
-  groupsOf(segment: Segment): GroupOf {
-    const values = this.fields.map((field, i) => groupRows(segment, findField(field), this.#tables[i]!));
+  /** For at most `batchRows` rows at a time. Throws AppError when there are too many values or combinations. */
+  groupsOf(segment: Segment): GroupRows {
+    const values = this.fields.map((field, i) => groupBatches(segment, findField(field), this.#tables[i]!));
     const [first, ...others] = values;
-    if (first === undefined) return () => 0;
+    if (first === undefined) return (_rows, length, groups) => void groups.fill(0, 0, length);
     if (others.length === 0) return first;
-    return (row) => {
-      let group = first(row);
-      for (let i = 0; i < others.length; i++) group = this.#combinations[i]!.idOf(group, others[i]!(row));
-      return group;
+    const added = new Uint32Array(batchRows);
+    return (rows, length, groups) => {
+      first(rows, length, groups);
+      for (const [place, other] of others.entries()) {
+        const combinations = this.#combinations[place]!;
+        other(rows, length, added);
+        for (let i = 0; i < length; i++) groups[i] = combinations.idOf(groups[i]!, added[i]!);
+      }
     };
   }
 

@@ -1,41 +1,79 @@
-import type { Column, Segment } from "../eventstore/segment.ts";
+import type { Column, NumberColumn, Segment } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
 import { numberOfText } from "../filter/number-text.ts";
+import { copyRows } from "./copy-rows.ts";
+import { batchRows } from "./limits.ts";
 
-/** The number that the field of a row is, NaN when it is none: the same reading of text as that of `lt` and `gt`. */
-export function rowNumbers(segment: Segment, field: Field): (row: number) => number {
+/** The numbers that a field of a segment's rows is: the same reading of text as that of `lt` and `gt`. For at most `batchRows` rows at a time. */
+export type RowNumbers = WholeNumbers | AnyNumbers;
+
+/** Numbers that are kept as whole ones, which are counted three times as quickly. */
+export interface WholeNumbers {
+  readonly isWhole: true;
+  readonly scale: number;
+  /** Those of the first `length` rows, rising, times `scale`; `noNumber` where there is none. They hold until the next call. */
+  of(rows: Uint32Array, length: number): Int32Array;
+}
+
+export interface AnyNumbers {
+  readonly isWhole: false;
+  /** The same, NaN where there is none. */
+  of(rows: Uint32Array, length: number): Float64Array;
+}
+
+/** No number is kept as this one. */
+export const noNumber = -(2 ** 31);
+
+export function rowNumbers(segment: Segment, field: Field): RowNumbers {
   switch (field.kind) {
     case "text":
     case "code":
       return columnNumbers(segment.base(field.column));
     case "code-name":
-      return () => Number.NaN;
+      return oneByOne(() => Number.NaN);
     case "counter": {
       const { counter } = segment.times();
-      return (row) => counter[row]!;
+      return oneByOne((row) => counter[row]!);
     }
     case "time": {
       const times = segment.times()[field.edge];
-      return (row) => times[row]! / 1e6;
+      return oneByOne((row) => times[row]! / 1e6);
     }
     case "id": {
       const ids = segment.ids();
-      return (row) => ids[row]!;
+      return oneByOne((row) => ids[row]!);
     }
     case "tag": {
       const column = segment.tag(field.name);
-      return column ? columnNumbers(column) : () => Number.NaN;
+      return column ? columnNumbers(column) : oneByOne(() => Number.NaN);
     }
   }
 }
 
-function columnNumbers(column: Column): (row: number) => number {
-  if (column.encoding === "text") return (row) => numberOfText(column.text(row));
-  if (column.encoding === "dictionary") {
-    const numbers = Float64Array.from(column.values, numberOfText);
-    return (row) => numbers[column.ids[row]!]!;
-  }
-  const { values, present } = column;
-  if (!present) return (row) => values[row]!;
-  return (row) => (present[row] === 0 ? Number.NaN : values[row]!);
+function columnNumbers(column: Column): RowNumbers {
+  if (column.encoding === "text") return oneByOne((row) => numberOfText(column.text(row)));
+  if (column.encoding === "number") return storedNumbers(column);
+  const numbers = Float64Array.from(column.values, numberOfText);
+  return oneByOne((row) => numbers[column.ids[row]!]!);
+}
+
+function storedNumbers({ values, scale, present, min, max }: NumberColumn): RowNumbers {
+  if (values instanceof Float64Array || min * scale <= noNumber || max * scale > -noNumber - 1)
+    return oneByOne((row) => (present?.[row] === 0 ? Number.NaN : values[row]! / scale));
+  const units = new Int32Array(batchRows);
+  const of = (rows: Uint32Array, length: number) => {
+    copyRows(values, rows, length, units);
+    if (present) for (let i = 0; i < length; i++) if (present[rows[i]!] === 0) units[i] = noNumber;
+    return units;
+  };
+  return { isWhole: true, scale, of };
+}
+
+function oneByOne(numberOf: (row: number) => number): AnyNumbers {
+  const numbers = new Float64Array(batchRows);
+  const of = (rows: Uint32Array, length: number) => {
+    for (let i = 0; i < length; i++) numbers[i] = numberOf(rows[i]!);
+    return numbers;
+  };
+  return { isWhole: false, of };
 }

@@ -1,4 +1,5 @@
 import { countedPairsMax, denseCountsMax } from "./limits.ts";
+import { noNumber } from "./row-numbers.ts";
 import { tooManyPairs } from "./step-counts.ts";
 
 /**
@@ -28,21 +29,29 @@ export class ValueCounts {
 
   /** The same for `length` numbers; NaN is none. */
   addMany(groups: Uint32Array, values: Float64Array, counts: Uint32Array, length: number): void {
+    for (let i = 0; i < length; i++) if (!Number.isNaN(values[i]!)) this.add(groups[i]!, values[i]!, counts[i]!);
+  }
+
+  /** The same for whole numbers, which are `scale` times those that are meant; `noNumber` is none. The loop of millions of rows. */
+  addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
     const dense = this.#dense;
     this.#last = undefined;
+    let factor = this.#scale / scale;
     for (let i = 0; i < length; i++) {
-      const value = values[i]!;
       const known = dense[groups[i]!];
-      const scale = this.#scale;
-      const key = Math.round(value * scale);
-      if (known !== undefined && key >= 0 && key < known.length && key / scale === value) {
-        const sum = known[key]! + counts[i]!;
+      const unit = units[i]!;
+      // Where the places are coarser than the numbers, none is found so.
+      const place = factor === 1 ? unit : factor > 1 ? unit * factor : -1;
+      if (known !== undefined && place >= 0 && place < known.length) {
+        const sum = known[place]! + counts[i]!;
         if (sum <= countMax) {
-          known[key] = sum;
+          known[place] = sum;
           continue;
         }
       }
-      if (!Number.isNaN(value)) this.add(groups[i]!, value, counts[i]!);
+      if (unit === noNumber) continue;
+      this.add(groups[i]!, unit / scale, counts[i]!);
+      factor = this.#scale / scale;
     }
   }
 

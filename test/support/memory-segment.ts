@@ -1,3 +1,4 @@
+import { decimalScaleOf, scaled } from "../../src/eventstore/decimal-scale.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { triggerIdsOf } from "../../src/eventstore/fired-columns.ts";
 import type {
@@ -133,11 +134,14 @@ function makeColumn(texts: readonly string[], encoding: Encoding): Column {
 }
 
 function numberColumn(texts: readonly string[], numbers: readonly number[]): Column {
-  const isSmall = numbers.every((value) => Number.isInteger(value) && value >= 0 && value < 65_536);
-  const all = texts.map(Number);
+  const all = Float64Array.from(texts, Number);
+  const scale = decimalScaleOf(all) ?? 1;
+  const units = scaled(all, scale);
+  const isSmall = units.every((value) => Number.isInteger(value) && value >= 0 && value < 65_536);
   return {
     encoding: "number",
-    values: isSmall ? Uint16Array.from(all) : Float64Array.from(all),
+    values: isSmall ? Uint16Array.from(units) : units,
+    scale,
     present: texts.includes("") ? Uint8Array.from(texts, (value) => (value === "" ? 0 : 1)) : undefined,
     min: Math.min(...numbers),
     max: Math.max(...numbers),

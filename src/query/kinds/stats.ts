@@ -64,18 +64,18 @@ class StatsAccumulation implements Accumulation {
   add(part: SegmentPart): void {
     const { span, tick, params } = this.#question;
     const { segment } = part;
-    const groupOf = this.#groups.groupsOf(segment);
-    const numberOf = this.#field && rowNumbers(segment, this.#field);
+    const groupsOf = this.#groups.groupsOf(segment);
+    const numbersOf = this.#field && rowNumbers(segment, this.#field);
     const isDistinctWanted = params.functions.includes("distinct");
     const textOf = this.#field && isDistinctWanted ? groupRows(segment, this.#field, this.#table) : undefined;
     const groups = new Uint32Array(batchRows);
-    const numbers = new Float64Array(batchRows);
     eachBatch(part, span, tick, ({ length, rows, counts }) => {
-      for (let i = 0; i < length; i++) groups[i] = groupOf(rows[i]!);
+      groupsOf(rows, length, groups);
       this.#statistics.addOccurrences(groups, counts, length);
-      if (numberOf) {
-        for (let i = 0; i < length; i++) numbers[i] = numberOf(rows[i]!);
-        this.#statistics.addNumbers(groups, numbers, counts, length);
+      if (numbersOf) {
+        if (numbersOf.isWhole)
+          this.#statistics.addWhole(groups, numbersOf.of(rows, length), numbersOf.scale, counts, length);
+        else this.#statistics.addNumbers(groups, numbersOf.of(rows, length), counts, length);
       }
       if (textOf) this.#addTexts(groups, textOf, rows, length);
     });
