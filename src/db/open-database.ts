@@ -10,7 +10,7 @@ import { applyMigrations } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
 /** What repositories take. Tables are imported from db/schema/, one file per noun. */
-export type Db = BetterSQLite3Database;
+export type Db = BetterSQLite3Database & { $client: Database.Database };
 
 export interface OpenDatabase {
   db: Db;

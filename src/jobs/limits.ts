@@ -21,3 +21,6 @@ export const THREAD_START_MS = 20_000;
 
 /** What running tasks get to see their stop flag when the pool closes. They look every 50 ms; the whole process has 5 s to end. */
 export const CLOSE_GRACE_MS = 1_000;
+
+/** Idle threads help with a task that has been in work for so long: to wake one and to merge what it found costs a shorter task more than it saves. */
+export const HELP_AFTER_MS = 4;

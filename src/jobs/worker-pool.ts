@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
 import { type WorkerName, workerEntry } from "../lib/worker-entry.ts";
-import { CLOSE_GRACE_MS, LIGHT_THREADS, WAITING_TASKS_MAX } from "./limits.ts";
+import { CLOSE_GRACE_MS, HELP_AFTER_MS, LIGHT_THREADS, WAITING_TASKS_MAX } from "./limits.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
 import { type LaneTask, ThreadLane } from "./thread-lane.ts";
 
@@ -29,7 +29,7 @@ export interface TaskWithPorts {
   ports: readonly MessagePort[];
 }
 
-/** How idle threads for heavy tasks can help with a task, from when it begins. */
+/** How idle threads for heavy tasks can help with a task that is not done soon (`HELP_AFTER_MS`). */
 export interface Help {
   /** In the task that is helped; they go to its thread. */
   ports: readonly MessagePort[];
@@ -65,6 +65,8 @@ interface PoolTask extends LaneTask {
   owner: number | undefined;
   /** Not asked for yet. */
   help?: Help | undefined;
+  /** It has been in work for a while. */
+  isLong?: boolean;
   /** Only of one that helps another: what makes it let go. */
   leave?: () => void;
 }
@@ -134,16 +136,25 @@ class LanePool implements WorkerPool {
       }
       this.#waiting[weight].splice(this.#waiting[weight].indexOf(next), 1);
       lane.start(next);
+      if (next.help !== undefined) this.#helpLater(next);
     }
     if (weight === "heavy") this.#startHelpers();
   }
 
-  /** Gives threads that nobody may have now to tasks that were not helped yet. */
+  #helpLater(job: PoolTask): void {
+    const alarm = setTimeout(() => {
+      job.isLong = true;
+      if (this.#closing === undefined) this.#startHelpers();
+    }, HELP_AFTER_MS);
+    alarm.unref();
+  }
+
+  /** Gives threads that nobody may have now to long tasks that were not helped yet. */
   #startHelpers(): void {
     const lane = this.#lanes.heavy;
     for (const job of [...lane.running]) {
       const { help, entry } = job;
-      if (help === undefined || !lane.hasFree) continue;
+      if (help === undefined || !job.isLong || !lane.hasFree) continue;
       job.help = undefined;
       const { tasks, leave, lost } = help;
       for (const { task, ports } of tasks)

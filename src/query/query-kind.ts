@@ -22,6 +22,8 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly parameters: Own;
   /** True: its range is cut into steps and widened to whole ones. */
   readonly withSteps: boolean;
+  /** Absent: what is added can be handed over (`Accumulation.share`), so idle threads may help. */
+  readonly isAnsweredAlone?: true;
   /** Asked of who wants to know; absent: everybody who may ask at all. */
   readonly permission?: Permission;
   /** What is wrong with parameters that fit each by itself: messages by parameter. */

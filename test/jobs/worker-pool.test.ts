@@ -161,6 +161,25 @@ describe("fairness and bounds", () => {
     await Promise.all([leader, next, other].map(({ done }) => done));
   });
 
+  test("when a task with help is done soon, then nobody is woken to help it", async () => {
+    const pool = openPool(2);
+    const helper = new Int32Array(new SharedArrayBuffer(8));
+    controls.push(helper);
+    await run(pool, { do: "echo", value: 1 }, "heavy");
+    const help = {
+      ports: [],
+      tasks: [{ task: { do: "work until", control: helper.buffer }, ports: [] }],
+      leave: () => undefined,
+      lost: () => undefined,
+    };
+    for (let round = 0; round < 20; round++) await run(pool, { do: "echo", value: round }, "heavy", 1, help);
+    const long = work(pool, 1);
+    await long.begun;
+    expect([Atomics.load(helper, 1), pool.status().running.heavy]).toEqual([0, 1]);
+    long.stop();
+    await long.done;
+  });
+
   test("when tasks of one weight wait, then they begin in the order they came", async () => {
     const pool = openPool(1);
     const order: number[] = [];

@@ -1,23 +1,26 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
 import { authtokens } from "../../db/schema/authtokens.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
 import type { CredentialStore } from "../../http/guard.ts";
+import { rememberedCredentials } from "./limits.ts";
 
-/** What the guard asks at every request: two prepared look-ups by hash, each joined with its active user. */
+/**
+ * What the guard asks at every request: two prepared look-ups by hash, each joined with its active user. What was found is remembered until
+ * any row of the database is changed, because a look-up takes as long as all else that a small request needs.
+ */
 export function createCredentialStore(db: Db): CredentialStore {
   const session = db
-    .select({ ...userColumns, sessionId: sessions.id, renewedAt: sessions.renewedAt })
+    .select({
+      ...userColumns,
+      sessionId: sessions.id,
+      renewedAt: sessions.renewedAt,
+      expiresAt: sessions.expiresAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.keyHash, sql.placeholder("keyHash")),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-        eq(users.isActive, true),
-      ),
-    )
+    .where(and(eq(sessions.keyHash, sql.placeholder("keyHash")), eq(users.isActive, true)))
     .prepare();
   const token = db
     .select({
@@ -30,9 +33,14 @@ export function createCredentialStore(db: Db): CredentialStore {
     .innerJoin(users, eq(users.id, authtokens.ownerId))
     .where(and(eq(authtokens.keyHash, sql.placeholder("keyHash")), eq(users.isActive, true)))
     .prepare();
+  const findSession = rememberUntilChange(db, (keyHash) => session.get({ keyHash }));
+  const findToken = rememberUntilChange(db, (keyHash) => token.get({ keyHash }));
   return {
-    findSession: (keyHash, now) => session.get({ keyHash, now }),
-    findToken: (keyHash) => token.get({ keyHash }),
+    findSession: (keyHash, now) => {
+      const found = findSession(keyHash);
+      return found && found.expiresAt > now ? found : undefined;
+    },
+    findToken,
     renewSession: (id, now, expiresAt) =>
       void db.update(sessions).set({ renewedAt: now, expiresAt }).where(eq(sessions.id, id)).run(),
     touchToken: (id, now) => void db.update(authtokens).set({ lastUsedAt: now }).where(eq(authtokens.id, id)).run(),
@@ -46,3 +54,21 @@ const userColumns = {
   permissions: users.permissions,
   hosts: users.hosts,
 };
+
+/**
+ * The same look-up, remembering what it found (never that there was nothing) as long as this connection, which alone writes to the database, has
+ * changed no row: SQLite counts them. Not to be called within a transaction that may be rolled back.
+ */
+function rememberUntilChange<Found>(db: Db, find: (keyHash: string) => Found | undefined) {
+  const countChanges = db.$client.prepare<[], number>("SELECT total_changes()").pluck();
+  const found = new Map<string, Found>();
+  let changes = -1;
+  return (keyHash: string): Found | undefined => {
+    const now = countChanges.get()!;
+    if (now !== changes || found.size >= rememberedCredentials) found.clear();
+    changes = now;
+    const known = found.get(keyHash) ?? find(keyHash);
+    if (known !== undefined) found.set(keyHash, known);
+    return known;
+  };
+}

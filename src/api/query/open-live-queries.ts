@@ -11,7 +11,7 @@ import { answerService } from "../../query/answer-service.ts";
 import type { DamageFound } from "../../query/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/encode-answer.ts";
 import { findKind } from "../../query/kinds.ts";
-import { spanOf } from "../../query/parse-query.ts";
+import { requireKind, spanOf } from "../../query/parse-query.ts";
 import type { HelpTask } from "../../query/question.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../../query/team.ts";
@@ -46,7 +46,9 @@ export function openLiveQueries({
 }: LiveQueriesParts): LiveQueries {
   const room = new SharedRoom(records.bytes, records.threads - 1);
   const answerHeavy = (task: EncodedTask, userId: number | undefined) => {
-    const team = createTeam(task.snapshot.segments.length, helpersMax);
+    const helpers = requireKind(task.type).isAnsweredAlone ? 0 : Math.min(records.threads - 1, helpersMax);
+    if (helpers === 0) return pool.run<EncodedAnswer | DamageFound>("query", task, "heavy", userId);
+    const team = createTeam(task.snapshot.segments.length, helpers);
     return pool.run<EncodedAnswer | DamageFound>("query", { ...task, team: team.task }, "heavy", userId, {
       ports: team.task.found,
       tasks: team.helpers.map((helper) => ({

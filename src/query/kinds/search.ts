@@ -26,6 +26,7 @@ export const search = queryKind({
       .describe("False: where counting all matches would take longer than finding the page, their number stays null."),
   },
   withSteps: false,
+  isAnsweredAlone: true,
   begin: (question) => new SearchAccumulation(question),
 });
 
