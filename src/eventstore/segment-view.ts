@@ -39,6 +39,7 @@ import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 import {
   decodeCounters,
+  decodeRepeated,
   decodeTimes,
   decodeTimesSlice,
   moreRepeated,
@@ -221,7 +222,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
       const counters = this.counters();
       return counters && repeatedRows(counters);
     }
-    const load = () => repeatedRows(decodeCounters(this.source, entry!, this.rows));
+    const load = () => decodeRepeated(this.source, entry!, this.rows);
     const stored = entry && this.cache.piece("repeated", load, repeatedBytes);
     return this.repeats ? moreRepeated(stored, this.rowsOfRepeats()) : stored;
   }

@@ -94,7 +94,8 @@ export function decodeTimesSlice(
 function joinTimes(first: Float64Array, counter: Uint16Array, gaps: Float64Array): TimeTable {
   let total = 0;
   let rows = 0;
-  for (const count of counter) {
+  for (let row = 0; row < counter.length; row++) {
+    const count = counter[row]!;
     if (count < 2) continue;
     total += count;
     rows++;
@@ -119,26 +120,43 @@ function joinTimes(first: Float64Array, counter: Uint16Array, gaps: Float64Array
 
 /** Only the counters of what `encodeTimes` wrote. */
 export function decodeCounters(source: PartSource, entry: IntegersEntry, rows: number): Uint16Array {
-  const { base, unit, width, part, count } = entry;
-  if (count !== rows || width === 8) throw new FormatError("The counters of a segment do not fit its rows.");
+  const words = storedCounters(source, entry, rows);
+  const { base, unit } = entry;
   const counters = new Uint16Array(rows).fill(base);
-  if (width === 0) return counters;
-  const words = viewOf(source.part(part), width, rows);
-  for (let row = 0; row < rows; row++) counters[row] = base + words[row]! * unit;
+  if (words) for (let row = 0; row < rows; row++) counters[row] = base + words[row]! * unit;
   return counters;
 }
 
-export function repeatedRows(counters: Uint16Array): RepeatedRows {
+/** The rows with more than one occurrence. As a rule most have one, which is a 0 in the file: then four rows are passed over at once. */
+export function decodeRepeated(source: PartSource, entry: IntegersEntry, rows: number): RepeatedRows {
+  const words = storedCounters(source, entry, rows);
+  if (!(words instanceof Uint8Array) || entry.base !== 1) return repeatedRows(decodeCounters(source, entry, rows));
+  const found = new Uint32Array(rows);
   let count = 0;
-  for (const counter of counters) if (counter > 1) count++;
-  const repeated = { rows: new Uint32Array(count), counters: new Uint16Array(count) };
-  let used = 0;
-  for (let row = 0; used < count; row++) {
-    if (counters[row]! === 1) continue;
-    repeated.rows[used] = row;
-    repeated.counters[used++] = counters[row]!;
+  const fours = new Uint32Array(words.buffer, words.byteOffset, rows >>> 2);
+  for (let at = 0; at < fours.length; at++) {
+    if (fours[at] === 0) continue;
+    for (let row = at * 4; row < at * 4 + 4; row++) if (words[row] !== 0) found[count++] = row;
   }
+  for (let row = fours.length * 4; row < rows; row++) if (words[row] !== 0) found[count++] = row;
+  const repeated = { rows: found.slice(0, count), counters: new Uint16Array(count) };
+  for (let i = 0; i < count; i++) repeated.counters[i] = 1 + words[found[i]!]! * entry.unit;
   return repeated;
+}
+
+/** Undefined: all are the base. */
+function storedCounters(source: PartSource, { base, width, part, count }: IntegersEntry, rows: number) {
+  if (count !== rows || width === 8 || base < 1)
+    throw new FormatError("The counters of a segment do not fit its rows.");
+  return width === 0 ? undefined : viewOf(source.part(part), width, rows);
+}
+
+export function repeatedRows(counters: Uint16Array): RepeatedRows {
+  const found = new Uint32Array(counters.length);
+  let count = 0;
+  for (let row = 0; row < counters.length; row++) if (counters[row]! > 1) found[count++] = row;
+  const rows = found.slice(0, count);
+  return { rows, counters: Uint16Array.from({ length: count }, (_, i) => counters[rows[i]!]!) };
 }
 
 /** `added`: further occurrences by row. */
