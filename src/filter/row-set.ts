@@ -8,7 +8,7 @@ export class RowSet {
     readonly rows: number,
     readonly count: number,
     /** Rising. One of the two, or neither: then it is every row. */
-    private readonly list: Uint32Array | undefined,
+    private readonly few: Uint32Array | undefined,
     private readonly words: Uint32Array | undefined,
   ) {}
 
@@ -23,19 +23,11 @@ export class RowSet {
 
   /** `flags`: a byte a row, 1 for chosen. */
   static ofFlags(flags: Uint8Array): RowSet {
-    const words = new Uint32Array(Math.ceil(flags.length / 32));
-    const whole = flags.length >>> 5;
-    for (let at = 0; at < whole; at++) {
-      const row = at << 5;
-      let word = 0;
-      for (let bit = 0; bit < 32; bit++) word |= flags[row + bit]! << bit;
-      words[at] = word;
-    }
-    for (let row = whole << 5; row < flags.length; row++) words[whole]! |= flags[row]! << (row & 31);
-    return RowSet.#ofWords(flags.length, words);
+    return RowSet.ofWords(flags.length, packFlags(flags));
   }
 
-  static #ofWords(rows: number, words: Uint32Array): RowSet {
+  /** `words`: a bit a row, none beyond the last. They belong to the set from now on. */
+  static ofWords(rows: number, words: Uint32Array): RowSet {
     const count = countBits(words, 0, words.length);
     if (count === rows) return RowSet.all(rows);
     if (count * listFactor > rows) return new RowSet(rows, count, undefined, words);
@@ -47,7 +39,7 @@ export class RowSet {
   }
 
   get byteLength(): number {
-    return objectBytes + (this.list?.byteLength ?? this.words?.byteLength ?? 0);
+    return objectBytes + (this.few?.byteLength ?? this.words?.byteLength ?? 0);
   }
 
   /** The first row; `rows` when there is none. */
@@ -57,18 +49,18 @@ export class RowSet {
 
   /** Behind the last row. */
   get end(): number {
-    if (this.list) return this.list.length === 0 ? 0 : this.list[this.list.length - 1]! + 1;
+    if (this.few) return this.few.length === 0 ? 0 : this.few[this.few.length - 1]! + 1;
     return this.rows;
   }
 
   has(row: number): boolean {
-    if (this.list) return this.list[indexOf(this.list, row)] === row;
+    if (this.few) return this.few[indexOf(this.few, row)] === row;
     return this.words === undefined || ((this.words[row >>> 5]! >>> (row & 31)) & 1) === 1;
   }
 
   /** The first row at or behind one; `rows` when there is none. */
   next(row: number): number {
-    if (this.list) return this.list[indexOf(this.list, row)] ?? this.rows;
+    if (this.few) return this.few[indexOf(this.few, row)] ?? this.rows;
     if (this.words === undefined || row >= this.rows) return Math.min(row, this.rows);
     let at = row >>> 5;
     let word = (this.words[at]! & (-1 << (row & 31))) >>> 0;
@@ -83,7 +75,7 @@ export class RowSet {
   countIn(from: number, to: number): number {
     if (from >= to) return 0;
     if (from <= 0 && to >= this.rows) return this.count;
-    if (this.list) return indexOf(this.list, to) - indexOf(this.list, from);
+    if (this.few) return indexOf(this.few, to) - indexOf(this.few, from);
     if (this.words === undefined) return to - from;
     const [first, last] = [from >>> 5, to >>> 5];
     const before = bitsBelow(from & 31);
@@ -96,23 +88,41 @@ export class RowSet {
   and(other: RowSet): RowSet {
     if (this.count === this.rows) return other;
     if (other.count === other.rows) return this;
-    if (this.list || other.list) {
-      const [few, test] = this.list && !(other.list && other.count < this.count) ? [this, other] : [other, this];
+    if (this.few || other.few) {
+      const [fewer, test] = this.few && !(other.few && other.count < this.count) ? [this, other] : [other, this];
       return RowSet.ofList(
         this.rows,
-        few.list!.filter((row) => test.has(row)),
+        fewer.few!.filter((row) => test.has(row)),
       );
     }
     const words = new Uint32Array(this.words!.length);
     for (let at = 0; at < words.length; at++) words[at] = this.words![at]! & other.words![at]!;
-    return RowSet.#ofWords(this.rows, words);
+    return RowSet.ofWords(this.rows, words);
+  }
+
+  /** Writes the rows from `from` to before `to` into `into`, which has room for as many, and tells how many there are. */
+  list(from: number, to: number, into: Uint32Array): number {
+    let used = 0;
+    if (this.few) {
+      for (let i = indexOf(this.few, from); i < this.few.length && this.few[i]! < to; i++) into[used++] = this.few[i]!;
+    } else if (this.words) {
+      const last = (to + 31) >>> 5;
+      for (let at = from >>> 5; at < last; at++) {
+        const row = at << 5;
+        let word = this.words[at]!;
+        if (row < from) word &= -1 << (from & 31);
+        if (row + 32 > to) word &= bitsBelow(to & 31);
+        for (; word !== 0; word &= word - 1) into[used++] = row + lowestBit(word);
+      }
+    } else for (let row = from; row < to; row++) into[used++] = row;
+    return used;
   }
 
   /** A byte a row from `from` to before `to`, 1 for those of the set. */
   flags(from: number, to: number): Uint8Array {
     const flags = new Uint8Array(Math.max(0, to - from));
-    if (this.list) {
-      const { list } = this;
+    if (this.few) {
+      const list = this.few;
       for (let i = indexOf(list, from); i < list.length && list[i]! < to; i++) flags[list[i]! - from] = 1;
     } else if (this.words) {
       const { words } = this;
@@ -120,6 +130,27 @@ export class RowSet {
     } else flags.fill(1);
     return flags;
   }
+}
+
+/** A bit for each row, all of them set. */
+export function everyRow(rows: number): Uint32Array {
+  const words = new Uint32Array(Math.ceil(rows / 32)).fill(-1);
+  if ((rows & 31) !== 0) words[words.length - 1] = bitsBelow(rows & 31);
+  return words;
+}
+
+/** Four flags at a time: the multiplication brings the lowest bit of each byte side by side. */
+function packFlags(flags: Uint8Array): Uint32Array {
+  const words = new Uint32Array(Math.ceil(flags.length / 32));
+  const whole = flags.byteOffset % 4 === 0 ? flags.length >>> 5 : 0;
+  const fours = new Uint32Array(flags.buffer, whole === 0 ? 0 : flags.byteOffset, whole * 8);
+  for (let at = 0; at < whole; at++) {
+    let word = 0;
+    for (let i = 0; i < 8; i++) word |= ((Math.imul(fours[at * 8 + i]!, 0x204081) >>> 21) & 0xf) << (i * 4);
+    words[at] = word;
+  }
+  for (let row = whole << 5; row < flags.length; row++) words[row >>> 5]! |= flags[row]! << (row & 31);
+  return words;
 }
 
 /** A row in a list takes as much as a bit for so many. */

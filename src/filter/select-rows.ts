@@ -33,7 +33,7 @@ export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeS
     tick();
     const set = remembered.of(condition);
     if (set) selection.keepOnly(set);
-    else if (isWhole && remembered.keeps(condition) && isWorthAll(cost, selection, segment.rows)) {
+    else if (remembered.keeps(condition) && isWorthAll(cost, selection, segment.rows)) {
       const chosen = new Selection(0, segment.rows);
       narrow(source, condition, segment.rows, chosen, tick);
       selection.keepOnly(remembered.keep(condition, chosen.toSet(segment.rows)));
@@ -44,15 +44,16 @@ export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeS
 }
 
 /**
- * Whether a condition is asked of all rows, so that what it chooses can be remembered, though others have left only some. Of texts that is only
- * the first.
+ * Whether a condition is asked of all rows, so that what it chooses can be remembered, though others, or the span, have left only some. Of
+ * texts that is at most twice the work.
  */
 function isWorthAll(cost: number, selection: Selection, rows: number): boolean {
-  return selection.count * (cost <= columnCost ? worthShare : 1) >= rows;
+  return selection.count * (cost <= columnCost ? columnShare : textShare) >= rows;
 }
 
 /** Rows for each one left up to which asking a column of all rows is as quick as asking those that are left. */
-const worthShare = 16;
+const columnShare = 16;
+const textShare = 2;
 
 /** Where the values of a field come from: a column, a list of numbers, or nowhere. */
 type Source = Column | { encoding: "derived"; numbers: ArrayLike<number>; divisor: number } | undefined;

@@ -1,5 +1,6 @@
 import type { Segment, SegmentSlices, TimeTable } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
+import { everyRow, RowSet } from "./row-set.ts";
 import { Selection } from "./selection.ts";
 
 /** The rows with an occurrence inside the span. */
@@ -28,15 +29,16 @@ function selectSlices(segment: Segment, slices: SegmentSlices, span: TimeSpan): 
   while (first < end && isOutside(first)) first++;
   while (end > first && isOutside(end - 1)) end--;
   const selection = new Selection(slices.firstRow(first), slices.firstRow(end));
+  let words: Uint32Array | undefined;
   for (let at = first; at < end; at++) {
     if (slices.minTime(at) >= span.from && slices.maxTime(at) < span.to) continue;
-    const [from, to] = [slices.firstRow(at), slices.firstRow(at + 1)];
+    words ??= everyRow(segment.rows);
     const chosen = selectTimes(slices.open(at), span);
-    const flags = selection.writable(segment.rows);
-    flags.fill(0, from, from + chosen.start);
-    flags.fill(0, from + chosen.end, to);
-    if (chosen.flags) flags.set(chosen.flags.subarray(chosen.start, chosen.end), from + chosen.start);
+    const from = slices.firstRow(at);
+    const rows = slices.firstRow(at + 1) - from;
+    for (let row = 0; row < rows; row++) if (!chosen.has(row)) words[(from + row) >>> 5]! &= ~(1 << (from + row));
   }
+  if (words) selection.keepOnly(RowSet.ofWords(segment.rows, words));
   return selection;
 }
 

@@ -62,6 +62,29 @@ export class Selection {
     return found < 0 ? this.end : Math.min(this.end, found);
   }
 
+  /** Writes the chosen rows from `from` to before `to` into `into`, which has room for as many, and tells how many there are. */
+  list(from: number, to: number, into: Uint32Array): number {
+    const start = Math.max(from, this.start);
+    const end = Math.min(to, this.end);
+    const flags = this.#flags;
+    let used = 0;
+    if (this.#set) {
+      used = this.#set.list(this.#offset + start, Math.max(this.#offset + start, this.#offset + end), into);
+      if (this.#offset > 0) for (let i = 0; i < used; i++) into[i]! -= this.#offset;
+    } else if (flags) {
+      for (let row = start; row < end; row++) {
+        into[used] = row;
+        used += flags[row]!;
+      }
+    } else for (let row = start; row < end; row++) into[used++] = row;
+    return used;
+  }
+
+  /** Every row from `start` to before `end` is chosen. */
+  get isRange(): boolean {
+    return this.#set === undefined && this.#flags === undefined;
+  }
+
   /** Any chosen row from `from` to before `to`? */
   hasAny(from: number, to: number): boolean {
     const start = Math.max(from, this.start);

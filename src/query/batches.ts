@@ -1,8 +1,9 @@
 import type { RepeatedRows } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
-import { countOccurrences, firstAtOrAfter, isInside } from "../filter/select-times.ts";
+import { countOccurrences, firstAtOrAfter } from "../filter/select-times.ts";
 import { batchRows } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
+import { repeatedOf, spanPieces } from "./span-pieces.ts";
 import { stepOf, type TimeSteps } from "./time-steps.ts";
 
 /** Chosen rows with what they count. The arrays are used again for the next batch; only the first `length` entries hold. */
@@ -18,47 +19,30 @@ export interface Batch {
 /** Hands over all chosen rows in order, some thousands at a time. */
 export function eachBatch(part: SegmentPart, span: TimeSpan, tick: () => void, visit: (batch: Batch) => void): void {
   const { segment, selection } = part;
-  const isWhole = isInside(segment, span);
-  const repeated = isWhole && segment.occurrences !== segment.rows ? segment.repeated() : undefined;
-  const times = isWhole ? undefined : segment.times();
-  const { flags, end } = selection;
+  const repeated = repeatedOf(segment);
   const batch = newBatch();
-  for (let row = selection.start; row < end; ) {
-    row = flags ? fillChosen(batch, flags, row, end) : fillAll(batch, row, end);
-    if (times) for (let i = 0; i < batch.length; i++) batch.counts[i] = countOccurrences(times, batch.rows[i]!, span);
-    else {
-      batch.counts.fill(1, 0, batch.length);
-      if (repeated) correctCounts(batch, repeated);
+  for (const { from, to, times } of spanPieces(segment, selection, span))
+    for (let begin = from; begin < to; begin += halfBatch) {
+      const added = batch.length;
+      batch.length += selection.list(begin, Math.min(to, begin + halfBatch), batch.rows.subarray(added));
+      if (times)
+        for (let i = added; i < batch.length; i++)
+          batch.counts[i] = countOccurrences(times, batch.rows[i]! - from, span);
+      else countRepeated(batch, added, repeated);
+      if (batch.length > halfBatch) flush(batch, tick, visit);
     }
-    flush(batch, tick, visit);
-  }
+  flush(batch, tick, visit);
 }
 
-/** Gives the row to go on with. */
-function fillAll(batch: Batch, from: number, end: number): number {
-  const length = Math.min(batchRows, end - from);
-  const { rows } = batch;
-  for (let i = 0; i < length; i++) rows[i] = from + i;
-  batch.length = length;
-  return from + length;
-}
+/** There is room for so many more rows after as many. */
+const halfBatch = batchRows / 2;
 
-function fillChosen(batch: Batch, flags: Uint8Array, from: number, end: number): number {
-  const { rows } = batch;
-  let length = 0;
-  let row = from;
-  for (; row < end && length < batchRows; row++) {
-    rows[length] = row;
-    length += flags[row]!;
-  }
-  batch.length = length;
-  return row;
-}
-
-/** Of the rows that occur several times. */
-function correctCounts({ rows, counts, length }: Batch, repeated: RepeatedRows): void {
-  let at = firstAtOrAfter(repeated.rows, rows[0]!);
-  for (let i = 0; i < length && at < repeated.rows.length; at++) {
+/** Of the rows from the place `begin` on. */
+function countRepeated({ rows, counts, length }: Batch, begin: number, repeated: RepeatedRows | undefined): void {
+  counts.fill(1, begin, length);
+  if (!repeated || begin === length) return;
+  let at = firstAtOrAfter(repeated.rows, rows[begin]!);
+  for (let i = begin; i < length && at < repeated.rows.length; at++) {
     const row = repeated.rows[at]!;
     if (row > rows[length - 1]!) return;
     while (rows[i]! < row) i++;

@@ -1,15 +1,14 @@
 import { minuteMicros } from "../eventstore/minute-counts.ts";
-import type { Column, Segment } from "../eventstore/segment.ts";
+import type { Column, DictionaryColumn, Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { Field } from "../filter/fields.ts";
-import { isInside } from "../filter/select-times.ts";
-import type { Selection } from "../filter/selection.ts";
+import { countOccurrences, isInside } from "../filter/select-times.ts";
 import { eachBatch } from "./batches.ts";
 import type { GroupNumbers } from "./group-numbers.ts";
 import { groupRows, groupValues } from "./group-rows.ts";
-import { batchRows } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { eachReadyStep, isSeverity, readyTotals, severityText } from "./ready-counts.ts";
+import { eachRepeated, repeatedOf, spanPieces } from "./span-pieces.ts";
 import type { ValueTable } from "./value-table.ts";
 
 /**
@@ -24,11 +23,10 @@ export function countGroups(
   { span, tick }: { span: TimeSpan; tick(): void },
 ): void {
   if (countReady(part, field, table, counts, span, tick)) return;
-  const { segment, selection } = part;
+  const { segment } = part;
   const column = columnOf(segment, field);
-  if (column?.encoding === "dictionary" && isInside(segment, span)) {
-    const counter = segment.occurrences === segment.rows ? undefined : segment.counters();
-    const perValue = countIds(column.ids, column.valueCount, selection, counter, tick);
+  if (column?.encoding === "dictionary") {
+    const perValue = countIds(column, part, span, tick);
     const groupOf = groupValues(column, table);
     for (let id = 0; id < perValue.length; id++) {
       if ((id & 0x3fff) === 0) tick();
@@ -78,22 +76,36 @@ function columnOf(segment: Segment, field: Field): Column | undefined {
   return field.kind === "tag" ? segment.tag(field.name) : undefined;
 }
 
+/** Occurrences by number of the value. */
 function countIds(
-  ids: Uint8Array | Uint16Array | Uint32Array,
-  valueCount: number,
-  { flags, start, end }: Selection,
-  counter: Uint16Array | undefined,
+  { ids, valueCount }: DictionaryColumn,
+  { segment, selection }: SegmentPart,
+  span: TimeSpan,
   tick: () => void,
 ): Float64Array {
   const counts = new Float64Array(valueCount);
-  for (let from = start; from < end; from += batchRows) {
-    tick();
-    const to = Math.min(end, from + batchRows);
-    if (counter) {
-      for (let row = from; row < to; row++)
-        if (flags === undefined || flags[row] === 1) counts[ids[row]!]! += counter[row]!;
-    } else if (flags) for (let row = from; row < to; row++) counts[ids[row]!]! += flags[row]!;
-    else for (let row = from; row < to; row++) counts[ids[row]!]! += 1;
-  }
+  const repeated = repeatedOf(segment);
+  const rows = new Uint32Array(selection.isRange ? 0 : rowsAtOnce);
+  for (const { from, to, times } of spanPieces(segment, selection, span))
+    for (let begin = from; begin < to; begin += rowsAtOnce) {
+      tick();
+      const end = Math.min(to, begin + rowsAtOnce);
+      if (times) {
+        for (let row = selection.next(begin); row < end; row = selection.next(row + 1))
+          counts[ids[row]!]! += countOccurrences(times, row - from, span);
+        continue;
+      }
+      if (selection.isRange) for (let row = begin; row < end; row++) counts[ids[row]!]! += 1;
+      else {
+        const length = selection.list(begin, end, rows);
+        for (let i = 0; i < length; i++) counts[ids[rows[i]!]!]! += 1;
+      }
+      if (repeated)
+        eachRepeated(repeated, selection, begin, end, (row, more) => {
+          counts[ids[row]!]! += more;
+        });
+    }
   return counts;
 }
+
+const rowsAtOnce = 65_536;

@@ -1,8 +1,9 @@
-import type { RepeatedRows, SegmentSlices, TimeTable } from "../eventstore/segment.ts";
+import type { SegmentSlices, TimeTable } from "../eventstore/segment.ts";
 import { firstAtOrAfter } from "../filter/select-times.ts";
 import type { Selection } from "../filter/selection.ts";
 import { batchRows } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
+import { eachRepeated, repeatedOf } from "./span-pieces.ts";
 import { stepOf, type TimeSteps } from "./time-steps.ts";
 
 export interface StepRuns {
@@ -34,6 +35,7 @@ function eachSlice(
   runs: StepRuns,
 ): boolean {
   const { bounds, count } = steps;
+  const repeated = repeatedOf(segment);
   for (let at = 0; at < slices.count; at++) {
     tick();
     const [firstRow, end] = [slices.firstRow(at), slices.firstRow(at + 1)];
@@ -45,7 +47,10 @@ function eachSlice(
     const step = isInside ? stepOf(steps, minTime) : count;
     if (isInside && step === stepOf(steps, maxTime)) {
       runs.run(step, firstRow + chosen.start, firstRow + chosen.end);
-      furtherInStep(segment.repeated(), firstRow, chosen, (row) => runs.further(step, row));
+      if (repeated)
+        eachRepeated(repeated, selection, firstRow, end, (row, more) => {
+          for (let i = 0; i < more; i++) runs.further(step, row);
+        });
     } else {
       const sliced = { times: slices.open(at).times(), selection: chosen, firstRow };
       if (sliced.times.sorted) eachRun(sliced, steps, tick, runs);
@@ -53,21 +58,6 @@ function eachSlice(
     }
   }
   return true;
-}
-
-function furtherInStep(
-  repeated: RepeatedRows | undefined,
-  firstRow: number,
-  chosen: Selection,
-  further: (row: number) => void,
-): void {
-  if (repeated === undefined) return;
-  const { rows, counters } = repeated;
-  const end = firstRow + chosen.end;
-  for (let at = firstAtOrAfter(rows, firstRow + chosen.start); at < rows.length && rows[at]! < end; at++) {
-    if (!chosen.has(rows[at]! - firstRow)) continue;
-    for (let i = 1; i < counters[at]!; i++) further(rows[at]!);
-  }
 }
 
 /** Those of the segment begin at `firstRow`. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { findField } from "../../src/filter/fields.ts";
+import { Selection } from "../../src/filter/selection.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../../src/query/keyed-hash.ts";
 import { UniqueValues } from "../../src/query/unique-values.ts";
 import { ValueOrder } from "../../src/query/value-records.ts";
@@ -128,7 +129,7 @@ describe("a field of which nearly every event has a value of its own", () => {
     do {
       for (const [index, handle] of large.entries()) {
         const segment = asked.reader.open(handle);
-        const selection = { flags: undefined, start: 0, end: rows, count: rows };
+        const selection = new Selection(0, rows);
         unique.add({ index, handle, segment, selection } as never, unique.columnOf(segment)!);
       }
       passes++;

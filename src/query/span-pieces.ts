@@ -1,0 +1,48 @@
+import type { RepeatedRows, Segment, TimeTable } from "../eventstore/segment.ts";
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import { firstAtOrAfter, isInside } from "../filter/select-times.ts";
+import type { Selection } from "../filter/selection.ts";
+
+/** Neighbouring rows of a segment. */
+export interface SpanPiece {
+  from: number;
+  to: number;
+  /** Undefined: all their occurrences are in the span. Else the times of rows from `from` on, by which they have to be counted. */
+  times: TimeTable | undefined;
+}
+
+/** The rows that a selection may hold, with the times of those only that the span may cut: of a segment in slices these are few. */
+export function* spanPieces(segment: Segment, { start, end }: Selection, span: TimeSpan): Generator<SpanPiece> {
+  if (start >= end) return;
+  const { slices } = segment;
+  if (isInside(segment, span)) yield { from: start, to: end, times: undefined };
+  else if (!slices) yield { from: 0, to: end, times: segment.times() };
+  else {
+    let from = start;
+    for (let at = 0; at < slices.count; at++) {
+      const [first, next] = [slices.firstRow(at), slices.firstRow(at + 1)];
+      if (next <= start || first >= end || (slices.minTime(at) >= span.from && slices.maxTime(at) < span.to)) continue;
+      if (first > from) yield { from, to: first, times: undefined };
+      yield { from: first, to: Math.min(next, end), times: slices.open(at).times() };
+      from = next;
+    }
+    if (from < end) yield { from, to: end, times: undefined };
+  }
+}
+
+/** Where occurrences beyond the first may be; undefined: no row has any. */
+export function repeatedOf(segment: Segment): RepeatedRows | undefined {
+  return segment.occurrences === segment.rows ? undefined : segment.repeated();
+}
+
+/** Tells of the chosen rows from `from` to before `to` that have several occurrences how many they have besides the first. */
+export function eachRepeated(
+  { rows, counters }: RepeatedRows,
+  selection: Selection,
+  from: number,
+  to: number,
+  visit: (row: number, more: number) => void,
+): void {
+  for (let at = firstAtOrAfter(rows, from); at < rows.length && rows[at]! < to; at++)
+    if (selection.has(rows[at]!)) visit(rows[at]!, counters[at]! - 1);
+}
