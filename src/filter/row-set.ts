@@ -54,13 +54,13 @@ export class RowSet {
   }
 
   has(row: number): boolean {
-    if (this.few) return this.few[indexOf(this.few, row)] === row;
+    if (this.few) return this.few[firstNotBelow(this.few, row)] === row;
     return this.words === undefined || ((this.words[row >>> 5]! >>> (row & 31)) & 1) === 1;
   }
 
   /** The first row at or behind one; `rows` when there is none. */
   next(row: number): number {
-    if (this.few) return this.few[indexOf(this.few, row)] ?? this.rows;
+    if (this.few) return this.few[firstNotBelow(this.few, row)] ?? this.rows;
     if (this.words === undefined || row >= this.rows) return Math.min(row, this.rows);
     let at = row >>> 5;
     let word = (this.words[at]! & (-1 << (row & 31))) >>> 0;
@@ -75,7 +75,7 @@ export class RowSet {
   countIn(from: number, to: number): number {
     if (from >= to) return 0;
     if (from <= 0 && to >= this.rows) return this.count;
-    if (this.few) return indexOf(this.few, to) - indexOf(this.few, from);
+    if (this.few) return firstNotBelow(this.few, to) - firstNotBelow(this.few, from);
     if (this.words === undefined) return to - from;
     const [first, last] = [from >>> 5, to >>> 5];
     const before = bitsBelow(from & 31);
@@ -104,7 +104,8 @@ export class RowSet {
   list(from: number, to: number, into: Uint32Array): number {
     let used = 0;
     if (this.few) {
-      for (let i = indexOf(this.few, from); i < this.few.length && this.few[i]! < to; i++) into[used++] = this.few[i]!;
+      for (let i = firstNotBelow(this.few, from); i < this.few.length && this.few[i]! < to; i++)
+        into[used++] = this.few[i]!;
     } else if (this.words) {
       const last = (to + 31) >>> 5;
       for (let at = from >>> 5; at < last; at++) {
@@ -118,12 +119,33 @@ export class RowSet {
     return used;
   }
 
+  /** Writes into `into` which of the rising `rows`, by their place, are in the set; `shift` is added to each row. Tells how many. */
+  places(rows: Uint32Array, shift: number, into: Uint32Array): number {
+    const { few, words } = this;
+    let used = 0;
+    if (words)
+      for (let place = 0; place < rows.length; place++) {
+        const row = rows[place]! + shift;
+        into[used] = place;
+        used += (words[row >>> 5]! >>> (row & 31)) & 1;
+      }
+    else if (few) {
+      let at = rows.length === 0 ? 0 : firstNotBelow(few, rows[0]! + shift);
+      for (let place = 0; place < rows.length && at < few.length; place++) {
+        const row = rows[place]! + shift;
+        while (at < few.length && few[at]! < row) at++;
+        if (few[at] === row) into[used++] = place;
+      }
+    } else for (let place = 0; place < rows.length; place++) into[used++] = place;
+    return used;
+  }
+
   /** A byte a row from `from` to before `to`, 1 for those of the set. */
   flags(from: number, to: number): Uint8Array {
     const flags = new Uint8Array(Math.max(0, to - from));
     if (this.few) {
       const list = this.few;
-      for (let i = indexOf(list, from); i < list.length && list[i]! < to; i++) flags[list[i]! - from] = 1;
+      for (let i = firstNotBelow(list, from); i < list.length && list[i]! < to; i++) flags[list[i]! - from] = 1;
     } else if (this.words) {
       const { words } = this;
       for (let row = from; row < to; row++) flags[row - from] = (words[row >>> 5]! >>> (row & 31)) & 1;
@@ -158,7 +180,7 @@ const listFactor = 32;
 const objectBytes = 100;
 
 /** Where in a rising list the first row stands that is not below `row`. */
-function indexOf(list: Uint32Array, row: number): number {
+export function firstNotBelow(list: Uint32Array, row: number): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

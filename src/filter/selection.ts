@@ -1,4 +1,4 @@
-import { RowSet } from "./row-set.ts";
+import { firstNotBelow, RowSet } from "./row-set.ts";
 
 /** Rows of one segment, chosen step by step: those from `start` to before `end` that have no 0 in `flags`. */
 export class Selection {
@@ -77,6 +77,22 @@ export class Selection {
         used += flags[row]!;
       }
     } else for (let row = start; row < end; row++) into[used++] = row;
+    return used;
+  }
+
+  /** Writes into `into`, which has room for all, which of the rising `rows` are chosen, by their place, and tells how many these are. */
+  places(rows: Uint32Array, into: Uint32Array): number {
+    const begin = firstNotBelow(rows, this.start);
+    const inside = rows.subarray(begin, firstNotBelow(rows, this.end));
+    const flags = this.#flags;
+    let used = 0;
+    if (this.#set) used = this.#set.places(inside, this.#offset, into);
+    else
+      for (let place = 0; place < inside.length; place++) {
+        into[used] = place;
+        used += flags ? flags[inside[place]!]! : 1;
+      }
+    if (begin > 0) for (let i = 0; i < used; i++) into[i]! += begin;
     return used;
   }
 

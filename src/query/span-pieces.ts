@@ -43,6 +43,9 @@ export function eachRepeated(
   to: number,
   visit: (row: number, more: number) => void,
 ): void {
-  for (let at = firstAtOrAfter(rows, from); at < rows.length && rows[at]! < to; at++)
-    if (selection.has(rows[at]!)) visit(rows[at]!, counters[at]! - 1);
+  const begin = firstAtOrAfter(rows, from);
+  const some = rows.subarray(begin, firstAtOrAfter(rows, to));
+  const places = new Uint32Array(some.length);
+  const count = selection.places(some, places);
+  for (let i = 0; i < count; i++) visit(some[places[i]!]!, counters[begin + places[i]!]! - 1);
 }

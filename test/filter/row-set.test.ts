@@ -29,6 +29,8 @@ describe("a set of rows", () => {
         expect(set.countIn(from, to)).toBe(rowsOf(flags, from, to).length);
         expect(set.next(from)).toBe(wanted.find((row) => row >= from) ?? flags.length);
         expect(set.flags(from, to)).toEqual(flags.slice(from, to));
+        const into = new Uint32Array(flags.length);
+        expect([...into.subarray(0, set.list(from, to, into))]).toEqual(rowsOf(flags, from, to));
       }),
       { numRuns: 1000 },
     );
@@ -67,6 +69,14 @@ describe("a set of rows", () => {
         expect([...Array(end - cut).keys()].filter((row) => slice.has(row))).toEqual(inSlice.map((row) => row - cut));
         expect(slice.count).toBe(inSlice.length);
         expect(slice.hasAny(0, end - cut)).toBe(inSlice.length > 0);
+        const into = new Uint32Array(rows);
+        expect([...into.subarray(0, slice.list(1, end - cut, into))]).toEqual(
+          inSlice.map((row) => row - cut).filter((row) => row > 0),
+        );
+        const asked = Uint32Array.from({ length: end - cut }, (_, row) => row).filter((row) => row % 3 !== 1);
+        expect(Array.from(into.subarray(0, slice.places(asked, into)), (place) => asked[place])).toEqual(
+          inSlice.map((row) => row - cut).filter((row) => row % 3 !== 1),
+        );
         const { flags } = slice;
         for (let row = slice.start; row < slice.end; row++)
           expect(flags === undefined || flags[row] === 1).toBe(slice.has(row));
