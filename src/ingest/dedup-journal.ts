@@ -22,10 +22,10 @@ export class DedupJournal {
     this.free[at] = isFree ? 1 : 0;
     if (isFree) return;
     table.copyKey(slot, this.keys, at * 4);
-    values[at * 4] = table.id[slot]!;
-    values[at * 4 + 1] = table.first[slot]!;
-    values[at * 4 + 2] = table.last[slot]!;
-    values[at * 4 + 3] = table.counter[slot]!;
+    values[at * 4] = table.idOf(slot);
+    values[at * 4 + 1] = table.firstOf(slot);
+    values[at * 4 + 2] = table.lastOf(slot);
+    values[at * 4 + 3] = table.counterOf(slot);
   }
 
   forget(): void {

@@ -2,32 +2,28 @@
  * Bounded memory of recent events: 128 bits that stand for what makes an event the same, and its id, first and last
  * time and counter. Columns of numbers, so that its size is known and the garbage collector never looks into it. When
  * full it forgets the event that was longest not seen. Slots are small whole numbers.
+ *
+ * It is larger than the processor's caches, so what is known of an event lies in one line of them, and the index tells without a look
+ * at it that an event is none of those that are there.
  */
 export class DedupTable {
-  readonly id: Float64Array;
-  readonly first: Float64Array;
-  readonly last: Float64Array;
-  readonly counter: Uint16Array;
-  private readonly keys: Uint32Array;
-  private readonly chain: Int32Array;
-  private readonly heads: Int32Array;
-  private readonly newer: Int32Array;
-  private readonly older: Int32Array;
+  /** By slot eight numbers (id, first, last and room for words), or sixteen words. */
+  private readonly numbers: Float64Array;
+  private readonly words: Uint32Array;
+  /** Open addressing: the first word of a key, and its slot plus one, 0 for none. At most half of it is in use. */
+  private readonly index: Uint32Array;
+  private readonly mask: number;
   private newest = none;
   private oldest = none;
   private used = 0;
   private readonly free: number[] = [];
 
   constructor(readonly capacity: number) {
-    this.id = new Float64Array(capacity);
-    this.first = new Float64Array(capacity);
-    this.last = new Float64Array(capacity);
-    this.counter = new Uint16Array(capacity);
-    this.keys = new Uint32Array(capacity * 4);
-    this.chain = new Int32Array(capacity);
-    this.newer = new Int32Array(capacity);
-    this.older = new Int32Array(capacity);
-    this.heads = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, capacity)))).fill(none);
+    this.numbers = new Float64Array(capacity * slotNumbers);
+    this.words = new Uint32Array(this.numbers.buffer);
+    const places = 2 ** Math.ceil(Math.log2(Math.max(2, capacity) * 2));
+    this.index = new Uint32Array(places * 2);
+    this.mask = places - 1;
   }
 
   get size(): number {
@@ -36,13 +32,15 @@ export class DedupTable {
 
   /** The slot of a key (four 32-bit words), or -1. Does not count as seen. */
   find(key: Uint32Array): number {
-    const { keys, chain } = this;
-    for (let slot = this.heads[this.bucketOf(key[0]!)]!; slot !== none; slot = chain[slot]!) {
-      const at = slot * 4;
-      if (keys[at] === key[0] && keys[at + 1] === key[1] && keys[at + 2] === key[2] && keys[at + 3] === key[3])
-        return slot;
+    const { index, mask, words } = this;
+    const first = key[0]!;
+    for (let place = first & mask; ; place = (place + 1) & mask) {
+      const entry = index[place * 2 + 1]!;
+      if (entry === 0) return none;
+      if (index[place * 2] !== first) continue;
+      const at = (entry - 1) * slotWords + keyWord;
+      if (words[at + 1] === key[1] && words[at + 2] === key[2] && words[at + 3] === key[3]) return entry - 1;
     }
-    return none;
   }
 
   /** Marks the slot as the one seen last. */
@@ -61,59 +59,92 @@ export class DedupTable {
   add(key: Uint32Array): number {
     if (this.size >= this.capacity) this.remove(this.oldest);
     const slot = this.free.pop() ?? this.used++;
-    for (let i = 0; i < 4; i++) this.keys[slot * 4 + i] = key[i]!;
-    const bucket = this.bucketOf(key[0]!);
-    this.chain[slot] = this.heads[bucket]!;
-    this.heads[bucket] = slot;
+    const at = slot * slotWords + keyWord;
+    for (let i = 0; i < 4; i++) this.words[at + i] = key[i]!;
+    const { index, mask } = this;
+    let place = key[0]! & mask;
+    while (index[place * 2 + 1] !== 0) place = (place + 1) & mask;
+    index[place * 2] = key[0]!;
+    index[place * 2 + 1] = slot + 1;
     this.link(slot);
     return slot;
   }
 
   remove(slot: number): void {
-    const bucket = this.bucketOf(this.keys[slot * 4]!);
-    if (this.heads[bucket] === slot) this.heads[bucket] = this.chain[slot]!;
-    else {
-      let before = this.heads[bucket]!;
-      while (this.chain[before] !== slot) before = this.chain[before]!;
-      this.chain[before] = this.chain[slot]!;
+    const { index, mask } = this;
+    let hole = this.words[slot * slotWords + keyWord]! & mask;
+    while (index[hole * 2 + 1] !== slot + 1) hole = (hole + 1) & mask;
+    // Those behind move up, as far as they are not before where they belong.
+    for (let place = (hole + 1) & mask; index[place * 2 + 1] !== 0; place = (place + 1) & mask) {
+      const home = index[place * 2]! & mask;
+      if (((place - home) & mask) < ((place - hole) & mask)) continue;
+      index[hole * 2] = index[place * 2]!;
+      index[hole * 2 + 1] = index[place * 2 + 1]!;
+      hole = place;
     }
+    index[hole * 2 + 1] = 0;
     this.unlink(slot);
     this.free.push(slot);
   }
 
   /** Writes the key of a slot, four words, into `target`. */
   copyKey(slot: number, target: Uint32Array, at: number): void {
-    const { keys } = this;
-    for (let i = 0; i < 4; i++) target[at + i] = keys[slot * 4 + i]!;
+    const { words } = this;
+    const from = slot * slotWords + keyWord;
+    for (let i = 0; i < 4; i++) target[at + i] = words[from + i]!;
   }
 
   set(slot: number, id: number, first: number, last: number, counter: number): void {
-    this.id[slot] = id;
-    this.first[slot] = first;
-    this.last[slot] = last;
-    this.counter[slot] = counter;
+    const { numbers } = this;
+    const at = slot * slotNumbers;
+    numbers[at] = id;
+    numbers[at + 1] = first;
+    numbers[at + 2] = last;
+    this.words[slot * slotWords + counterWord] = counter;
   }
 
-  private bucketOf(word: number): number {
-    return word & (this.heads.length - 1);
+  idOf(slot: number): number {
+    return this.numbers[slot * slotNumbers]!;
+  }
+
+  firstOf(slot: number): number {
+    return this.numbers[slot * slotNumbers + 1]!;
+  }
+
+  lastOf(slot: number): number {
+    return this.numbers[slot * slotNumbers + 2]!;
+  }
+
+  counterOf(slot: number): number {
+    return this.words[slot * slotWords + counterWord]!;
   }
 
   private link(slot: number): void {
-    this.older[slot] = this.newest;
-    this.newer[slot] = none;
-    if (this.newest !== none) this.newer[this.newest] = slot;
+    const { words, newest } = this;
+    words[slot * slotWords + olderWord] = newest;
+    words[slot * slotWords + newerWord] = none;
+    if (newest !== none) words[newest * slotWords + newerWord] = slot;
     this.newest = slot;
     if (this.oldest === none) this.oldest = slot;
   }
 
   private unlink(slot: number): void {
-    const older = this.older[slot]!;
-    const newer = this.newer[slot]!;
+    const { words } = this;
+    // Words have no sign, and `none` has one.
+    const older = words[slot * slotWords + olderWord]! | 0;
+    const newer = words[slot * slotWords + newerWord]! | 0;
     if (older === none) this.oldest = newer;
-    else this.newer[older] = newer;
+    else words[older * slotWords + newerWord] = newer;
     if (newer === none) this.newest = older;
-    else this.older[newer] = older;
+    else words[newer * slotWords + olderWord] = older;
   }
 }
 
 const none = -1;
+/** A slot is 64 bytes: three numbers, then these words. */
+const slotNumbers = 8;
+const slotWords = 16;
+const keyWord = 6;
+const counterWord = 10;
+const newerWord = 11;
+const olderWord = 12;

@@ -85,14 +85,14 @@ class Memory implements Dedup {
     }
     this.journal.note(slot, false);
     table.touch(slot);
-    const first = Math.min(table.first[slot]!, time);
-    const last = Math.max(table.last[slot]!, time);
-    if (last - first > this.windowMicros || table.counter[slot]! >= maxOccurrences) {
+    const first = Math.min(table.firstOf(slot), time);
+    const last = Math.max(table.lastOf(slot), time);
+    if (last - first > this.windowMicros || table.counterOf(slot) >= maxOccurrences) {
       table.set(slot, newId, time, time, 1);
       return undefined;
     }
-    table.set(slot, table.id[slot]!, first, last, table.counter[slot]! + 1);
-    return table.id[slot];
+    table.set(slot, table.idOf(slot), first, last, table.counterOf(slot) + 1);
+    return table.idOf(slot);
   }
 
   keep(): void {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DedupTable } from "../../src/ingest/dedup-table.ts";
 
-/** Few distinct words, so that chains grow long. */
-const keyOf = (name: number) => Uint32Array.of(name % 3, name, 0, name);
+/** Few distinct words, so that many stand where another belongs. */
+const keyOf = (name: number) => Uint32Array.of(name % 3, name >> 2, 0, name);
 
 describe("DedupTable", () => {
   test("when keys are added, touched and removed, then it holds what a list in order of use holds", () => {
@@ -24,7 +24,7 @@ describe("DedupTable", () => {
           if (slot >= 0) table.touch(slot);
           else {
             expect(table.nextEvicted() >= 0).toBe(used.length === capacity);
-            table.id[table.add(keyOf(name))] = name;
+            table.set(table.add(keyOf(name)), name, name + 1, name + 2, name + 3);
             if (used.length === capacity) used.shift();
           }
           used.push(name);
@@ -34,7 +34,8 @@ describe("DedupTable", () => {
           const slot = table.find(keyOf(name));
           const key = new Uint32Array(4);
           table.copyKey(slot, key, 0);
-          expect([table.id[slot], ...key]).toEqual([name, ...keyOf(name)]);
+          const values = [table.idOf(slot), table.firstOf(slot), table.lastOf(slot), table.counterOf(slot)];
+          expect([...values, ...key]).toEqual([name, name + 1, name + 2, name + 3, ...keyOf(name)]);
         }
       }),
     );
