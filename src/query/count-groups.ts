@@ -8,6 +8,7 @@ import type { GroupNumbers } from "./group-numbers.ts";
 import { groupRows, groupValues } from "./group-rows.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { eachReadyStep, isSeverity, readyTotals, severityText } from "./ready-counts.ts";
+import { rememberCounts } from "./remembered-counts.ts";
 import { eachRepeated, repeatedOf, spanPieces } from "./span-pieces.ts";
 import type { ValueTable } from "./value-table.ts";
 
@@ -26,7 +27,7 @@ export function countGroups(
   const { segment } = part;
   const column = columnOf(segment, field);
   if (column?.encoding === "dictionary") {
-    const perValue = countIds(column, part, span, tick);
+    const perValue = rememberCounts(part, span, ["values", field], () => countIds(column, part, span, tick));
     const groupOf = groupValues(column, table);
     for (let id = 0; id < perValue.length; id++) {
       if ((id & 0x3fff) === 0) tick();

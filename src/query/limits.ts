@@ -36,6 +36,8 @@ export const denseCountsMax = 8_388_608;
 export const sortedRowsMax = 65_536;
 /** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */
 export const batchRows = 8_192;
+/** Counts of a segment that are remembered, 8 bytes each; of more values or steps rows are counted at each asking. */
+export const rememberedCountsMax = 16_384;
 /** Decoded columns that each thread keeps from one question to the next: the common columns of some million events. */
 export const readerCacheBytes = 64 * 1024 * 1024;
 /** Names of user tags that one question gathers; who sends more has put values into names, and nobody can choose among them. */

@@ -2,8 +2,9 @@ import { eachStepBatch } from "../batches.ts";
 import { secondsOf, zoned } from "../preset.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { eachReadyStep } from "../ready-counts.ts";
+import { rememberCounts } from "../remembered-counts.ts";
 import { eachStepRun } from "../step-runs.ts";
-import type { TimeSteps } from "../time-steps.ts";
+import { spanOfSteps, stepOf, type TimeSteps } from "../time-steps.ts";
 
 /** How many occurrences there were in each step. */
 export const eventRate = queryKind({ type: "EventRate", parameters: {}, withSteps: true, begin: countSteps });
@@ -27,19 +28,43 @@ function countSteps({ params, steps, tick }: OpenQuestion<object>): Accumulation
 }
 
 function addSteps(part: SegmentPart, steps: TimeSteps, tick: () => void, counts: Float64Array): void {
-  const add = (step: number, count: number) => {
+  const isReady = eachReadyStep(part, steps, (step, _severity, count) => {
     counts[step]! += count;
+  });
+  if (isReady) return;
+  const { bounds, width, count } = steps;
+  const { minTime, maxTime } = part.segment;
+  const first = minTime < bounds[0]! ? 0 : stepOf(steps, minTime);
+  const end = (maxTime < bounds[count]! ? stepOf(steps, maxTime) : count - 1) + 1;
+  // The same steps, whatever range they were cut of.
+  const about = width > 0 ? [width, bounds[0]! % width] : Array.from(bounds.subarray(first, end + 1));
+  const own = rememberCounts(part, spanOfSteps(steps), ["steps", about], () =>
+    countOwnSteps(part, steps, tick, { first, end }),
+  );
+  for (let i = 0; i < own.length; i++) counts[first + i]! += own[i]!;
+}
+
+/** Of the steps from `first` to before `end`, which are all that the segment has. */
+function countOwnSteps(
+  part: SegmentPart,
+  steps: TimeSteps,
+  tick: () => void,
+  { first, end }: { first: number; end: number },
+): Float64Array {
+  const own = new Float64Array(end - first);
+  const add = (step: number, count: number) => {
+    own[step - first]! += count;
   };
-  if (eachReadyStep(part, steps, (step, _severity, count) => add(step, count))) return;
   const { selection } = part;
   const inOrder = eachStepRun(part, steps, tick, {
     run: (step, from, to) => add(step, selection.countIn(from, to)),
     further: (step) => add(step, 1),
   });
-  if (inOrder) return;
+  if (inOrder) return own;
   eachStepBatch(part, steps, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) add(batch.steps[i]!, batch.counts[i]!);
   });
+  return own;
 }
 
 function writeRate(counts: Float64Array, { bounds, count }: TimeSteps, timezone: string): Record<string, unknown> {
