@@ -6,13 +6,16 @@ import { answerQuery, helpQuery } from "../src/query/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer-tags.ts";
 import { answerOrDamage } from "../src/query/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/encode-answer.ts";
+import { keptTablesShare } from "../src/query/limits.ts";
 import { type LocateTask, locateValues } from "../src/query/locate-values.ts";
 import { type PreviewTask, previewTrigger } from "../src/query/preview-trigger.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import type { HelpTask } from "../src/query/question.ts";
+import { ValueTables } from "../src/query/value-tables.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
-const memory = (workerData as QueryMemory | null) ?? defaultQueryMemory;
+const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
+const memory = { ...own, tables: new ValueTables(own.cacheBytes * keptTablesShare) };
 const reader = createSegmentReader(memory);
 
 export default answerTask((task: EncodedTask | HelpTask | EventTask | TagsTask | LocateTask | PreviewTask) =>

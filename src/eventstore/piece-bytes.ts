@@ -1,11 +1,7 @@
-import type { MinuteCounts, PackedTexts, RepeatedRows, TextBlock, ValueTotals } from "./segment.ts";
+import type { MinuteCounts, PackedTexts, RepeatedRows, TextBlock } from "./segment.ts";
 import type { WordFilters } from "./word-filter.ts";
 
 /* Memory that decoded pieces of a segment take in a cache. */
-
-export function totalsBytes({ texts, occurrences }: Pick<ValueTotals, "texts" | "occurrences">): number {
-  return texts.bytes.byteLength + texts.offsets.byteLength + occurrences.byteLength;
-}
 
 export function minutesBytes({ counts }: MinuteCounts): number {
   return counts.byteLength;
@@ -15,7 +11,7 @@ export function textsBytes({ bytes: { byteLength }, offsets }: PackedTexts): num
   return byteLength + offsets.byteLength;
 }
 
-export function arrayBytes(array: Float64Array | Uint16Array): number {
+export function arrayBytes(array: Float64Array | Uint32Array | Uint16Array): number {
   return array.byteLength;
 }
 

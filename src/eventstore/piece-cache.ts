@@ -1,6 +1,6 @@
-import { columnBytes, decodeValues, type OnLoad } from "./column-reader.ts";
-import { arrayBytes, totalsBytes } from "./piece-bytes.ts";
-import type { Column, ValueTotals } from "./segment.ts";
+import { columnBytes, type OnLoad } from "./column-reader.ts";
+import { arrayBytes } from "./piece-bytes.ts";
+import type { Column, PackedTexts, ValueTotals } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource, type TotalsEntry } from "./segment-format.ts";
 import { decodeLast, decodeOccurrences } from "./value-totals.ts";
 
@@ -39,16 +39,13 @@ export function readTotals(
   source: PartSource,
   cache: PieceCache,
   key: string,
-  entry: ColumnEntry,
+  entry: ColumnEntry & { encoding: "dictionary" | "constant" },
   totals: TotalsEntry,
+  texts: () => PackedTexts,
 ): ValueTotals {
-  const decode = () => {
-    const texts = decodeValues(source, entry);
-    const occurrences = decodeOccurrences(source, totals);
-    if (occurrences.length !== texts.offsets.length - 1 || totals.last.count !== occurrences.length)
-      throw new FormatError("A dictionary has another number of counts than of values.");
-    return { texts, occurrences };
-  };
-  const { texts, occurrences } = cache.piece(key, decode, totalsBytes);
+  const size = entry.encoding === "dictionary" ? entry.size : entry.value === "" ? 0 : 1;
+  if (totals.occurrences.count !== size || totals.last.count !== size)
+    throw new FormatError("A dictionary has another number of counts than of values.");
+  const occurrences = cache.piece(key, () => decodeOccurrences(source, totals), arrayBytes);
   return { texts, occurrences, last: () => cache.piece(`${key} last`, () => decodeLast(source, totals), arrayBytes) };
 }

@@ -1,4 +1,4 @@
-import { decodeColumn, decodeSlice, type OnLoad } from "./column-reader.ts";
+import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./days.ts";
 import type { StoredEvent } from "./event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
@@ -267,10 +267,14 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     // Repeats beside the segment are not counted in.
     if (this.repeats || this.part) return undefined;
     const entry = "base" in column ? this.directory.base[column.base] : this.tags.get(column.tag);
-    const totals = entry?.encoding === "dictionary" || entry?.encoding === "constant" ? entry.totals : undefined;
-    if (!entry || !totals) return undefined;
+    if (entry?.encoding !== "dictionary" && entry?.encoding !== "constant") return undefined;
+    const { totals } = entry;
+    if (!totals) return undefined;
     const key = `totals ${"base" in column ? `b ${column.base}` : `t ${column.tag}`}`;
-    return readTotals(this.source, this.cache, key, entry, totals);
+    const load = () => decodeValues(this.source, entry);
+    // The column itself has the same ones.
+    const texts = () => (entry.encoding === "dictionary" ? this.texts(entry.part, load) : load());
+    return readTotals(this.source, this.cache, key, entry, totals, texts);
   }
 
   minutes(): MinuteCounts | undefined {

@@ -136,7 +136,7 @@ export interface PackedTexts {
 /** What is known of the values of a dictionary column over a whole segment without its rows. */
 export interface ValueTotals {
   /** The values, "" not among them. */
-  readonly texts: PackedTexts;
+  texts(): PackedTexts;
   /** Occurrences by text; what is missing to those of the segment is absent. */
   readonly occurrences: Uint32Array;
   /** Last occurrence by text, microseconds. */

@@ -10,7 +10,7 @@ import { Pace, StopRequested } from "./pace.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { conditionsOf, requireKind } from "./parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "./query-kind.ts";
-import { defaultQueryMemory, type QueryMemory } from "./query-memory.ts";
+import { defaultQueryMemory, type ThreadMemory } from "./query-memory.ts";
 import type { HelpTask, QueryAnswer, QueryTask } from "./question.ts";
 import { TeamMember } from "./team.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "./time-range.ts";
@@ -24,7 +24,7 @@ import { spanOfSteps } from "./time-steps.ts";
 export function answerQuery(
   task: QueryTask,
   reader: Pick<SegmentReader, "open">,
-  memory: QueryMemory = defaultQueryMemory,
+  memory: ThreadMemory = defaultQueryMemory,
 ): QueryAnswer {
   const member = task.team && new TeamMember(task.team);
   try {
@@ -34,6 +34,7 @@ export function answerQuery(
     return { results, stopped, rowsRead: work.rowsRead };
   } finally {
     member?.close();
+    memory.tables?.tidy();
   }
 }
 
@@ -41,7 +42,7 @@ export function answerQuery(
  * Does a share of another thread's task and hands over what it found. It never throws: whatever goes wrong here goes wrong again where the
  * question is answered, which then does this share, too.
  */
-export function helpQuery(task: HelpTask, reader: Pick<SegmentReader, "open">, memory: QueryMemory): void {
+export function helpQuery(task: HelpTask, reader: Pick<SegmentReader, "open">, memory: ThreadMemory): void {
   const member = new TeamMember(task.team);
   if (!member.join()) return;
   let found: PackedArray[] | undefined;
@@ -56,6 +57,7 @@ export function helpQuery(task: HelpTask, reader: Pick<SegmentReader, "open">, m
     found = undefined;
   }
   member.handOver(found);
+  memory.tables?.tidy();
 }
 
 interface Work {
@@ -66,7 +68,7 @@ interface Work {
   rowsRead: number;
 }
 
-function beginWork(task: QueryTask | HelpTask, reader: Pick<SegmentReader, "open">, memory: QueryMemory): Work {
+function beginWork(task: QueryTask | HelpTask, reader: Pick<SegmentReader, "open">, memory: ThreadMemory): Work {
   const pace = new Pace(task.control);
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, pace);
@@ -130,7 +132,7 @@ function openQuestion(
   { type, baseTime, page, snapshot, recordBytes, team }: QueryTask | HelpTask,
   params: CommonParams,
   reader: Pick<SegmentReader, "open">,
-  { distinctBytes }: QueryMemory,
+  { distinctBytes, tables }: ThreadMemory,
   pace: Pace,
 ): OpenQuestion<Record<string, unknown>> {
   const steps = requireKind(type).withSteps ? resolveSteps(params.time_range, baseTime) : undefined;
@@ -140,6 +142,7 @@ function openQuestion(
     span: steps ? spanOfSteps(steps) : toMicros(resolveTimeRange(params.time_range, baseTime)),
     page,
     distinctBytes,
+    tables,
     hashKey: team?.hashKey ?? newHashKey(),
     recordBytes: recordBytes ?? distinctBytes * 4,
     segments: snapshot.segments,

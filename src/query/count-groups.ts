@@ -1,11 +1,12 @@
 import { minuteMicros } from "../eventstore/minute-counts.ts";
-import type { Column, DictionaryColumn, Segment } from "../eventstore/segment.ts";
+import type { Column, DictionaryColumn, PackedTexts, Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { Field } from "../filter/fields.ts";
 import { countOccurrences, isInside } from "../filter/select-times.ts";
 import { eachBatch } from "./batches.ts";
 import type { GroupNumbers } from "./group-numbers.ts";
 import { groupRows, groupValues } from "./group-rows.ts";
+import { fieldKey, knownGroups } from "./known-groups.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { eachReadyStep, isSeverity, readyTotals, severityText } from "./ready-counts.ts";
 import { rememberCounts } from "./remembered-counts.ts";
@@ -28,11 +29,7 @@ export function countGroups(
   const column = columnOf(segment, field);
   if (column?.encoding === "dictionary") {
     const perValue = rememberCounts(part, span, ["values", field], () => countIds(column, part, span, tick));
-    const groupOf = groupValues(column, table);
-    for (let id = 0; id < perValue.length; id++) {
-      if ((id & 0x3fff) === 0) tick();
-      if (perValue[id]! > 0) counts.add(groupOf(id), perValue[id]!);
-    }
+    addValues(part, field, table, counts, { column, perValue, tick });
     return;
   }
   const groupOf = groupRows(segment, field, table);
@@ -52,14 +49,19 @@ function countReady(
   if (isSeverity(field) && isInside(part.segment, span)) return countSeverities(part, field, table, counts);
   const ready = readyTotals(part, field, span);
   if (ready === undefined) return false;
-  const { bytes, offsets } = ready.texts;
-  for (let text = 0; text < ready.occurrences.length; text++) {
+  const { occurrences } = ready;
+  const groups = knownGroups(part.segment, fieldKey(field), table, ready.texts, true);
+  const groupOf = groups ? (text: number) => groups[text]! : lookUp(table, ready.texts());
+  for (let text = 0; text < occurrences.length; text++) {
     if ((text & 0x3fff) === 0) tick();
-    if (!ready.passes(text)) continue;
-    counts.add(table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1), ready.occurrences[text]!);
+    if (ready.passes(text)) counts.add(groupOf(text), occurrences[text]!);
   }
   if (ready.absent > 0 && ready.passesAbsent) counts.add(table.idOf(""), ready.absent);
   return true;
+}
+
+function lookUp(table: ValueTable, { bytes, offsets }: PackedTexts): (text: number) => number {
+  return (text) => table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
 }
 
 function countSeverities(part: SegmentPart, field: Field, table: ValueTable, counts: GroupNumbers): boolean {
@@ -76,6 +78,29 @@ function columnOf(segment: Segment, field: Field): Column | undefined {
   if (field.kind === "text") return segment.base(field.column);
   return field.kind === "tag" ? segment.tag(field.name) : undefined;
 }
+
+/** `perValue`: occurrences by the column's own number of a value. */
+function addValues(
+  { segment }: SegmentPart,
+  field: Field,
+  table: ValueTable,
+  counts: GroupNumbers,
+  { column, perValue, tick }: { column: DictionaryColumn; perValue: Float64Array; tick: () => void },
+): void {
+  let met = 0;
+  for (let id = 1; id < perValue.length; id++) if (perValue[id]! > 0) met++;
+  const isWorthIt = met * valuesForEachMet >= perValue.length;
+  const groups = knownGroups(segment, fieldKey(field), table, () => column.texts, isWorthIt);
+  const groupOf = groups ? (id: number) => groups[id - 1]! : groupValues(column, table);
+  if (perValue[0]! > 0) counts.add(table.idOf(""), perValue[0]!);
+  for (let id = 1; id < perValue.length; id++) {
+    if ((id & 0x3fff) === 0) tick();
+    if (perValue[id]! > 0) counts.add(groupOf(id), perValue[id]!);
+  }
+}
+
+/** So many are looked up to know one that was met: the next question may meet others. */
+const valuesForEachMet = 4;
 
 /** Occurrences by number of the value. */
 function countIds(

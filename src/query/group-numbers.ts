@@ -38,6 +38,23 @@ export class GroupNumbers {
     return packed;
   }
 
+  /** Those that have one, rising. */
+  groups(): Uint32Array {
+    const { values } = this;
+    let length = 0;
+    for (let group = 0; group < values.length; group++) if (values[group]! > 0) length++;
+    const groups = new Uint32Array(length);
+    for (let group = 0, at = 0; at < length; group++) if (values[group]! > 0) groups[at++] = group;
+    return groups;
+  }
+
+  /** Those of some groups. */
+  pick(groups: Uint32Array): Float64Array {
+    const picked = new Float64Array(groups.length);
+    for (let i = 0; i < groups.length; i++) picked[i] = this.of(groups[i]!);
+    return picked;
+  }
+
   #grow(group: number): void {
     const grown = new Float64Array(Math.max(group + 1, this.values.length * 2));
     grown.set(this.values);

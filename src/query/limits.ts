@@ -51,3 +51,5 @@ export const batchCharacters = 2 * 1024 * 1024;
 export const exportCacheBytes = 24 * 1024 * 1024;
 /** Rows that follow each other in a segment, on average, so that they are read as they come; fewer are gathered by segment first. */
 export const runRowsMin = 48;
+/** Of a thread's cache, besides it: values of fields that are ranked again and again, by which segments keep the numbers of theirs. */
+export const keptTablesShare = 1 / 8;

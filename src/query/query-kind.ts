@@ -8,6 +8,7 @@ import type { Permission } from "../http/principal.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { TimeRange } from "./time-range.ts";
 import type { TimeSteps } from "./time-steps.ts";
+import type { ValueTables } from "./value-tables.ts";
 
 /**
  * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. How it is answered: `begin` gives an
@@ -47,6 +48,8 @@ export interface OpenQuestion<Own> {
   readonly steps: TimeSteps | undefined;
   /** Search only. */
   readonly page: { offset: number; size: number } | undefined;
+  /** Those of the thread; absent: none are kept. */
+  readonly tables: ValueTables | undefined;
   /** UTF-8 bytes of the distinct values of one field: for each ValueTable. */
   readonly distinctBytes: number;
   /** Values that are ranked without their texts: the more bytes, the fewer passes. */

@@ -1,4 +1,5 @@
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
+import type { ValueTables } from "./value-tables.ts";
 
 /** What a thread that answers questions may hold; given to it at its start. */
 export interface QueryMemory {
@@ -9,3 +10,9 @@ export interface QueryMemory {
 }
 
 export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, distinctBytes: distinctBytesMax };
+
+/** With what a thread keeps from one question to the next, besides its reader. */
+export interface ThreadMemory extends QueryMemory {
+  /** Absent: nothing. */
+  tables?: ValueTables;
+}

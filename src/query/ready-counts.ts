@@ -1,5 +1,5 @@
 import { minuteMicros } from "../eventstore/minute-counts.ts";
-import type { ValueTotals } from "../eventstore/segment.ts";
+import type { PackedTexts, ValueTotals } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
 import type { ConditionField, Field } from "../filter/fields.ts";
@@ -27,13 +27,10 @@ export function readyTotals(part: SegmentPart, field: Field, span: TimeSpan): Re
     return undefined;
   const totals = segment.totals(field.kind === "text" ? { base: field.column } : { tag: field.name });
   if (totals === undefined) return undefined;
-  const { texts, occurrences } = totals;
-  const buffer = Buffer.from(texts.bytes.buffer, texts.bytes.byteOffset, texts.bytes.byteLength);
-  const textOf = (text: number) => buffer.toString("utf8", texts.offsets[text]!, texts.offsets[text + 1]! - 1);
   return {
     ...totals,
-    absent: segment.occurrences - occurrences.reduce((sum, count) => sum + count, 0),
-    passes: conditions.length === 0 ? () => true : (text) => holdsAll(conditions, textOf(text)),
+    absent: segment.occurrences - sumOf(totals.occurrences),
+    passes: conditions.length === 0 ? () => true : passesAll(conditions, totals.texts()),
     passesAbsent: holdsAll(conditions, ""),
   };
 }
@@ -72,6 +69,20 @@ export function isSeverity(field: ConditionField): boolean {
 /** The text of a severity as this field shows it. */
 export function severityText(field: ConditionField, severity: number): string {
   return field.kind === "code-name" ? (field.names[severity] ?? "") : String(severity);
+}
+
+function passesAll(
+  conditions: readonly CompiledCondition[],
+  { bytes, offsets }: PackedTexts,
+): (text: number) => boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (text) => holdsAll(conditions, buffer.toString("utf8", offsets[text]!, offsets[text + 1]! - 1));
+}
+
+function sumOf(occurrences: Uint32Array): number {
+  let sum = 0;
+  for (let text = 0; text < occurrences.length; text++) sum += occurrences[text]!;
+  return sum;
 }
 
 function holdsAll(conditions: readonly CompiledCondition[], text: string): boolean {

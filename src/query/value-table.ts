@@ -15,11 +15,32 @@ export class ValueTable {
   #places = new Uint32Array(firstValues);
   readonly #chunks: Buffer[] = [Buffer.allocUnsafeSlow(firstChunkBytes)];
   #used = 0;
+  #valuesMax = distinctValuesMax;
+  #chunksMax: number;
+  /** No other table of this thread has it. */
+  readonly number = ++tables;
 
+  /** `isKept`: for the questions of a thread, one after the other; see value-tables.ts. */
   constructor(
     private readonly field: string,
-    private readonly bytesMax = distinctBytesMax,
-  ) {}
+    private bytesMax = distinctBytesMax,
+    readonly isKept = false,
+  ) {
+    this.#chunksMax = Math.ceil(bytesMax / chunkBytes);
+  }
+
+  /** A question that may add so much to what is there. */
+  begin(bytesMax: number): void {
+    this.#valuesMax = this.size + distinctValuesMax;
+    this.#chunksMax = this.#chunks.length - 1 + Math.ceil(bytesMax / chunkBytes);
+    this.bytesMax = bytesMax;
+  }
+
+  /** Memory that it takes. */
+  get bytes(): number {
+    const places = this.#slots.byteLength + this.#hashes.byteLength + this.#places.byteLength;
+    return this.#chunks.reduce((sum, { length }) => sum + length, places);
+  }
 
   /** The number of a value, a new one when need be. Throws AppError when there are too many. */
   idOf(name: string): number {
@@ -77,23 +98,39 @@ export class ValueTable {
     return compareUtf8(chunkA, placeA & (chunkBytes - 1), chunkB, placeB & (chunkBytes - 1), valueEnd);
   }
 
-  /** The values for another table: their bytes joined, each followed by its end, and where each begins. */
-  pack(): [bytes: Uint8Array, offsets: Uint32Array] {
-    const offsets = new Uint32Array(this.size + 1);
+  /**
+   * Values for another table: their bytes joined, each followed by its end, and where each begins. `groups`: of these, rising; absent: of all.
+   */
+  pack(groups?: Uint32Array): [bytes: Uint8Array, offsets: Uint32Array] {
+    const length = groups?.length ?? this.size;
+    const offsets = new Uint32Array(length + 1);
     const used: Uint8Array[] = [];
-    for (let group = 0; group < this.size; group++) {
+    // Values stand one behind the other, so that neighbours are copied together.
+    let run: { chunk: number; from: number; to: number } | undefined;
+    for (let i = 0; i < length; i++) {
+      const group = groups?.[i] ?? i;
       const place = this.#places[group]!;
-      const next = this.#places[group + 1]!;
-      const chunk = this.#chunks[place >>> chunkBits]!;
-      // Values stand one behind the other; only the last of a chunk is followed by nothing.
-      const isLast = group + 1 === this.size || next >>> chunkBits !== place >>> chunkBits;
-      const length = isLast
-        ? chunk.indexOf(valueEnd, place & (chunkBytes - 1)) + 1 - (place & (chunkBytes - 1))
-        : next - place;
-      if (isLast) used.push(chunk.subarray(0, (place & (chunkBytes - 1)) + length));
-      offsets[group + 1] = offsets[group]! + length;
+      const chunk = place >>> chunkBits;
+      const from = place & (chunkBytes - 1);
+      const to = from + this.#lengthOf(group);
+      if (run?.chunk === chunk && run.to === from) run.to = to;
+      else {
+        if (run) used.push(this.#chunks[run.chunk]!.subarray(run.from, run.to));
+        run = { chunk, from, to };
+      }
+      offsets[i + 1] = offsets[i]! + to - from;
     }
+    if (run) used.push(this.#chunks[run.chunk]!.subarray(run.from, run.to));
     return [Buffer.concat(used), offsets];
+  }
+
+  /** With its end. */
+  #lengthOf(group: number): number {
+    const place = this.#places[group]!;
+    const next = this.#places[group + 1]!;
+    if (group + 1 < this.size && next >>> chunkBits === place >>> chunkBits) return next - place;
+    const from = place & (chunkBytes - 1);
+    return this.#chunks[place >>> chunkBits]!.indexOf(valueEnd, from) + 1 - from;
   }
 
   /** The numbers here of values that another table packed, by their number there. */
@@ -113,7 +150,7 @@ export class ValueTable {
 
   #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
     const group = this.size;
-    if (group >= distinctValuesMax) throw this.#tooMany(`${distinctValuesMax} different values`);
+    if (group >= this.#valuesMax) throw this.#tooMany(`${distinctValuesMax} different values`);
     this.#places[group] = this.#keep(bytes, start, end);
     this.#hashes[group] = hash;
     this.#slots[slot] = group + 1;
@@ -140,7 +177,7 @@ export class ValueTable {
       this.#chunks[this.#chunks.length - 1] = grown;
       if (this.#used + wanted <= chunkBytes) return grown;
     }
-    if (this.#chunks.length * chunkBytes >= this.bytesMax)
+    if (this.#chunks.length >= this.#chunksMax)
       throw this.#tooMany(`${Math.floor(this.bytesMax / 1024 / 1024)} MB of different values`);
     const next = Buffer.allocUnsafeSlow(chunkBytes);
     this.#chunks.push(next);
@@ -174,6 +211,7 @@ export class ValueTable {
   }
 }
 
+let tables = 0;
 const valueEnd = 0xff;
 /** Powers of two. */
 const firstValues = 256;

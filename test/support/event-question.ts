@@ -9,7 +9,7 @@ import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery, helpQuery } from "../../src/query/answer-query.ts";
 import { parseQuery } from "../../src/query/parse-query.ts";
-import { defaultQueryMemory, type QueryMemory } from "../../src/query/query-memory.ts";
+import { defaultQueryMemory, type ThreadMemory } from "../../src/query/query-memory.ts";
 import type { QueryAnswer, QueryTask } from "../../src/query/question.ts";
 import { createTeam, leaveTeam } from "../../src/query/team.ts";
 import { type Encoding, memorySegment } from "./memory-segment.ts";
@@ -76,7 +76,7 @@ export function ask(
   asked: Asked,
   body: { type: string; params: object },
   options: Partial<QueryTask> = {},
-  memory: QueryMemory = defaultQueryMemory,
+  memory: ThreadMemory = defaultQueryMemory,
 ): QueryAnswer {
   const baseTime = options.baseTime ?? 1_700_000_010;
   const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });
@@ -86,7 +86,7 @@ export function ask(
 }
 
 /** Two threads' work, one after the other: the helper leaves when it has opened a segment. */
-function askTwo(task: QueryTask, { reader }: Asked, memory: QueryMemory): QueryAnswer {
+function askTwo(task: QueryTask, { reader }: Asked, memory: ThreadMemory): QueryAnswer {
   const team = createTeam(task.snapshot.segments.length, 1);
   const open = (handle: SegmentHandle) => {
     leaveTeam(team);

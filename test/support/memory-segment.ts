@@ -66,7 +66,7 @@ function totalsOf(events: readonly StoredEvent[], textOf: (event: StoredEvent) =
     events.filter((event) => textOf(event) === value).flatMap(({ times }) => times),
   );
   return {
-    texts: packTexts(values),
+    texts: () => packTexts(values),
     occurrences: Uint32Array.from(timesOf, ({ length }) => length),
     last: () => Float64Array.from(timesOf, (times) => Math.max(...times)),
   };

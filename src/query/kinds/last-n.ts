@@ -4,6 +4,7 @@ import { firstAtOrAfter, isInside } from "../../filter/select-times.ts";
 import { eachBatch } from "../batches.ts";
 import { GroupNumbers } from "../group-numbers.ts";
 import { groupRows } from "../group-rows.ts";
+import { fieldKey, knownGroups } from "../known-groups.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
@@ -19,9 +20,15 @@ export const lastN = queryKind({
   begin: findLast,
 });
 
-function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: string; limit: number }>): Accumulation {
+function findLast({
+  params,
+  span,
+  distinctBytes,
+  tables,
+  tick,
+}: OpenQuestion<{ field: string; limit: number }>): Accumulation {
   const field = findField(params.field);
-  const table = new ValueTable(params.field, distinctBytes);
+  const table = tables?.of(params.field, distinctBytes) ?? new ValueTable(params.field, distinctBytes);
   const counts = new GroupNumbers();
   const lastSeen = new GroupNumbers();
   return {
@@ -42,7 +49,10 @@ function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: s
     },
     endPass: () => false,
     share: {
-      handOver: () => [...table.pack(), counts.pack(table.size), lastSeen.pack(table.size)],
+      handOver: () => {
+        const groups = counts.groups();
+        return [...table.pack(groups), counts.pick(groups), lastSeen.pick(groups)];
+      },
       takeOver: ([bytes, offsets, seen, last]) => {
         for (const [i, group] of table.merge(bytes as Uint8Array, offsets as Uint32Array).entries()) {
           counts.add(group, seen![i]!);
@@ -60,6 +70,8 @@ function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: s
   };
 }
 
+const nothing = { bytes: new Uint8Array(0), offsets: new Uint32Array(0) };
+
 interface Seen {
   counts: GroupNumbers;
   lastSeen: GroupNumbers;
@@ -68,11 +80,12 @@ interface Seen {
 function addReady(part: SegmentPart, field: Field, span: TimeSpan, table: ValueTable, seen: Seen): boolean {
   const ready = readyTotals(part, field, span);
   if (ready === undefined) return false;
-  const { bytes, offsets } = ready.texts;
   const last = ready.last();
+  const groups = knownGroups(part.segment, fieldKey(field), table, ready.texts, true);
+  const { bytes, offsets } = groups ? nothing : ready.texts();
   for (let text = 0; text < last.length; text++) {
     if (!ready.passes(text)) continue;
-    const group = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
+    const group = groups?.[text] ?? table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
     seen.counts.add(group, ready.occurrences[text]!);
     seen.lastSeen.raise(group, last[text]!);
   }
@@ -92,7 +105,7 @@ function lastInside({ segment }: SegmentPart, span: TimeSpan): (row: number) => 
 }
 
 function rankLast(table: ValueTable, counts: GroupNumbers, lastSeen: GroupNumbers, limit: number) {
-  const groups = groupsOf(table, true);
+  const groups = groupsOf(table, true).filter((group) => counts.of(group) > 0);
   const order = (a: number, b: number) => lastSeen.of(b) - lastSeen.of(a) || table.compare(a, b);
   return pickBest(groups.length, limit, (a, b) => order(groups[a]!, groups[b]!)).map((index) => {
     const group = groups[index]!;

@@ -59,10 +59,12 @@ class TopNAccumulation implements Accumulation {
   constructor(question: OpenQuestion<TopNParams>) {
     const { params, steps } = question;
     this.#question = question;
-    this.#table = new ValueTable(params.field, question.distinctBytes);
     this.passes = params.subfields.length > 0 ? 2 : 1;
     if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts(steps!.count);
     else if (params.subfields.length === 0) this.#unique = new UniqueValues(findField(params.field), question);
+    const { distinctBytes, tables } = question;
+    this.#table =
+      (this.#unique && tables?.of(params.field, distinctBytes)) ?? new ValueTable(params.field, distinctBytes);
   }
 
   wants(): boolean {
@@ -92,11 +94,11 @@ class TopNAccumulation implements Accumulation {
   }
 
   readonly share = {
-    handOver: (): PackedArray[] => [
-      ...this.#table.pack(),
-      this.#counts.pack(this.#table.size),
-      ...(this.#steps?.pack() ?? this.#unique?.pack() ?? []),
-    ],
+    handOver: (): PackedArray[] => {
+      if (this.#steps) return [...this.#table.pack(), this.#counts.pack(this.#table.size), ...this.#steps.pack()];
+      const groups = this.#counts.groups();
+      return [...this.#table.pack(groups), this.#counts.pick(groups), ...(this.#unique?.pack() ?? [])];
+    },
     takeOver: ([bytes, offsets, counts, ...others]: PackedArray[]): void => {
       const groups = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array);
       for (let i = 0; i < groups.length; i++) this.#counts.add(groups[i]!, counts![i]!);

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import type { Segment } from "../../src/eventstore/segment.ts";
+import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
+import { defaultQueryMemory } from "../../src/query/query-memory.ts";
+import { ValueTables } from "../../src/query/value-tables.ts";
+import { type Asked, ask } from "../support/event-question.ts";
+import { fileSegment } from "../support/file-segment.ts";
+
+const base = 1_700_000_000;
+/** Enough for ready-made counts. */
+const rows = 1_100;
+
+interface Shape {
+  /** Different values of the tag. */
+  values: number;
+  first: number;
+  step: number;
+}
+
+function eventsOf({ values, first, step }: Shape, segment: number): StoredEvent[] {
+  return Array.from({ length: rows }, (_, row) => ({
+    id: 1 + segment * rows + row,
+    times: row % 97 === 0 ? [base * 1e6 + row, base * 1e6 + row + 1] : [base * 1e6 + row],
+    host: `web${(row + segment) % 3}`,
+    program: "",
+    message: "m",
+    severity: row % 5,
+    facility: 4,
+    type: 2,
+    status: 0,
+    ciscoMnemonic: "",
+    tags: row % 11 === 0 ? [] : ["ip", `10.0.0.${first + ((row * step) % values)}`],
+    extra: "",
+  }));
+}
+
+function askedOf(groups: readonly StoredEvent[][], cacheBytes: number): Asked {
+  const opened = new Map<SegmentHandle, Segment>();
+  const segments = groups.map((events): SegmentHandle => {
+    const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
+    const sources = [{ view: new SegmentView(directory, source) }];
+    const view = fileSegment(sources, 256, new LruCache(cacheBytes).of(""));
+    const { minTime, maxTime, occurrences } = view;
+    const { rows: all, minId, maxId } = view.directory;
+    const summary = { rows: all, minId, maxId, minTime, maxTime, occurrences };
+    const handle: SegmentHandle = { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
+    opened.set(handle, view);
+    return handle;
+  });
+  return {
+    snapshot: { lease: 1, eventsFolder: "", commit: 1, segments, warnings: [] },
+    reader: { open: (handle) => opened.get(handle)! },
+  };
+}
+
+const shapes = fc.record({
+  values: fc.integer({ min: 1, max: 120 }),
+  first: fc.integer({ min: 0, max: 60 }),
+  step: fc.integer({ min: 1, max: 7 }),
+});
+const questions = fc.record({
+  type: fc.constantFrom("TopN", "TopN", "LastN"),
+  field: fc.constantFrom("ip", "ip", "host", "severity"),
+  q: fc.constantFrom(undefined, "severity>2", "ip:10.0.0.3*", "ip:10.0.0.7 severity:2", "-ip:*"),
+  isHelped: fc.boolean(),
+  ignore_empty: fc.boolean(),
+});
+
+describe("tables of values that a thread keeps", () => {
+  test("when questions follow each other, then each is answered as by a thread that keeps nothing, with much room and with none", () => {
+    fc.assert(
+      fc.property(
+        fc.array(shapes, { minLength: 1, maxLength: 3 }),
+        fc.array(questions, { minLength: 2, maxLength: 6 }),
+        fc.constantFrom(0, 20_000, 1e7),
+        fc.constantFrom(1e3, 1e6),
+        (groups, asked, tableBytes, cacheBytes) => {
+          const world = askedOf(groups.map(eventsOf), cacheBytes);
+          const tables = new ValueTables(tableBytes);
+          for (const { type, field, q, isHelped, ignore_empty } of asked) {
+            const own = type === "TopN" ? { ignore_empty, show_other: true } : {};
+            const range = { ts_from: base, ts_to: base + 10, timezone: "UTC" };
+            const body = {
+              type,
+              params: { field, limit: 5, time_range: range, ...own, ...(q === undefined ? {} : { q }) },
+            };
+            const { results } = ask({ ...world, isHelped }, body, {}, { ...defaultQueryMemory, tables });
+            expect(results).toEqual(ask(world, body).results);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("when a table has become too large, then it is gone after the question, and numbers of values that hung on it are not used", () => {
+    const tables = new ValueTables(20_000);
+    const first = tables.of("ip", 1e6);
+    for (let i = 0; i < 5_000; i++) first.idOf(`value ${i}`);
+    tables.tidy();
+    const second = tables.of("ip", 1e6);
+    expect({ isSame: second === first, size: second.size, isNumbered: second.number !== first.number }).toEqual({
+      isSame: false,
+      size: 0,
+      isNumbered: true,
+    });
+  });
+
+  test("when tables fit, then they stay, and the one unused for longest goes first", () => {
+    const tables = new ValueTables(20_000);
+    const [a, b] = [tables.of("a", 1e6), tables.of("b", 1e6)];
+    tables.tidy();
+    expect(tables.of("a", 1e6)).toBe(a);
+    tables.of("c", 1e6);
+    tables.tidy();
+    expect(tables.of("b", 1e6)).not.toBe(b);
+  });
+});
