@@ -118,6 +118,19 @@ export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uin
   return { encoding: "number", count, kind, ...scaling, min, max, part, presentPart, ...(uses && { uses }) };
 }
 
+/** What `encodeNumbers` makes of numbers below 256 that all rows have. Takes the array over. */
+export function encodeCodes(sink: PartSink, values: Uint8Array): ColumnEntry {
+  let min = 255;
+  let max = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  const part = min === max ? -1 : sink.add(values, 1, 1);
+  return { encoding: "number", count: values.length, kind: "u8", min, max, part, presentPart: -1 };
+}
+
 /** Numbers of files written before there was a scale. */
 export function narrowed(values: Float64Array, { min, max }: { min: number; max: number }): ScaledNumbers {
   const scale = scaleFor(values, min, max);

@@ -1,6 +1,6 @@
 import { grown } from "./byte-dictionary.ts";
 import { ColumnBuilder } from "./column-builder.ts";
-import { encodeNumbers, encodeSomeTexts } from "./column-writer.ts";
+import { encodeCodes, encodeSomeTexts } from "./column-writer.ts";
 import type { EventRow, Micros } from "./event.ts";
 import { statusAfter } from "./fired-set.ts";
 import { encodeFired, FiredTableBuilder } from "./fired-table.ts";
@@ -92,7 +92,8 @@ export class SegmentBuilder {
     const all = occurrencesByRow(this.times, this.later, this.firstFired);
     const order = orderByTime(this.times, rows);
     const occurrences = inOrder(this.times, all, rows, order);
-    const ids = Float64Array.from({ length: rows }, (_, place) => firstId + (order?.[place] ?? place));
+    const ids = new Float64Array(rows);
+    for (let place = 0; place < rows; place++) ids[place] = firstId + (order === undefined ? place : order[place]!);
     const directory: SegmentDirectory = {
       version: segmentFormatVersion,
       rows,
@@ -168,20 +169,15 @@ export class SegmentBuilder {
 
   private encodeBase(sink: PartSink, order: Uint32Array | undefined): SegmentDirectory["base"] {
     const { rows } = this;
-    const numbers = (values: Uint8Array) =>
-      encodeNumbers(
-        sink,
-        Float64Array.from({ length: rows }, (_, place) => values[order?.[place] ?? place]!),
-        undefined,
-      );
+    const codes = (values: Uint8Array) => encodeCodes(sink, inPlaces(values, rows, order));
     return {
       host: this.host.encode(sink, rows, order),
       program: this.program.encode(sink, rows, order),
       message: this.message.encode(sink, rows, order),
-      severity: numbers(this.severities),
-      facility: numbers(this.facilities),
-      type: numbers(this.types),
-      status: numbers(this.statuses),
+      severity: codes(this.severities),
+      facility: codes(this.facilities),
+      type: codes(this.types),
+      status: codes(this.statuses),
       cisco_mnemonic: this.ciscoMnemonic.encode(sink, rows, order),
       extra_fields: this.extra.encode(sink, rows, order),
     };
@@ -266,12 +262,18 @@ function orderByTime(times: Float64Array, rows: number): Uint32Array | undefined
   return Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => times[a]! - times[b]! || a - b);
 }
 
+function inPlaces(values: Uint8Array, rows: number, order: Uint32Array | undefined): Uint8Array {
+  const placed = values.slice(0, rows);
+  if (order !== undefined) for (let place = 0; place < rows; place++) placed[place] = values[order[place]!]!;
+  return placed;
+}
+
 function inOrder(times: Float64Array, byRow: OccurrencesOf, rows: number, order: Uint32Array | undefined): Occurrences {
   const first = new Float64Array(rows);
   const counter = new Uint16Array(rows).fill(1);
   const many: number[] = [];
   for (let place = 0; place < rows; place++) {
-    const row = order?.[place] ?? place;
+    const row = order === undefined ? place : order[place]!;
     first[place] = times[row]!;
     const all = byRow.size === 0 ? undefined : byRow.get(row);
     if (all === undefined) continue;
