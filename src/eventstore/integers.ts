@@ -145,7 +145,9 @@ function narrow(values: Float64Array, base: number, unit: number, width: 1 | 2 |
   if (unit === 1) for (let i = 0; i < scaled.length; i++) scaled[i] = scaled[i]! - base;
   else for (let i = 0; i < scaled.length; i++) scaled[i] = (scaled[i]! - base) / unit;
   // One loop for all widths would be slow: an assignment that meets three kinds of arrays.
-  return bytesOf(width === 1 ? new Uint8Array(scaled) : width === 2 ? new Uint16Array(scaled) : new Uint32Array(scaled));
+  return bytesOf(
+    width === 1 ? new Uint8Array(scaled) : width === 2 ? new Uint16Array(scaled) : new Uint32Array(scaled),
+  );
 }
 
 function twoPlanes(values: Float64Array, base: number, unit: number): Uint8Array {
