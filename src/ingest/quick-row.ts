@@ -23,7 +23,14 @@ export function makeQuickRow(
   levels: number,
   type: number,
 ): EventRow {
-  const textOf = (leaf: number) => readText(texts.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!);
+  // A view of the whole body, since making one costs more than reading a text.
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const textOf = (leaf: number) => {
+    const source = texts.sourceOf(leaf, bytes);
+    return source === bytes
+      ? body.toString("utf8", starts[leaf], ends[leaf])
+      : readText(source, starts[leaf]!, ends[leaf]!);
+  };
   const { addressBytes, mayHaveMnemonic } = texts;
   const message = textOf(shape.message);
   const tags: string[] = [];

@@ -5,19 +5,14 @@ import type { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
 import { makeQuickRow, type QuickTexts } from "./quick-row.ts";
 
-interface AskedTag {
-  leaf: number;
-  targets: ByteTargets;
-}
-
 /**
  * Triggers on the quick road. The bytes of an event tell whether any may fire; only then it becomes an object that they are asked with, and goes on as
  * bytes nevertheless.
  */
 export class QuickTriggers {
   private index: ByteIndex | undefined;
-  /** By shape what is asked of which of its leaves. */
-  private tagsOf = new WeakMap<Shape, AskedTag[]>();
+  /** Where this index looks. */
+  private asked = new WeakMap<Shape, readonly AskedLeaf[]>();
   private row: EventRow | undefined;
 
   constructor(
@@ -47,42 +42,51 @@ export class QuickTriggers {
   private mayFire(shape: Shape, bytes: Uint8Array, levels: number, type: number, texts: QuickTexts): boolean {
     const index = this.current();
     if (index.always || index.hasCodes(levels & 7, levels >> 3, type)) return true;
-    const { host, program, message } = shape;
-    const { addressBytes } = texts;
-    if (index.host !== undefined) {
-      if (host < 0 && index.host.mayHold(addressBytes, 0, addressBytes.length)) return true;
-      if (host >= 0 && this.holds(index.host, host, bytes, texts)) return true;
-    }
-    if (index.program !== undefined && program >= 0 && this.holds(index.program, program, bytes, texts)) return true;
+    const { addressBytes, mayHaveMnemonic } = texts;
+    if (shape.host < 0 && index.host?.mayHold(addressBytes, 0, addressBytes.length)) return true;
     // It is read out of the message: events that name it themselves go the whole road.
-    if (index.asksMnemonic && texts.mayHaveMnemonic) return true;
-    if (index.message !== undefined && this.holds(index.message, message, bytes, texts)) return true;
-    for (const { leaf, targets } of this.askedOf(shape, index))
-      if (this.holds(targets, leaf, bytes, texts)) return true;
+    if (mayHaveMnemonic && index.asksMnemonic) return true;
+    const asked = this.askedOf(shape);
+    const { starts, ends } = this.scanner;
+    for (let i = 0; i < asked.length; i++) {
+      const { leaf, targets } = asked[i]!;
+      if (targets.mayHold(texts.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!)) return true;
+    }
     return false;
   }
 
-  private holds(targets: ByteTargets, leaf: number, bytes: Uint8Array, texts: QuickTexts): boolean {
-    return targets.mayHold(texts.sourceOf(leaf, bytes), this.scanner.starts[leaf]!, this.scanner.ends[leaf]!);
+  private askedOf(shape: Shape): readonly AskedLeaf[] {
+    const known = this.asked.get(shape);
+    if (known !== undefined) return known;
+    const asked = whatIsAsked(shape, this.index!);
+    this.asked.set(shape, asked);
+    return asked;
   }
 
   private current(): ByteIndex {
     const { byteIndex } = this.triggers;
     if (this.index !== byteIndex) {
       this.index = byteIndex;
-      this.tagsOf = new WeakMap();
+      this.asked = new WeakMap();
     }
     return byteIndex;
   }
+}
 
-  private askedOf(shape: Shape, index: ByteIndex): readonly AskedTag[] {
-    const known = this.tagsOf.get(shape);
-    if (known !== undefined) return known;
-    const asked = shape.tagNames.flatMap((name, i) => {
-      const targets = index.tag(name);
-      return targets === undefined ? [] : [{ leaf: shape.tags[i]!, targets }];
-    });
-    this.tagsOf.set(shape, asked);
-    return asked;
-  }
+interface AskedLeaf {
+  leaf: number;
+  targets: ByteTargets;
+}
+
+function whatIsAsked({ host, program, message, tags, tagNames }: Shape, index: ByteIndex): readonly AskedLeaf[] {
+  const asked: AskedLeaf[] = [];
+  const ask = (leaf: number, targets: ByteTargets | undefined) => {
+    if (leaf >= 0 && targets !== undefined) asked.push({ leaf, targets });
+  };
+  ask(host, index.host);
+  ask(program, index.program);
+  for (const [i, name] of tagNames.entries()) ask(tags[i]!, index.tag(name));
+  // The longest is the last.
+  ask(message, index.message);
+  return asked;
 }

@@ -69,8 +69,9 @@ interface TrieNode {
 export class ByteTargets {
   private any = false;
   private readonly values: TrieNode = { next: new Map(), isEnd: false };
-  /** By what `glance` gives: 1 when it does so for some value. It turns most texts away without a walk through the trie. */
-  private readonly glances = new Uint8Array(glancesSize);
+  private readonly valueBytes: Uint8Array[] = [];
+  /** By what `glance` gives: 1 when it does so for some value. It turns most texts away without a walk through the trie. Its length is a power of two. */
+  private glances = new Uint8Array(0);
   private readonly literals = new Map<string, number[]>();
   private finder: LiteralFinder | undefined;
 
@@ -85,8 +86,7 @@ export class ByteTargets {
   /** In one case. Whether letters beyond ASCII are the same in another case, bytes do not tell. */
   addValue(value: string): void {
     if (!isAscii(value)) this.any = true;
-    const bytes = new TextEncoder().encode(value);
-    this.glances[glance(bytes, 0, bytes.length)] = 1;
+    this.valueBytes.push(new TextEncoder().encode(value));
     let node = this.values;
     for (let i = 0; i < value.length; i++) {
       const code = value.charCodeAt(i);
@@ -99,6 +99,7 @@ export class ByteTargets {
 
   finish(): void {
     if (this.literals.size > 0) this.finder = new LiteralFinder(this.literals);
+    if (this.valueBytes.length > 0) this.fillGlances();
   }
 
   /** The text in bytes[from .. to) may be what somebody looks for. An empty one never is. */
@@ -107,8 +108,17 @@ export class ByteTargets {
     return this.any || this.isValue(bytes, from, to) || this.finder?.occursIn(bytes, from, to) === true;
   }
 
+  /** Small, since all tables that are looked into share the processor's first cache. */
+  private fillGlances(): void {
+    const { valueBytes } = this;
+    this.glances = new Uint8Array(2 ** Math.min(13, Math.ceil(Math.log2(valueBytes.length)) + 4));
+    for (const bytes of valueBytes) this.glances[glance(bytes, 0, bytes.length) & (this.glances.length - 1)] = 1;
+    valueBytes.length = 0;
+  }
+
   private isValue(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.glances[glance(bytes, from, to)] === 0) return false;
+    const { glances } = this;
+    if (glances.length === 0 || glances[glance(bytes, from, to) & (glances.length - 1)] === 0) return false;
     let node = this.values;
     for (let at = from; at < to; at++) {
       const byte = bytes[at]!;
@@ -120,15 +130,13 @@ export class ByteTargets {
   }
 }
 
-/** A small number of the length, the last three bytes and the one in the middle of a text that is not empty, the same in both cases. */
+/** A number of the length, the last three bytes and the one in the middle of a text that is not empty, the same in both cases. */
 function glance(bytes: Uint8Array, from: number, to: number): number {
   const last = bytes[to - 1]! | caseBit;
   const before = bytes[Math.max(from, to - 2)]! | caseBit;
   const third = bytes[Math.max(from, to - 3)]! | caseBit;
   const middle = bytes[(from + to) >> 1]! | caseBit;
-  return (last * 7 + before * 67 + third * 619 + middle * 211 + (to - from) * 1429) & (glancesSize - 1);
+  return last * 7 + before * 67 + third * 619 + middle * 211 + (to - from) * 1429;
 }
 
-/** A power of two; for each field that somebody asks for. */
-const glancesSize = 8192;
 const caseBit = 32;
