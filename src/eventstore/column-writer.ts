@@ -221,7 +221,7 @@ function encodeValues(values: readonly string[]): Uint8Array {
   return new Uint8Array(buffer.subarray(0, used));
 }
 
-function countPresent(ids: Uint32Array): number {
+export function countPresent(ids: Uint32Array): number {
   let count = 0;
   for (let row = 0; row < ids.length; row++) if (ids[row] !== 0) count++;
   return count;

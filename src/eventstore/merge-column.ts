@@ -1,7 +1,7 @@
 import { canonicalNumber } from "./canonical-number.ts";
-import { dictionaryLimit, encodeDictionary, encodeNumbers } from "./column-writer.ts";
+import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "./column-writer.ts";
 import { dictionarySmall } from "./limits.ts";
-import { mergeDictionaries } from "./merge-dictionaries.ts";
+import { type MergedDictionary, mergeDictionaries } from "./merge-dictionaries.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
 import { deservesReview, mergeTexts } from "./merge-texts.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "./segment.ts";
@@ -27,10 +27,14 @@ export function* mergeColumn(
     return yield* mergeNumbers(sink, columns, order);
   if (columns.every((column) => column?.encoding !== "text") || (yield* deservesReview(columns, order))) {
     const merged = yield* mergeDictionaries(columns, order, dictionaryLimit(order.rows));
-    if (merged && !(numeric && merged.values.length > dictionarySmall))
-      return encodeDictionary(sink, merged.values, merged.ids, times);
+    if (merged && !(numeric && merged.values.size > dictionarySmall)) return encodeMerged(sink, merged, times);
   }
   return yield* numeric ? mergeNumbers(sink, columns, order) : writeTexts(sink, columns, order);
+}
+
+function encodeMerged(sink: PartSink, { values, ids }: MergedDictionary, times: RowTimes | undefined): ColumnEntry {
+  const { bytes, used, size } = values;
+  return encodeDictionaryBytes(sink, bytes.slice(0, used), size, ids, countPresent(ids), times);
 }
 
 function isNumber(column: Column | undefined): column is NumberColumn | undefined {

@@ -41,6 +41,17 @@ describe("merging segments", () => {
     );
   });
 
+  test("when numbers, 0 among them, some absent, meet words in a dictionary, then what is absent stays absent", () => {
+    const numbers = Array.from({ length: 400 }, (_, i) =>
+      event("m", baseTime, { tags: i < 350 ? ["n", String(i * 3)] : [] }),
+    );
+    const words = Array.from({ length: 1_200 }, () => event("m", baseTime + 1, { tags: ["n", "x"] }));
+    const sources = [viewOfEvents(numbers, 1), viewOfEvents(words, 401)];
+    const together = merged(sources.map((view) => ({ view })));
+    expect([sources[0]!.tag("n")?.encoding, together.tag("n")?.encoding]).toEqual(["number", "dictionary"]);
+    expect(eventsOf(together)).toEqual(sources.flatMap(eventsOf));
+  });
+
   test("when only some rows are taken, then exactly those are there and no value of the others", () => {
     fc.assert(
       fc.property(
