@@ -1,4 +1,5 @@
 import type { DecimalScale } from "./decimal-scale.ts";
+import type { DigitPattern } from "./digit-texts.ts";
 import type { BaseColumn } from "./segment.ts";
 import type { SegmentSummary } from "./snapshot.ts";
 
@@ -9,7 +10,7 @@ import type { SegmentSummary } from "./snapshot.ts";
  */
 export const segmentFormatVersion = 2;
 
-/** 1 knows no `scale` of numbers; nothing else is different. */
+/** 1 knows no `scale` of numbers and no `digits` of texts; nothing else is different. */
 export function isReadableVersion(version: unknown): boolean {
   return version === 1 || version === segmentFormatVersion;
 }
@@ -150,6 +151,8 @@ export type ColumnEntry =
       /** True: each block's bytes are followed by a part with its offsets. False: they are found by looking for 0xFF. */
       offsets: boolean;
       bytes: number;
+      /** Blocks hold the digits of their texts (digit-texts.ts), but for those that are `plain`. Only in files. */
+      digits?: { pattern: DigitPattern; plain: number[] };
       /** Word filters of the blocks (word-filter.ts) in one part; `lengths` in words of 4 bytes. Only in files. */
       filters?: { lengths: number[]; part: number };
     })

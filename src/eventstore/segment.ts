@@ -1,4 +1,5 @@
 import type { DecimalScale } from "./decimal-scale.ts";
+import type { DigitBlock, DigitPattern } from "./digit-texts.ts";
 import type { Micros, StoredEvent } from "./event.ts";
 import type { Hole, TemplatePiece } from "./template.ts";
 
@@ -183,9 +184,17 @@ export interface TextColumn {
   firstRow(index: number): number;
   /** False: no row of the block has all words of these hashes (`hashWord`). Unpacks nothing. */
   mayHold(index: number, wordHashes: ArrayLike<number>): boolean;
+  /** Texts that are kept by their digits, all of them in one pattern. */
+  readonly digits?: DigitTexts;
   /** Texts that are kept as templates (template.ts); then `block` has to put them together. */
   readonly templates?: TemplateTexts;
   text(row: number): string;
+}
+
+export interface DigitTexts {
+  readonly pattern: DigitPattern;
+  /** The same rows as the block of texts; not kept. */
+  block(index: number): DigitBlock;
 }
 
 export interface TemplateTexts {

@@ -1,5 +1,6 @@
+import { type DigitBlock, DigitCodec } from "./digit-texts.ts";
 import { viewOf } from "./integers.ts";
-import type { Column, PackedTexts, TextBlock, TextColumn } from "./segment.ts";
+import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { textEnd } from "./text-end.ts";
@@ -37,6 +38,8 @@ export class StoredTextColumn implements TextColumn {
   private readonly starts: Uint32Array;
   private last: TextBlock | undefined;
   private filters: WordFilters | undefined;
+  private readonly codec: DigitCodec | undefined;
+  readonly digits: DigitTexts | undefined;
 
   constructor(
     private readonly source: PartSource,
@@ -49,6 +52,11 @@ export class StoredTextColumn implements TextColumn {
     for (let i = 0; i < this.blockCount; i++) this.starts[i + 1] = this.starts[i]! + entry.blockRows[i]!;
     if (this.starts[this.blockCount] !== rows)
       throw new FormatError("The blocks of a text column do not cover its rows.");
+    const { digits } = entry;
+    if (!digits) return;
+    this.codec = new DigitCodec(digits.pattern);
+    if (digits.plain.length === 0)
+      this.digits = { pattern: digits.pattern, block: (index) => this.digitBlock(this.codec!, index) };
   }
 
   block(index: number): TextBlock {
@@ -94,7 +102,17 @@ export class StoredTextColumn implements TextColumn {
     return openWordFilters(lengths, viewOf(this.source.part(part), 4, total) as Uint32Array);
   }
 
+  private digitBlock(codec: DigitCodec, index: number): DigitBlock {
+    const { part, blockRows } = this.entry;
+    const block = codec.openBlock(this.source.part(part + index), this.starts[index]!, blockRows[index]!);
+    if (!block) throw new FormatError(`A block of ${blockRows[index]} rows has another number of digits.`);
+    return block;
+  }
+
   private load(part: number, firstRow: number, rows: number): TextBlock {
+    const index = part - this.entry.part;
+    if (this.codec && !this.entry.digits!.plain.includes(index))
+      return { firstRow, rows, ...this.codec.textsOf(this.digitBlock(this.codec, index)) };
     const bytes = this.source.part(part);
     const offsets = this.entry.offsets ? viewOf(this.source.part(part + 1), 4, rows + 1) : findOffsets(bytes, rows);
     if (offsets[rows] !== bytes.length || bytes[bytes.length - 1] !== textEnd)

@@ -1,3 +1,4 @@
+import { DigitCodec, type DigitPattern, patternOf } from "./digit-texts.ts";
 import { bytesOf } from "./integers.ts";
 import { textBlockBytes } from "./limits.ts";
 import type { TextBlock } from "./segment.ts";
@@ -15,6 +16,8 @@ export class TextBlockWriter {
   private bytes = 0;
   private count = 0;
   private readonly filters: WordFilterWriter | undefined;
+  /** Of what the first block begins with, when that block takes less room by its digits. */
+  private digits: { pattern: DigitPattern; codec: DigitCodec; plain: number[] } | undefined;
 
   constructor(
     private readonly sink: PartSink,
@@ -79,7 +82,22 @@ export class TextBlockWriter {
     if (this.offsets.length > 1) this.flush();
     const { blockRows, bytes, count } = this;
     const { inMemory: offsets } = this.sink;
-    return { encoding: "text", count, blockRows, part: this.firstPart, offsets, bytes, ...this.addFilters() };
+    return {
+      encoding: "text",
+      count,
+      blockRows,
+      part: this.firstPart,
+      offsets,
+      bytes,
+      ...this.digitsEntry(),
+      ...this.addFilters(),
+    };
+  }
+
+  private digitsEntry(): { digits?: { pattern: DigitPattern; plain: number[] } } {
+    if (!this.digits) return {};
+    const { pattern, plain } = this.digits;
+    return { digits: { pattern, plain } };
   }
 
   private addFilters(): { filters?: { lengths: number[]; part: number } } {
@@ -98,7 +116,7 @@ export class TextBlockWriter {
 
   private flush(): void {
     const bytes = new Uint8Array(this.buffer.subarray(0, this.used));
-    const part = this.sink.add(bytes);
+    const part = this.sink.add(this.packed(bytes) ?? bytes);
     this.filters?.add(bytes);
     if (this.firstPart < 0) this.firstPart = part;
     if (this.sink.inMemory) this.sink.add(bytesOf(Uint32Array.from(this.offsets)));
@@ -108,12 +126,36 @@ export class TextBlockWriter {
     this.used = 0;
   }
 
+  /** The digits of a block when it is to be kept by them. */
+  private packed(bytes: Uint8Array): Uint8Array | undefined {
+    if (this.sink.inMemory) return undefined;
+    if (this.blockRows.length === 0) this.digits = digitsOf(bytes, this.offsets);
+    const packed = this.digits?.codec.packBlock(bytes, this.offsets);
+    if (this.digits && !packed) this.digits.plain.push(this.blockRows.length);
+    return packed;
+  }
+
   private makeRoom(wanted: number): void {
     if (this.used + wanted <= this.buffer.length) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.used + wanted));
     grown.set(this.buffer.subarray(0, this.used));
     this.buffer = grown;
   }
+}
+
+function digitsOf(bytes: Uint8Array, offsets: readonly number[]) {
+  const row = offsets.findIndex((start, i) => i + 1 < offsets.length && offsets[i + 1]! - start > 1);
+  if (row < 0) return undefined;
+  const pattern = patternOf(Buffer.from(bytes.subarray(offsets[row]!, offsets[row + 1]! - 1)).toString("latin1"));
+  if (!pattern) return undefined;
+  const codec = new DigitCodec(pattern);
+  const packed = codec.packBlock(bytes, offsets);
+  return packed && packedLength(packed) < packedLength(bytes) ? { pattern, codec, plain: [] } : undefined;
+}
+
+/** Counters and other digits that repeat themselves may take less room as they are. */
+function packedLength(bytes: Uint8Array): number {
+  return Math.min(bytes.length, Bun.zstdCompressSync(bytes as Uint8Array<ArrayBuffer>).length);
 }
 
 /** Where the rows of a block begin, found by their end marks. */

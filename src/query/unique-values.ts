@@ -2,17 +2,18 @@ import type { Segment, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
 import { eachBatch } from "./batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "./keyed-hash.ts";
-import { recordedRowsMin } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
 import type { NamedCount } from "./rank.ts";
 import { type Candidate, Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
 import {
+  freeMemory,
   hashParts,
+  isLarge,
   RecordWriter,
-  recordRowsMax,
   recordWords,
   Scratch,
+  textColumnOf,
   ValueOrder,
   type ValueRecords,
 } from "./value-records.ts";
@@ -60,11 +61,7 @@ export class UniqueValues {
   }
 
   #textOf(segment: Segment): TextColumn | undefined {
-    if (!isLarge(segment)) return undefined;
-    const { field } = this;
-    const column =
-      field.kind === "text" ? segment.base(field.column) : field.kind === "tag" ? segment.tag(field.name) : undefined;
-    return column?.encoding === "text" ? column : undefined;
+    return isLarge(segment) ? textColumnOf(segment, this.field) : undefined;
   }
 
   /** Rows of all segments that have the field as text. */
@@ -199,11 +196,6 @@ export class UniqueValues {
   }
 }
 
-/** At once: a collector that does not know how much there is would keep it over the next passes and questions. */
-function freeMemory({ buffer }: Uint32Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
 /** Few of the values come twice, as far as a block from the middle tells. */
 function isNearlyUnique(segment: Segment, column: TextColumn): boolean {
   const { bytes, offsets, rows } = column.block(column.blockOf(segment.rows >> 1));
@@ -219,8 +211,3 @@ const trialsMax = 4;
 const sampleRows = 2_000;
 /** So many texts always fit a table with room for `distinctValuesMax` values. */
 const tableRowsMax = 1_500_000;
-
-/** Of small segments the values are counted with their texts. */
-function isLarge({ rows }: { rows: number }): boolean {
-  return rows >= recordedRowsMin && rows <= recordRowsMax;
-}

@@ -1,5 +1,7 @@
 import type { Segment, TextBlock, TextColumn } from "../eventstore/segment.ts";
+import type { Field } from "../filter/fields.ts";
 import type { ValueHash } from "./keyed-hash.ts";
+import { recordedRowsMin } from "./limits.ts";
 
 /**
  * The values of one segment's text column by row, without their texts: sorted by part of the hash, so that the values of all segments are
@@ -118,6 +120,23 @@ export class RecordWriter {
     }
     return { segment, starts, words, largeCounts: Float64Array.from(this.#large) };
   }
+}
+
+/** Of small segments the values are counted with their texts. */
+export function isLarge({ rows }: { rows: number }): boolean {
+  return rows >= recordedRowsMin && rows <= recordRowsMax;
+}
+
+/** A field's column when it is kept as texts. */
+export function textColumnOf(segment: Segment, field: Field): TextColumn | undefined {
+  const column =
+    field.kind === "text" ? segment.base(field.column) : field.kind === "tag" ? segment.tag(field.name) : undefined;
+  return column?.encoding === "text" ? column : undefined;
+}
+
+/** At once: a collector that does not know how much there is would keep it over the next passes and questions. */
+export function freeMemory({ buffer }: Uint32Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Memory that one writer after the other uses: what each lets go would grow to hundreds of megabytes before it is collected. */

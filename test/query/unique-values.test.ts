@@ -42,6 +42,16 @@ function hexOf(prefix: string) {
   };
 }
 
+/** The same with so many digits each, which files keep without the text. */
+function paddedOf(digits: number) {
+  const hex = hexOf("");
+  return (id: number) => prefixed("", hex(id).padStart(hex(id) === "" ? 0 : digits, "0"));
+}
+
+function prefixed(prefix: string, text: string): string {
+  return text === "" ? "" : `${prefix}${text}`;
+}
+
 function naive(events: readonly StoredEvent[], limit: number, ignoreEmpty: boolean) {
   const counts = new Map<string, number>();
   for (const { tags, times } of events) counts.set(tags[1] ?? "", (counts.get(tags[1] ?? "") ?? 0) + times.length);
@@ -66,6 +76,17 @@ describe("a field of which nearly every event has a value of its own", () => {
   test.each([
     ["ids", hexOf("")],
     ["ids that begin alike", hexOf("request-0000-")],
+    ["ids of eight digits", paddedOf(8)],
+    ["ids of sixteen digits behind a word", (id: number) => prefixed("key:", paddedOf(16)(id))],
+    ["ids of 32 digits in groups", (id: number) => paddedOf(32)(id).replace(/^(.{8})(.{4})/, "$1-$2-")],
+    [
+      "ids of which the youngest are others",
+      (id: number) => (id > 2 * rows && id % 3 === 0 ? `x${id}` : paddedOf(16)(id)),
+    ],
+    [
+      "ids of which the older are others",
+      (id: number) => (id % 1_000 === 7 && id < rows ? `x${id}` : paddedOf(16)(id)),
+    ],
     ["texts beyond ASCII", (id: number) => `${["é", "\uffee", "😀", "z"][id % 4]}${id % (rows + 777)}`],
   ])(
     "when %s are ranked, then counts, ties and the rest are those of a map, in one thread and in two",
@@ -87,13 +108,33 @@ describe("a field of which nearly every event has a value of its own", () => {
     slowMs,
   );
 
-  test("when there is room for some of the rows only, then the segments are gone through again, and the answer is the same", () => {
-    const { asked } = worldOf(hexOf(""));
-    const params = { field: "key", limit: 5, time_range: { ts_from: base - 60, ts_to: base + 60, timezone: "UTC" } };
-    const question = { type: "TopN", params };
-    const memory = { cacheBytes: 0, distinctBytes: 200_000 };
-    expect(ask(asked, question, {}, memory).results).toEqual(ask(asked, question).results);
-    expect(ask({ ...asked, isHelped: true }, question, {}, memory).results).toEqual(ask(asked, question).results);
+  test.each([
+    ["texts", hexOf("")],
+    ["digits", paddedOf(16)],
+  ])(
+    "when there is room for some of the rows of %s only, then the segments are gone through again, and the answer is the same",
+    (_name, keyOf) => {
+      const { asked } = worldOf(keyOf);
+      const params = { field: "key", limit: 5, time_range: { ts_from: base - 60, ts_to: base + 60, timezone: "UTC" } };
+      const question = { type: "TopN", params };
+      const memory = { cacheBytes: 0, distinctBytes: 200_000 };
+      expect(ask(asked, question, {}, memory).results).toEqual(ask(asked, question).results);
+      expect(ask({ ...asked, isHelped: true }, question, {}, memory).results).toEqual(ask(asked, question).results);
+    },
+  );
+
+  test("when digits are ranked, then texts beside them that are no digits stand where their count and name say", () => {
+    const events = eventsOf(1, rows, paddedOf(16));
+    const others = ["zz", "zz", "zz", "zz", "!", "!", "!", "0000000000000001"].map((value, i) => ({
+      ...eventsOf(rows + 1 + i, 1, () => value)[0]!,
+      times: [base * 1e6],
+    }));
+    const large = sealedOf([events]);
+    const segments = [...large.snapshot.segments, ...storedOf([others]).snapshot.segments];
+    const asked = { ...large, snapshot: { ...large.snapshot, segments } };
+    const time_range = { ts_from: base - 60, ts_to: base + 60, timezone: "UTC" };
+    const { results } = ask(asked, { type: "TopN", params: { field: "key", limit: 90, show_other: true, time_range } });
+    expect((results.totals as { values: unknown }).values).toEqual(naive([...events, ...others], 90, true));
   });
 
   test("when values fall together under the first key, then all are counted again under another one, and the answer is exact", () => {

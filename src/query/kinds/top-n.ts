@@ -13,6 +13,7 @@ import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCou
 import type { OtherValues } from "../rank-records.ts";
 import { StepCounts } from "../step-counts.ts";
 import { SubfieldCounts } from "../subfield-counts.ts";
+import { type CountedTexts, UniqueDigits } from "../unique-digits.ts";
 import { UniqueValues } from "../unique-values.ts";
 import { ValueTable } from "../value-table.ts";
 
@@ -52,7 +53,7 @@ class TopNAccumulation implements Accumulation {
   readonly #counts = new GroupNumbers();
   readonly #steps: StepCounts | undefined;
   /** Instead of the table, for large segments in which nearly every event has a value of its own. */
-  readonly #unique: UniqueValues | undefined;
+  readonly #unique: UniqueDigits | UniqueValues | undefined;
   #subfields: SubfieldCounts | undefined;
   #pass = 0;
 
@@ -61,7 +62,7 @@ class TopNAccumulation implements Accumulation {
     this.#question = question;
     this.passes = params.subfields.length > 0 ? 2 : 1;
     if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts(steps!.count);
-    else if (params.subfields.length === 0) this.#unique = new UniqueValues(findField(params.field), question);
+    else if (params.subfields.length === 0) this.#unique = uniqueOf(question);
     const { distinctBytes, tables } = question;
     this.#table =
       (this.#unique && tables?.of(params.field, distinctBytes)) ?? new ValueTable(params.field, distinctBytes);
@@ -111,7 +112,9 @@ class TopNAccumulation implements Accumulation {
     const { params, span, tick } = this.#question;
     this.#pass++;
     if (this.#unique?.isUsed)
-      return this.#unique.endPass(this.#others(this.#unique), (group) => this.#table.nameOf(group));
+      return this.#unique instanceof UniqueDigits
+        ? this.#unique.endPass(this.#countedTexts())
+        : this.#unique.endPass(this.#others(this.#unique), (group) => this.#table.nameOf(group));
     if (this.#subfields || params.subfields.length === 0) return false;
     const { subfields, subfields_limit: limit, ignore_empty: ignoreEmpty } = params;
     this.#subfields = new SubfieldCounts(rankGroups(this.#totals(), params.limit), {
@@ -148,9 +151,19 @@ class TopNAccumulation implements Accumulation {
     );
   }
 
-  #uniqueResults(unique: UniqueValues, room: AnswerRoom): Record<string, unknown> {
+  #countedTexts(): CountedTexts {
+    const { table, groups, countOf } = this.#totals();
+    const occurring = Uint32Array.from(groups).filter((group) => countOf(group) > 0);
+    const best = (some: Uint32Array) => rankGroups({ table, groups: some, countOf }, this.#question.params.limit);
+    return { groups: occurring, nameOf: (group) => table.nameOf(group), count: countOf, best };
+  }
+
+  #uniqueResults(unique: UniqueDigits | UniqueValues, room: AnswerRoom): Record<string, unknown> {
     const { span, params } = this.#question;
-    const { ranked, sum } = unique.rank((group) => this.#table.nameOf(group));
+    const { ranked, sum } =
+      unique instanceof UniqueDigits
+        ? unique.rank(this.#countedTexts())
+        : unique.rank((group) => this.#table.nameOf(group));
     const values = ranked.filter(({ count }) => count > 0);
     const other = sum - values.reduce((shown, { count }) => shown + count, 0);
     if (params.show_other && other > 0) values.push({ name: "other", count: other });
@@ -181,6 +194,11 @@ class TopNAccumulation implements Accumulation {
       };
     });
   }
+}
+
+function uniqueOf(question: OpenQuestion<TopNParams>): UniqueDigits | UniqueValues {
+  const field = findField(question.params.field);
+  return UniqueDigits.of(field, question) ?? new UniqueValues(field, question);
 }
 
 interface TopValue extends NamedCount {

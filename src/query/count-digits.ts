@@ -1,0 +1,179 @@
+import type { DigitMixer } from "./digit-mixer.ts";
+import type { DigitRecords, PartedWords } from "./digit-records.ts";
+
+/** A value by its words, and how often it occurs. */
+export interface DigitCount {
+  count: number;
+  words: readonly number[];
+}
+
+/** The most frequent values, ties by their words, which is by name. */
+export class TopDigits {
+  #list: DigitCount[] = [];
+  #count = 0;
+  #first = 0xffffffff;
+
+  constructor(private readonly limit: number) {}
+
+  /** `first`: word of the value. */
+  mayTake(count: number, first: number): boolean {
+    return count > this.#count || (count === this.#count && first <= this.#first);
+  }
+
+  take(value: DigitCount): void {
+    this.#list.push(value);
+    if (this.#list.length >= this.limit + takenBeforeSorting) this.#narrow();
+  }
+
+  list(): readonly DigitCount[] {
+    this.#narrow();
+    return this.#list;
+  }
+
+  #narrow(): void {
+    this.#list.sort((a, b) => b.count - a.count || compareWords(a.words, b.words));
+    this.#list.length = Math.min(this.#list.length, this.limit);
+    if (this.#list.length < this.limit) return;
+    const { count, words } = this.#list.at(-1)!;
+    this.#count = count;
+    this.#first = words[0]!;
+  }
+}
+
+const takenBeforeSorting = 1_024;
+
+function compareWords(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((word, i) => word !== b[i]);
+  return at < 0 ? 0 : a[at]! - b[at]!;
+}
+
+/**
+ * Counts the values of one part and offers each to the top. A value whose bit no other one sets occurs once, which is known without looking for it:
+ * only the others, a few in a hundred when values are unique, are looked up.
+ */
+export class DigitCounter {
+  /** Bits that a value has set, and those that a second one has. */
+  readonly #met = new Uint32Array(bitWords);
+  readonly #twice = new Uint32Array(bitWords);
+  #slots = new Int32Array(0);
+  #words = new Uint32Array(0);
+  #counts = new Float64Array(0);
+  #size = 0;
+
+  constructor(
+    private readonly wordsPerText: number,
+    private readonly mixer: DigitMixer,
+    private readonly top: TopDigits,
+  ) {}
+
+  count(part: number, all: readonly DigitRecords[]): void {
+    this.#met.fill(0);
+    this.#twice.fill(0);
+    let shared = 0;
+    for (const { rows } of all) shared += this.#mark(part, rows);
+    for (const { more } of all) shared += this.#markAll(part, more);
+    this.#makeRoom(shared * 2);
+    for (const { rows } of all) this.#collect(part, rows);
+    const size = this.wordsPerText + 1;
+    for (const { more } of all)
+      for (let at = more.starts[part]! * size; at < more.starts[part + 1]! * size; at += size)
+        this.#add(more.words, at, more.words[at + size - 1]!);
+    this.#offer();
+  }
+
+  /** Gives how many bits were set a second time. */
+  #mark(part: number, { words, starts }: PartedWords): number {
+    const { wordsPerText } = this;
+    const met = this.#met;
+    const twice = this.#twice;
+    const end = starts[part + 1]! * wordsPerText;
+    let again = 0;
+    for (let at = starts[part]! * wordsPerText; at < end; at += wordsPerText) {
+      const first = words[at]! | 0;
+      const place = (first & bitMask) >>> 5;
+      const mask = 1 << first;
+      const known = met[place]!;
+      if ((known & mask) === 0) met[place] = known | mask;
+      else {
+        twice[place] = twice[place]! | mask;
+        again++;
+      }
+    }
+    return again;
+  }
+
+  /** Of values that are looked up in any case. Gives how many there may be for it. */
+  #markAll(part: number, { words, starts }: PartedWords): number {
+    const size = this.wordsPerText + 1;
+    for (let at = starts[part]! * size; at < starts[part + 1]! * size; at += size) {
+      const first = words[at]! | 0;
+      this.#twice[(first & bitMask) >>> 5]! |= 1 << first;
+    }
+    return starts[part + 1]! - starts[part]!;
+  }
+
+  #collect(part: number, { words, starts }: PartedWords): void {
+    const { wordsPerText, top } = this;
+    const twice = this.#twice;
+    const takesOnce = top.mayTake(1, 0);
+    const end = starts[part + 1]! * wordsPerText;
+    for (let at = starts[part]! * wordsPerText; at < end; at += wordsPerText) {
+      const first = words[at]! | 0;
+      if ((twice[(first & bitMask) >>> 5]! & (1 << first)) !== 0) this.#add(words, at, 1);
+      else if (takesOnce) this.#offerValue(words, at, 1);
+    }
+  }
+
+  #makeRoom(values: number): void {
+    this.#size = 0;
+    const length = 2 ** Math.ceil(Math.log2(Math.max(2, values * 2)));
+    if (length <= this.#slots.length) {
+      this.#slots.fill(0);
+      return;
+    }
+    this.#slots = new Int32Array(length);
+    this.#words = new Uint32Array((length / 2) * this.wordsPerText);
+    this.#counts = new Float64Array(length / 2);
+  }
+
+  #add(words: Uint32Array, at: number, count: number): void {
+    const { wordsPerText } = this;
+    const mask = this.#slots.length - 1;
+    const first = words[at]!;
+    // The bits that were not used for the part, and those that tell values of one bit apart before the others.
+    let slot = ((first >>> 4) ^ first) & mask;
+    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
+      if (this.#holds(taken - 1, words, at)) {
+        this.#counts[taken - 1]! += count;
+        return;
+      }
+      slot = (slot + 1) & mask;
+    }
+    const value = this.#size++;
+    this.#slots[slot] = this.#size;
+    this.#counts[value] = count;
+    for (let i = 0; i < wordsPerText; i++) this.#words[value * wordsPerText + i] = words[at + i]!;
+  }
+
+  #holds(value: number, words: Uint32Array, at: number): boolean {
+    const { wordsPerText } = this;
+    for (let i = 0; i < wordsPerText; i++) if (this.#words[value * wordsPerText + i] !== words[at + i]) return false;
+    return true;
+  }
+
+  #offer(): void {
+    for (let value = 0; value < this.#size; value++)
+      this.#offerValue(this.#words, value * this.wordsPerText, this.#counts[value]!);
+  }
+
+  #offerValue(words: Uint32Array, at: number, count: number): void {
+    if (!this.top.mayTake(count, 0)) return;
+    const first = this.mixer.unmix(words, at);
+    if (this.top.mayTake(count, first))
+      this.top.take({ count, words: [first, ...words.subarray(at + 1, at + this.wordsPerText)] });
+  }
+}
+
+/** A part of ten million values has 40,000: so many bits fit the processor's cache, and few values share one. */
+const bitMask = 2 ** 20 - 1;
+const bitWords = (bitMask + 1) / 32;

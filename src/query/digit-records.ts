@@ -1,0 +1,118 @@
+import type { DigitBlock } from "../eventstore/digit-texts.ts";
+import type { TextColumn } from "../eventstore/segment.ts";
+import type { DigitMixer } from "./digit-mixer.ts";
+import type { Scratch } from "./value-records.ts";
+
+/** Values in groups of so many words, the first one mixed, by part: that is by the upper bits of the first. */
+export interface PartedWords {
+  /** The first group of each part; one more than parts. */
+  readonly starts: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+/** The values of one segment's column of digits. They are the values themselves: nothing can fall together. */
+export interface DigitRecords {
+  /** Of each row its value. */
+  readonly rows: PartedWords;
+  /** Of rows with several occurrences the value and how many there are beyond the first. */
+  readonly more: PartedWords;
+}
+
+export const digitParts = 256;
+
+export function partOf(first: number): number {
+  return first >>> 24;
+}
+
+/** Takes chosen rows of a column of digits. `parts`: only values of these are kept, from … to before. */
+export class DigitWriter {
+  absent = 0;
+  #length = 0;
+  #block: DigitBlock;
+  readonly #words: Uint32Array;
+  #more = new Uint32Array(1024);
+  #moreLength = 0;
+
+  constructor(
+    private readonly column: TextColumn,
+    private readonly wordsPerText: number,
+    rows: number,
+    private readonly mixer: DigitMixer,
+    private readonly parts: { from: number; to: number },
+    scratch: Scratch,
+  ) {
+    this.#words = scratch.take(rows * wordsPerText);
+    this.#block = column.digits!.block(0);
+  }
+
+  /** The first `length` rows, rising, and their counts. */
+  add(rows: Uint32Array, counts: Uint32Array, length: number): void {
+    for (let from = 0; from < length; ) {
+      const end = this.#block.firstRow + this.#block.rows;
+      let to = from;
+      if (rows[from]! >= this.#block.firstRow) while (to < length && rows[to]! < end) to++;
+      if (to > from) this.#addRows(rows, counts, from, to);
+      else this.#block = this.column.digits!.block(this.column.blockOf(rows[from]!));
+      from = to;
+    }
+  }
+
+  finish(): DigitRecords {
+    return {
+      rows: parted(this.#words, this.#length, this.wordsPerText),
+      more: parted(this.#more, this.#moreLength, this.wordsPerText + 1),
+    };
+  }
+
+  /** Rows of the block at hand. The loop of millions of rows: what it needs stands in variables of its own. */
+  #addRows(rows: Uint32Array, counts: Uint32Array, from: number, to: number): void {
+    const { words: texts, present, firstRow } = this.#block;
+    const { wordsPerText, mixer } = this;
+    const { from: firstPart, to: endPart } = this.parts;
+    const words = this.#words;
+    let at = this.#length;
+    for (let i = from; i < to; i++) {
+      const row = rows[i]! - firstRow;
+      if (present !== undefined && present[row] === 0) {
+        this.absent += counts[i]!;
+        continue;
+      }
+      const start = row * wordsPerText;
+      const first = mixer.mix(texts, start);
+      if (partOf(first) < firstPart || partOf(first) >= endPart) continue;
+      words[at] = first;
+      for (let word = 1; word < wordsPerText; word++) words[at + word] = texts[start + word]!;
+      if (counts[i]! > 1) this.#addMore(words, at, counts[i]! - 1);
+      at += wordsPerText;
+    }
+    this.#length = at;
+  }
+
+  #addMore(words: Uint32Array, at: number, more: number): void {
+    const end = this.#moreLength + this.wordsPerText + 1;
+    if (end > this.#more.length) {
+      const grown = new Uint32Array(end * 2);
+      grown.set(this.#more);
+      this.#more = grown;
+    }
+    for (let i = 0; i < this.wordsPerText; i++) this.#more[this.#moreLength + i] = words[at + i]!;
+    this.#more[end - 1] = more;
+    this.#moreLength = end;
+  }
+}
+
+/** Groups of `size` words of the first `length`, put by part. */
+export function parted(from: Uint32Array, length: number, size: number): PartedWords {
+  const starts = new Uint32Array(digitParts + 1);
+  for (let at = 0; at < length; at += size) starts[partOf(from[at]!) + 1]! += 1;
+  for (let part = 0; part < digitParts; part++) starts[part + 1]! += starts[part]!;
+  const next = starts.map((start) => start * size);
+  const words = new Uint32Array(length);
+  for (let at = 0; at < length; at += size) {
+    const part = partOf(from[at]!);
+    const to = next[part]!;
+    next[part] = to + size;
+    for (let i = 0; i < size; i++) words[to + i] = from[at + i]!;
+  }
+  return { starts, words };
+}

@@ -1,0 +1,163 @@
+import { DigitCodec, type DigitPattern } from "../eventstore/digit-texts.ts";
+import type { Segment, TextColumn } from "../eventstore/segment.ts";
+import type { Field } from "../filter/fields.ts";
+import { eachBatch } from "./batches.ts";
+import { DigitCounter, TopDigits } from "./count-digits.ts";
+import { DigitMixer } from "./digit-mixer.ts";
+import { type DigitRecords, DigitWriter, digitParts, type PartedWords, parted, partOf } from "./digit-records.ts";
+import type { PackedArray } from "./packed-array.ts";
+import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
+import type { NamedCount } from "./rank.ts";
+import { freeMemory, isLarge, Scratch, textColumnOf } from "./value-records.ts";
+
+type Question = Pick<
+  OpenQuestion<{ field: string; limit: number }>,
+  "params" | "segments" | "span" | "open" | "tick" | "recordBytes" | "hashKey"
+>;
+
+/** Values that were counted with their texts. */
+export interface CountedTexts {
+  /** Of those that occur. */
+  readonly groups: Uint32Array;
+  nameOf(group: number): string;
+  count(group: number): number;
+  /** The most frequent of some groups, ties by name. */
+  best(groups: Uint32Array): readonly number[];
+}
+
+/**
+ * Ranks a field that all large segments keep by its digits (digit-texts.ts): as unique-values.ts does it, but with the values themselves in place of
+ * hashes, which takes half the room and needs no text to be read again.
+ */
+export class UniqueDigits {
+  #records: DigitRecords[] = [];
+  #pass = 0;
+  #sum = 0;
+  readonly #scratch = new Scratch();
+  readonly #passes: number;
+  readonly #codec: DigitCodec;
+  readonly #mixer: DigitMixer;
+  readonly #top: TopDigits;
+
+  /** Undefined: they do not. Every thread decides alike. */
+  static of(field: Field, question: Question): UniqueDigits | undefined {
+    let pattern: DigitPattern | undefined;
+    for (const handle of question.segments) {
+      const column = isLarge(handle) ? textColumnOf(question.open(handle), field) : undefined;
+      if (!column) continue;
+      pattern ??= column.digits?.pattern;
+      if (!pattern || !isSame(pattern, column.digits?.pattern)) return undefined;
+    }
+    return pattern && new UniqueDigits(field, question, pattern);
+  }
+
+  private constructor(
+    private readonly field: Field,
+    private readonly question: Question,
+    pattern: DigitPattern,
+  ) {
+    this.#codec = new DigitCodec(pattern);
+    this.#mixer = new DigitMixer(question.hashKey, this.#codec.wordsPerText);
+    this.#top = new TopDigits(question.params.limit);
+    const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
+    const bytes = rows * this.#codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT;
+    this.#passes = Math.min(digitParts, Math.max(1, Math.ceil(bytes / question.recordBytes)));
+  }
+
+  readonly isUsed = true;
+
+  /** The column when this is where the values of a segment are to be counted. */
+  columnOf(segment: Segment): TextColumn | undefined {
+    return isLarge(segment) ? textColumnOf(segment, this.field) : undefined;
+  }
+
+  /** Gives the occurrences of events without the field. */
+  add(part: SegmentPart, column: TextColumn): number {
+    const { span, tick } = this.question;
+    const { count } = part.selection;
+    const writer = new DigitWriter(column, this.#codec.wordsPerText, count, this.#mixer, this.#parts, this.#scratch);
+    eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
+    this.#records.push(writer.finish());
+    return this.#pass === 0 ? writer.absent : 0;
+  }
+
+  /** After all segments: true when they are to be gone through again. */
+  endPass(others: CountedTexts): boolean {
+    const { wordsPerText } = this.#codec;
+    const counter = new DigitCounter(wordsPerText, this.#mixer, this.#top);
+    this.#records.push({ rows: parted(new Uint32Array(0), 0, wordsPerText), more: this.#wordsOf(others) });
+    for (let part = this.#parts.from; part < this.#parts.to; part++) {
+      this.question.tick();
+      counter.count(part, this.#records);
+    }
+    for (const { rows, more } of this.#records) {
+      this.#sum += rows.words.length / wordsPerText;
+      for (let at = wordsPerText; at < more.words.length; at += wordsPerText + 1) this.#sum += more.words[at]!;
+      freeMemory(rows.words);
+    }
+    this.#records = [];
+    return ++this.#pass < this.#passes;
+  }
+
+  /** The most frequent values, ties by name, and the occurrences of all. */
+  rank(others: CountedTexts): { ranked: NamedCount[]; sum: number } {
+    const { limit } = this.question.params;
+    const bytes = Buffer.alloc(textLengthMax);
+    const named = this.#top.list().map(({ count, words }) => {
+      const end = this.#codec.unpack(Uint32Array.from(words), 0, bytes, 0);
+      return { name: bytes.toString("latin1", 0, end), count };
+    });
+    const scratch = new Uint32Array(this.#codec.wordsPerText);
+    const rest = others.groups.filter((group) => !this.#packName(others.nameOf(group), scratch));
+    for (const group of others.best(rest)) named.push({ name: others.nameOf(group), count: others.count(group) });
+    const ranked = named.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, limit);
+    const sum = rest.reduce((total, group) => total + others.count(group), this.#sum);
+    return { ranked, sum };
+  }
+
+  pack(): PackedArray[] {
+    return this.#records.flatMap(({ rows, more }) => [rows.starts, rows.words, more.starts, more.words]);
+  }
+
+  merge(packed: readonly PackedArray[]): void {
+    const arrays = packed as readonly Uint32Array[];
+    for (let i = 0; i < arrays.length; i += 4)
+      this.#records.push({
+        rows: { starts: arrays[i]!, words: arrays[i + 1]! },
+        more: { starts: arrays[i + 2]!, words: arrays[i + 3]! },
+      });
+  }
+
+  /** The texts of the pattern, as if they were occurrences of rows beyond the first. Others are the same as no value of digits. */
+  #wordsOf(others: CountedTexts): PartedWords {
+    const { from, to } = this.#parts;
+    const size = this.#codec.wordsPerText + 1;
+    const words = new Uint32Array(others.groups.length * size);
+    let used = 0;
+    for (const group of others.groups) {
+      if (!this.#packName(others.nameOf(group), words, used)) continue;
+      words[used] = this.#mixer.mix(words, used);
+      words[used + size - 1] = others.count(group);
+      if (partOf(words[used]!) >= from && partOf(words[used]!) < to) used += size;
+    }
+    return parted(words, used, size);
+  }
+
+  /** False: the name is not of the pattern. */
+  #packName(name: string, words: Uint32Array, at = 0): boolean {
+    const bytes = Buffer.from(name);
+    return this.#codec.pack(bytes, 0, bytes.length, words, at);
+  }
+
+  get #parts(): { from: number; to: number } {
+    const at = (pass: number) => Math.floor((digitParts * pass) / this.#passes);
+    return { from: at(this.#pass), to: at(this.#pass + 1) };
+  }
+}
+
+function isSame(a: DigitPattern, b: DigitPattern | undefined): boolean {
+  return b !== undefined && a.length === b.length && a.every((piece, i) => piece === b[i]);
+}
+
+/** Texts of a pattern are shorter. */
+const textLengthMax = 96;
