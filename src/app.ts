@@ -147,6 +147,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       isDiskFull,
       clock,
     });
+    pool.keepReady("query");
     const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
     closers.push(() => live.close());

@@ -17,4 +17,6 @@ export interface EventStoreOptions {
   log: Logger;
   freeBytes?: FreeBytes;
   monotonicMs?: () => number;
+  /** Called after whatever makes a later snapshot differ from an earlier one, before `append` or what else did it returns. */
+  onChange?: () => void;
 }

@@ -35,7 +35,10 @@ export class FileEventStore implements EventStore {
     this.leases = new Leases(options.monotonicMs);
     this.history = new RepeatHistory(options.monotonicMs);
     const sealer = new Sealer(this.tail, catalog, intake);
-    catalog.onChange = () => this.located.clear();
+    catalog.onChange = () => {
+      this.located.clear();
+      options.onChange?.();
+    };
     catalog.onLost = (day) => sealer.forget(day);
     this.maintenance = new Maintenance(options, this.tail, catalog, sealer, this.leases, space, otherBytes);
     this.replay();
@@ -54,6 +57,7 @@ export class FileEventStore implements EventStore {
     const { batch } = this.intake.ledger;
     for (const { bytes } of built.segments) this.tail.push(bytes);
     for (const repeat of repeats) this.addRepeat(repeat, batch);
+    this.options.onChange?.();
     if (count + repeats.length > 0) this.countCommit(built, repeats.length);
     if (this.tail.isOverfull(this.options.sealEvents)) this.maintenance.run(overfullWorkMs);
   }

@@ -7,8 +7,15 @@ import type { RuleState } from "../parser-rules/rule-book.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
 import type { Delivery, Intake, IntakeOptions, Receipt } from "./intake.ts";
-import { fromPlainError, type IntakeAnswer, type IntakeMessage, type IntakeRequest } from "./intake-messages.ts";
+import {
+  fromPlainError,
+  type IntakeAnswer,
+  type IntakeMessage,
+  type IntakeRequest,
+  type IntakeThreadData,
+} from "./intake-messages.ts";
 import { maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "./limits.ts";
+import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
 
 /**
  * Starts the intake thread and resolves when its store is open; rejects with the reason when it cannot be. Called on
@@ -36,6 +43,7 @@ class IntakeThread implements Intake {
   readonly ready: Promise<void>;
   private readonly worker: Worker;
   private readonly bytesMax: number;
+  private readonly snapshots: SharedSnapshots;
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
   private deliveriesInFlight = 0;
@@ -52,7 +60,13 @@ class IntakeThread implements Intake {
     private readonly onFired: (report: FiredReport) => void,
   ) {
     this.bytesMax = bytesInFlight;
-    this.worker = new Worker(workerEntry("intake"), { workerData: options });
+    const changes = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    this.snapshots = new SharedSnapshots(new Int32Array(changes), {
+      take: async (span, asOf) => (await this.ask((id) => ({ kind: "snapshot", id, span, asOf }))) as NumberedSnapshot,
+      release: (lease) => this.tell({ kind: "release", lease }),
+    });
+    const workerData: IntakeThreadData = { ...options, changes };
+    this.worker = new Worker(workerEntry("intake"), { workerData });
     this.ready = new Promise((resolve, reject) => this.listen(resolve, reject));
   }
 
@@ -80,12 +94,12 @@ class IntakeThread implements Intake {
     }
   }
 
-  async snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot> {
-    return (await this.ask((id) => ({ kind: "snapshot", id, span, asOf }))) as Snapshot;
+  snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot> {
+    return this.snapshots.snapshot(span, asOf);
   }
 
   release(lease: number): void {
-    this.tell({ kind: "release", lease });
+    this.snapshots.release(lease);
   }
 
   async status(): Promise<StoreStatus> {
@@ -114,6 +128,7 @@ class IntakeThread implements Intake {
 
   setAside(day: string, reason: string): void {
     this.tell({ kind: "set-aside", day, reason });
+    this.snapshots.forget();
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,13 @@ import type { TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
-import type { Delivery } from "./intake.ts";
+import type { Delivery, IntakeOptions } from "./intake.ts";
+
+/** What the thread starts with. */
+export interface IntakeThreadData extends IntakeOptions {
+  /** Int32Array of one word: how often the store changed. Counted before anybody is told of the change. */
+  changes: SharedArrayBuffer;
+}
 
 /** Main thread → intake thread. A question has an `id` that its answer names. */
 export type IntakeRequest =

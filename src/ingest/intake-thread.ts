@@ -2,18 +2,25 @@ import type { MessagePort } from "node:worker_threads";
 import type { EventStore } from "../eventstore/event-store.ts";
 import { createLog } from "../lib/log.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import type { IntakeOptions } from "./intake.ts";
 import { type IntakeLoop, startIntakeLoop } from "./intake-loop.ts";
-import { type IntakeAnswer, type IntakeMessage, type IntakeRequest, toPlainError } from "./intake-messages.ts";
+import {
+  type IntakeAnswer,
+  type IntakeMessage,
+  type IntakeRequest,
+  type IntakeThreadData,
+  toPlainError,
+} from "./intake-messages.ts";
 import type { IntakeRules } from "./open-rules.ts";
 import { openStore } from "./open-store.ts";
 import type { Pipeline } from "./pipeline.ts";
+import type { NumberedSnapshot } from "./shared-snapshots.ts";
 
 /**
  * What the intake thread does: owns the store, answers the main thread on `port`. Messages are handled in the order they
  * came, and an answer is sent only after the commit, so a snapshot asked after a receipt has its events.
  */
-export function runIntakeThread(port: MessagePort, options: IntakeOptions): void {
+export function runIntakeThread(port: MessagePort, options: IntakeThreadData): void {
+  const changes = new Int32Array(options.changes);
   const log = createLog(options.logLevel).child({ subsystem: "intake" });
   const send = (message: IntakeMessage) => port.postMessage(message);
   const fail = (error: unknown) => {
@@ -21,7 +28,12 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
     port.close();
   };
   try {
-    const { store, pipeline, rules, triggers } = openStore(options, log, (report) => send({ kind: "fired", report }));
+    const { store, pipeline, rules, triggers } = openStore(
+      options,
+      log,
+      (report) => send({ kind: "fired", report }),
+      () => Atomics.add(changes, 0, 1),
+    );
     const outbox: IntakeAnswer[] = [];
     const flush = () => {
       if (outbox.length > 0) send({ kind: "answers", answers: outbox.splice(0) });
@@ -38,7 +50,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeOptions): void
       receive(request);
     });
     const receive = (request: IntakeRequest) => {
-      handle(request, { store, pipeline, rules, triggers, loop, outbox });
+      handle(request, { store, pipeline, rules, triggers, loop, outbox, changes });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
       if (request.kind === "close") port.close();
@@ -84,6 +96,7 @@ interface Thread {
   triggers: TriggerMatcher;
   loop: IntakeLoop;
   outbox: IntakeAnswer[];
+  changes: Int32Array;
 }
 
 function handle(request: IntakeRequest, thread: Thread): void {
@@ -115,11 +128,14 @@ function handle(request: IntakeRequest, thread: Thread): void {
 
 function answer(
   request: Extract<IntakeRequest, { id: number }>,
-  { store, pipeline, rules, loop }: Thread,
+  { store, pipeline, rules, loop, changes }: Thread,
 ): IntakeAnswer {
   const { id } = request;
   try {
-    if (request.kind === "snapshot") return { id, value: store.snapshot(request.span, request.asOf) };
+    if (request.kind === "snapshot") {
+      const snapshot = store.snapshot(request.span, request.asOf);
+      return { id, value: { snapshot, change: Atomics.load(changes, 0) } satisfies NumberedSnapshot };
+    }
     if (request.kind === "status") return { id, value: pipeline.status() };
     if (request.kind === "arrivals") return { id, value: store.arrivals(request.fromMs, request.toMs) };
     if (request.kind === "rule-states") return { id, value: rules.states() };

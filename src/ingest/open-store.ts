@@ -12,9 +12,14 @@ import { readRecentEvents } from "./recent-events.ts";
 
 /**
  * Opens the event files for writing, with the pipeline that fills them. What de-duplication knew is brought back. Of triggers there
- * are none before somebody sets them; `onFired` hears of every commit in which some fired.
+ * are none before somebody sets them; `onFired` hears of every commit in which some fired, `onChange` of all that a later snapshot has or lacks.
  */
-export function openStore(options: IntakeOptions, log: Logger, onFired: (report: FiredReport) => void) {
+export function openStore(
+  options: IntakeOptions,
+  log: Logger,
+  onFired: (report: FiredReport) => void,
+  onChange: () => void = () => undefined,
+) {
   const { eventsFolder, sealEvents, retentionDays, retentionBytes, minFreeBytes, dedupSeconds } = options;
   const store = openEventStore({
     eventsFolder,
@@ -25,6 +30,7 @@ export function openStore(options: IntakeOptions, log: Logger, onFired: (report:
     minFreeBytes,
     clock: systemClock,
     log,
+    onChange,
   });
   const windowMicros = dedupSeconds * 1_000_000;
   const dedup = createDedup(windowMicros);

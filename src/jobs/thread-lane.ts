@@ -21,6 +21,7 @@ export interface LaneTask {
 export class ThreadLane<Task extends LaneTask> {
   readonly running = new Set<Task>();
   #piscina: Piscina;
+  #kept: string | undefined;
   #alarm: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
   #lastError: unknown;
@@ -42,6 +43,13 @@ export class ThreadLane<Task extends LaneTask> {
     return this.#piscina.threads.length;
   }
 
+  /** From now on one thread is always there with this entry loaded. Only while nothing is running. */
+  keepOne(entry: string): void {
+    this.#kept = entry;
+    void this.#piscina.destroy();
+    this.#piscina = this.#open();
+  }
+
   start(job: Task): void {
     this.running.add(job);
     this.#watchStart();
@@ -59,7 +67,8 @@ export class ThreadLane<Task extends LaneTask> {
 
   #open(): Piscina {
     const piscina = new Piscina({
-      minThreads: 0,
+      minThreads: this.#kept === undefined ? 0 : 1,
+      filename: this.#kept ?? null,
       maxThreads: this.threadsMax,
       idleTimeout: IDLE_THREAD_MS,
       workerData: this.threadData,

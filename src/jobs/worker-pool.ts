@@ -18,6 +18,11 @@ export interface WorkerPool {
    * with `unavailable` when the thread died or could not start, or the pool is closing.
    */
   run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: number, help?: Help): Promise<Answer>;
+  /**
+   * Loads a thread for light tasks of this worker and keeps it: without, the first task after a start or an idle minute waits for one. To be
+   * called before the first task.
+   */
+  keepReady(worker: WorkerName): void;
   status(): PoolStatus;
   /** Refuses what waits, lets what runs end for a second, then ends the threads. Set the stop flags before. */
   close(): Promise<void>;
@@ -56,7 +61,7 @@ export interface WorkerPoolOptions {
   entryOf?: (worker: WorkerName) => string;
 }
 
-/** Threads start when they are needed. */
+/** Threads start when they are needed, but for one that is kept ready. */
 export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return new LanePool(options);
 }
@@ -106,6 +111,10 @@ class LanePool implements WorkerPool {
       this.#startWaiting(weight);
     });
     return readOutcome(outcome as TaskOutcome<Answer>);
+  }
+
+  keepReady(worker: WorkerName): void {
+    this.#lanes.light.keepOne(this.#entryOf(worker));
   }
 
   status(): PoolStatus {

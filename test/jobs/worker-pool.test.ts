@@ -191,6 +191,33 @@ describe("fairness and bounds", () => {
   });
 });
 
+describe("a thread that is kept ready", () => {
+  test("when nothing was asked yet, then it is there, and tasks of both weights are answered", async () => {
+    const pool = openPool(2);
+    pool.keepReady("query");
+    expect(pool.status()).toMatchObject({ threads: 1, running: { light: 0, heavy: 0 } });
+    expect(await run(pool, { do: "echo", value: 1 })).toBe(1);
+    expect(await run(pool, { do: "echo", value: 2 }, "heavy")).toBe(2);
+    expect(pool.status().threads).toBe(2);
+  });
+
+  test("when it dies, then another takes its place before it is asked for", async () => {
+    const pool = openPool(1);
+    pool.keepReady("query");
+    expect(await failureOf(run(pool, { do: "exit" }))).toMatchObject({ code: "unavailable" });
+    expect(pool.status().threads).toBe(1);
+    expect(await run(pool, { do: "echo", value: 1 })).toBe(1);
+  });
+
+  test("when its entry cannot be loaded, then tasks say so and it is not started again and again", async () => {
+    const pool = openWorkerPool({ threads: 1, entryOf: () => "/nowhere/query.ts" });
+    pools.push(pool);
+    pool.keepReady("query");
+    for (let round = 0; round < 3; round++)
+      expect(await failureOf(run(pool, { do: "echo", value: 1 }))).toMatchObject({ code: "unavailable" });
+  });
+});
+
 describe("closing", () => {
   test("when the pool closes, then what waits is refused, what runs may end, and new tasks are refused", async () => {
     const pool = openPool(1);
