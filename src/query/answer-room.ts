@@ -1,5 +1,5 @@
 import { AppError } from "../lib/errors.ts";
-import { pageCharactersMax } from "./limits.ts";
+import { pageBytesMax } from "./limits.ts";
 import type { NamedCount } from "./rank.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { NamedCount } from "./rank.ts";
  * times subfields, can be an answer of gigabytes. Throws AppError `too_large` when its text would not fit.
  */
 export class AnswerRoom {
-  #left = pageCharactersMax;
+  #left = pageBytesMax;
 
   take<Value extends NamedCount>(values: Value[]): Value[] {
     for (const { name } of values) this.#left -= name.length + charactersAround;
@@ -20,7 +20,7 @@ export class AnswerRoom {
 const charactersAround = 24;
 
 function tooLarge(): AppError {
-  const sizeMb = pageCharactersMax / 1024 / 1024;
+  const sizeMb = pageBytesMax / 1024 / 1024;
   return new AppError(
     "too_large",
     `The answer is more than ${sizeMb} MB of text. Ask for fewer values or subfields, longer steps or a shorter time range.`,

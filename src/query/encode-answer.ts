@@ -1,8 +1,8 @@
 import { AppError } from "../lib/errors.ts";
 import { actionHints, type FieldLinks } from "./action-hints.ts";
-import { pageCharactersMax } from "./limits.ts";
+import { pageBytesMax } from "./limits.ts";
 import type { QueryAnswer, QueryTask } from "./question.ts";
-import { type SharedJson, shareText, toSharedJson } from "./shared-json.ts";
+import { type SharedJson, toSharedJson } from "./shared-json.ts";
 
 /** A task whose answer shall leave the worker as JSON text. */
 export interface EncodedTask extends QueryTask {
@@ -30,7 +30,7 @@ export function encodeAnswer(
   if (events === undefined) return { ...rest, results: toSharedJson(results), itemCount: undefined };
   return {
     ...rest,
-    results: shareText(writeSearch(others, events, extras)),
+    results: writeSearch(others, events, extras),
     itemCount: events.item_count ?? undefined,
   };
 }
@@ -46,19 +46,53 @@ function writeSearch(
   others: object,
   { objects, ...page }: EventPage,
   { links, addTriggerData = false }: Pick<EncodedTask, "links" | "addTriggerData">,
-): string {
-  const texts: string[] = [];
-  let characters = 0;
+): SharedJson {
+  const isPlain = links === undefined && !addTriggerData;
+  const events: Uint8Array[] = [];
+  let sizeBytes = 0;
   for (const whole of objects) {
-    const event = addTriggerData ? whole : withoutTriggerData(whole);
-    const text = JSON.stringify(links === undefined ? event : { ...event, actions: actionHints(event, links) });
-    characters += text.length;
-    if (characters > pageCharactersMax) throw pageTooLarge();
-    texts.push(text);
+    const event = isPlain ? plainJson(whole) : Buffer.from(JSON.stringify(dressed(whole, links, addTriggerData)));
+    sizeBytes += event.length;
+    if (sizeBytes > pageBytesMax) throw pageTooLarge();
+    events.push(event);
   }
   const rest = JSON.stringify({ ...others, events: page });
-  return `${rest.slice(0, -2)},"objects":[${texts.join(",")}]}}`;
+  return joinPage(Buffer.from(`${rest.slice(0, -2)},"objects":[`), events, sizeBytes);
 }
+
+/** Events of sealed segments are the same objects from one page to the next, and so is their text. */
+function plainJson(event: Record<string, unknown>): Uint8Array {
+  const known = plainTexts.get(event);
+  if (known !== undefined) return known;
+  const json = Buffer.from(JSON.stringify(withoutTriggerData(event)));
+  plainTexts.set(event, json);
+  return json;
+}
+
+const plainTexts = new WeakMap<object, Uint8Array>();
+
+function dressed(whole: Record<string, unknown>, links: FieldLinks | undefined, addTriggerData: boolean) {
+  const event = addTriggerData ? whole : withoutTriggerData(whole);
+  return links === undefined ? event : { ...event, actions: actionHints(event, links) };
+}
+
+/** `sizeBytes`: of the events together. */
+function joinPage(begin: Uint8Array, events: readonly Uint8Array[], sizeBytes: number): SharedJson {
+  const commas = Math.max(0, events.length - 1);
+  const page = new Uint8Array(new SharedArrayBuffer(begin.length + sizeBytes + commas + pageEnd.length));
+  page.set(begin);
+  let at = begin.length;
+  for (const [index, event] of events.entries()) {
+    if (index > 0) page[at++] = comma;
+    page.set(event, at);
+    at += event.length;
+  }
+  page.set(pageEnd, at);
+  return page;
+}
+
+const comma = ",".charCodeAt(0);
+const pageEnd = Buffer.from("]}}");
 
 function withoutTriggerData(event: Record<string, unknown>): Record<string, unknown> {
   const { triggers_fired_data: data } = event;
@@ -66,7 +100,7 @@ function withoutTriggerData(event: Record<string, unknown>): Record<string, unkn
 }
 
 function pageTooLarge(): AppError {
-  const sizeMb = pageCharactersMax / 1024 / 1024;
+  const sizeMb = pageBytesMax / 1024 / 1024;
   return new AppError(
     "too_large",
     `The events of this page are more than ${sizeMb} MB of text. Ask for a smaller page_size.`,

@@ -11,7 +11,7 @@ export const presetCountMax = 1_000_000;
 /** Events on one page: a page is built in memory, about 1 KiB for each. */
 export const pageSizeMax = 10_000;
 /** JSON text of a page: an event can have a message of 64 KiB and 200 tags of 4 KiB, and the text is held four times on its way. */
-export const pageCharactersMax = 32 * 1024 * 1024;
+export const pageBytesMax = 32 * 1024 * 1024;
 /** Values of a ranking. */
 export const rankingMax = 1_000;
 /** Subfields of a ranking: each is counted for each value. */

@@ -1,18 +1,19 @@
 import type { StoredEvent } from "../eventstore/event.ts";
+import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
 import type { Segment, TimeTable } from "../eventstore/segment.ts";
 import type { Selection } from "../filter/selection.ts";
 
 /**
- * An event of a page. Those of sealed segments are remembered: a page is mostly asked for again, and an event takes a thousandth of the
- * slices that it is read from.
+ * An event of a page, with what triggers fired, not to be changed. Those of sealed segments are remembered: a page is mostly asked for again,
+ * and an event takes a thousandth of the slices that it is read from.
  */
-export function readEvent(segment: Segment, row: number): StoredEvent {
+export function readEvent(segment: Segment, row: number, timezone: string): EventObject {
   const memory = segment.memory?.isSettled ? segment.memory : undefined;
-  const known = memory?.recall<KeptEvent>(keyOf(row));
-  if (known) return known.event;
-  const event = segment.event(row);
-  memory?.keep(keyOf(row), new KeptEvent(event));
-  return event;
+  const known = memory?.recall<KeptEvent>(keyOf(row)) ?? new KeptEvent(segment.event(row));
+  const isShown = known.shown !== undefined;
+  const object = known.show(timezone);
+  if (!isShown) memory?.keep(keyOf(row), known);
+  return object;
 }
 
 /** The few rows of a selection with what they are sorted by, when all their events are remembered. */
@@ -46,17 +47,29 @@ export function recallRows(segment: Segment, selection: Selection): KnownRows | 
 const knownRowsMax = 200;
 
 class KeptEvent {
+  /** Together with the JSON text that is remembered of it as long as it is there (encode-answer.ts). */
   readonly byteLength: number;
+  shown: { timezone: string; object: EventObject } | undefined;
 
   constructor(readonly event: StoredEvent) {
     const { host, program, message, extra, ciscoMnemonic, tags, times } = event;
     const texts = [host, program, message, extra, ciscoMnemonic, ...tags];
-    this.byteLength = texts.reduce((sum, { length }) => sum + 2 * length + textBytes, 0) + 8 * times.length + textBytes;
+    const characters = texts.reduce((sum, { length }) => sum + length, 0) + extra.length;
+    this.byteLength = 4 * characters + 2 * textBytes * texts.length + 8 * times.length + objectBytes;
+  }
+
+  /** As it was shown the last time, when that was in this time zone. */
+  show(timezone: string): EventObject {
+    if (this.shown?.timezone !== timezone) this.shown = { timezone, object: toEventObject(this.event, timezone, true) };
+    return this.shown.object;
   }
 }
 
 /** Of a string or an object, besides what it holds; roughly. */
 const textBytes = 32;
+
+/** Of an event on the wire and its JSON text, besides the values of the event. */
+const objectBytes = 1_200;
 
 function keyOf(row: number): string {
   return `event ${row}`;

@@ -6,6 +6,8 @@ import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { compileFilter } from "../../src/filter/compile-filter.ts";
+import { countKnown } from "../../src/filter/count-known.ts";
+import { countRemembered } from "../../src/filter/remembered-count.ts";
 import { filterSchema } from "../../src/filter/schema.ts";
 import { selectRows } from "../../src/filter/select-rows.ts";
 import { fileSegment } from "../support/file-segment.ts";
@@ -48,6 +50,9 @@ describe("rows that are remembered", () => {
             (event) => naiveMatch(conditions, event) && event.times.some((time) => time >= span.from && time < span.to),
           );
           expect(all.map((_, row) => selection.has(row))).toEqual(wanted);
+          const count = countRemembered(segment, filter.conditions, span);
+          if (count !== undefined) expect(count).toBe(wanted.filter(Boolean).length);
+          expect(countRemembered(segment, filter.conditions, span)).toBe(countKnown(segment, filter.conditions, span));
         }
       }),
       { numRuns: 120 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
-import { pageCharactersMax } from "../../src/query/limits.ts";
+import { pageBytesMax } from "../../src/query/limits.ts";
 import { ask, askedOf } from "../support/event-question.ts";
 
 const base = 1_700_000_000;
@@ -27,7 +27,7 @@ function eventsOf(values: number): StoredEvent[] {
 
 describe("the size of a ranking", () => {
   const asked = askedOf([eventsOf(1_000)], () => "dictionary");
-  const perStep = pageCharactersMax / 40 / 2_024;
+  const perStep = pageBytesMax / 40 / 2_024;
 
   test("when its values fit in each step, then it is answered", () => {
     const limit = Math.floor(perStep * 0.8) - 25;

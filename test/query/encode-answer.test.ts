@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FieldLinks } from "../../src/query/action-hints.ts";
 import { encodeAnswer } from "../../src/query/encode-answer.ts";
-import { pageCharactersMax } from "../../src/query/limits.ts";
+import { pageBytesMax } from "../../src/query/limits.ts";
 
 const encode = (results: Record<string, unknown>, links?: object) =>
   encodeAnswer({ results, stopped: false, rowsRead: 3 }, { links: links as FieldLinks | undefined });
@@ -33,7 +33,7 @@ describe("an answer as JSON text", () => {
   });
 
   test("when the events are more text than an answer may have, then it is refused with advice", () => {
-    const event = { message: "x".repeat(pageCharactersMax / 4) };
+    const event = { message: "x".repeat(pageBytesMax / 4) };
     const page = (count: number) => ({
       events: { objects: Array.from({ length: count }, () => event), item_count: count },
     });

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type EventObject, toEventObject } from "../../eventstore/event-object.ts";
+import type { EventObject } from "../../eventstore/event-object.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
-import { countKnown } from "../../filter/count-known.ts";
+import { countRemembered } from "../../filter/remembered-count.ts";
 import type { Selection } from "../../filter/selection.ts";
 import { BestRows } from "../best-rows.ts";
 import { pageSizeMax, sortedRowsMax } from "../limits.ts";
@@ -114,7 +114,7 @@ class SearchAccumulation implements Accumulation {
 
   /** Undefined: not counted. For pages far down every match has to be looked at anyhow. */
   #countChosen(part: SegmentPart): number | undefined {
-    const known = countKnown(part.segment, part.conditions, this.#question.span);
+    const known = countRemembered(part.segment, part.conditions, this.#question.span);
     if (known === undefined && !this.#question.params.count && this.#best) {
       this.#isCounted = false;
       return undefined;
@@ -202,7 +202,7 @@ class SearchAccumulation implements Accumulation {
       const { segment, row } = listed[i]!;
       if (segment !== at && at >= 0) opened = open(segments[segment]!);
       at = segment;
-      objects[i] = toEventObject(readEvent(opened!, row), params.time_range.timezone, true);
+      objects[i] = readEvent(opened!, row, params.time_range.timezone);
     }
     return objects;
   }

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { toEventObject } from "../../src/eventstore/event-object.ts";
+import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import { encodeAnswer } from "../../src/query/encode-answer.ts";
+import { readEvent } from "../../src/query/page-events.ts";
+import { fileSegment } from "../support/file-segment.ts";
+import { storedEvents } from "../support/random-events.ts";
+
+const zones = ["UTC", "Asia/Tokyo", "America/New_York"];
+
+describe("events of pages", () => {
+  test("when they are read again and again for several zones, with much room and little, then page and text are what reading anew gives", () => {
+    fc.assert(
+      fc.property(
+        storedEvents(1_700_000_000_000_000, 10_000_000, 20),
+        fc.array(fc.record({ rows: fc.array(fc.nat(), { maxLength: 6 }), zone: fc.constantFrom(...zones) })),
+        fc.constantFrom(1e3, 1e4, 1e7),
+        (events, pages, bytes) => {
+          const { directory, source } = decodeSegment(buildSegment(events, 1), true);
+          const segment = fileSegment([{ view: new SegmentView(directory, source) }], 5, new LruCache(bytes).of("a"));
+          for (const { rows, zone } of segment.rows === 0 ? [] : pages) {
+            const numbers = rows.map((row) => row % segment.rows);
+            const objects = numbers.map((row) => readEvent(segment, row, zone));
+            expect(objects).toEqual(numbers.map((row) => toEventObject(segment.event(row), zone, true)));
+            const results = { events: { objects, item_count: 7 } };
+            const { results: json } = encodeAnswer({ results, stopped: false, rowsRead: 0 }, { links: undefined });
+            const wanted = numbers.map((row) => toEventObject(segment.event(row), zone));
+            expect(JSON.parse(Buffer.from(json).toString()).events.objects).toEqual(JSON.parse(JSON.stringify(wanted)));
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
