@@ -30,7 +30,7 @@ export async function askOverHttp({ url, token }: BenchService, { body }: BenchQ
     await Bun.sleep(2);
     record = (await (await fetch(`${url}/api/query/${record.qid}`, { headers, signal })).json()) as QueryRecord;
   }
-  await fetch(`${url}/api/query/${record.qid}/remove`, { headers });
+  await (await fetch(`${url}/api/query/${record.qid}/remove`, { headers })).arrayBuffer();
   if (record.status !== "SUCCESS") return record.error ?? record.status;
   const totals = record.results?.totals;
   return String(totals?.count ?? totals?.values?.map(({ count }) => count).join(" ") ?? "").slice(0, 40);

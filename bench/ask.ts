@@ -18,10 +18,14 @@ export interface Timing {
   result: string;
 }
 
-const warmRounds = 7;
+/** Each question is asked so often warm, and a quick one more often: seven answers of 3 ms are over before any engine runs compiled code. */
+const leastRounds = 7;
+const mostRounds = 60;
+/** Milliseconds of answers to one question after which it has been asked often enough. */
+const enoughMs = 1_000;
 
 /**
- * Asks each question once cold, in order, then all of them some times more; each time all askers one after the other, so that what else
+ * Asks each question once cold, in order, then all of them many times more; each time all askers one after the other, so that what else
  * happens on the machine meets them alike.
  */
 export async function askAll(askers: readonly Asker[], questions: readonly BenchQuestion[]): Promise<Timing[]> {
@@ -29,13 +33,15 @@ export async function askAll(askers: readonly Asker[], questions: readonly Bench
   const warm = new Map<string, number[]>();
   for (const question of questions)
     for (const asker of askers) cold.set(keyOf(asker, question), await timed(asker, question));
-  for (let round = 0; round < warmRounds; round++)
+  for (let round = 0; round < mostRounds; round++)
     for (const question of questions)
       for (const asker of askers) {
         const key = keyOf(asker, question);
-        if (cold.get(key)!.result === undefined) continue;
+        const times = warm.get(key) ?? [];
+        const isEnough = round >= leastRounds && times.reduce((sum, ms) => sum + ms, 0) >= enoughMs;
+        if (isEnough || cold.get(key)!.result === undefined) continue;
         const { ms } = await timed(asker, question);
-        warm.set(key, [...(warm.get(key) ?? []), ms]);
+        warm.set(key, [...times, ms]);
       }
   return questions.flatMap((question) =>
     askers.map((asker): Timing => {
