@@ -10,13 +10,15 @@ export class HoleColumns implements HoleSink {
   #row = 0;
   #text: Buffer = Buffer.alloc(0);
   /** How many holes of each kind the row in work has filled. */
-  #filled: [numbers: number, words: number] = [0, 0];
+  #filledNumbers = 0;
+  #filledWords = 0;
 
   constructor(private readonly rows: number) {}
 
   begin(row: number, bytes: Uint8Array): void {
     this.#row = row;
-    this.#filled = [0, 0];
+    this.#filledNumbers = 0;
+    this.#filledWords = 0;
     if (this.#text.buffer !== bytes.buffer || this.#text.byteOffset !== bytes.byteOffset)
       this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -30,25 +32,24 @@ export class HoleColumns implements HoleSink {
     column.values[this.#row] = value;
     column.present[this.#row] = 1;
     column.count++;
-    this.#filled[0] = index + 1;
+    this.#filledNumbers = index + 1;
   }
 
   word(index: number, from: number, to: number): void {
     this.#words[index] ??= { at: [], values: [] };
     this.#words[index].at.push(this.#row);
     this.#words[index].values.push(this.#text.toString("latin1", from, to));
-    this.#filled[1] = index + 1;
+    this.#filledWords = index + 1;
   }
 
   /** Takes back what the row in work has filled. */
   drop(): void {
-    const [numbers, words] = this.#filled;
-    for (const column of this.#numbers.slice(0, numbers)) {
+    for (const column of this.#numbers.slice(0, this.#filledNumbers)) {
       column.values[this.#row] = 0;
       column.present[this.#row] = 0;
       column.count--;
     }
-    for (const column of this.#words.slice(0, words)) {
+    for (const column of this.#words.slice(0, this.#filledWords)) {
       column.at.pop();
       column.values.pop();
     }

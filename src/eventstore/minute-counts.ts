@@ -18,7 +18,7 @@ export function encodeMinutes(
   const begin = Math.floor(first[0]! / minuteMicros);
   const minutes = Math.floor(maxTime / minuteMicros) - begin + 1;
   if (first.length < totalsRowsMin || minutes > countedMinutesMax) return undefined;
-  const severities = [...new Set(severityOf)].sort((a, b) => a - b);
+  const severities = distinctOf(severityOf);
   const columnOf = new Uint8Array(256);
   severities.forEach((severity, index) => {
     columnOf[severity] = index;
@@ -34,6 +34,13 @@ export function encodeMinutes(
         counts[(Math.floor(many[used]! / minuteMicros) - begin) * width + column]! += 1;
   }
   return { begin, minutes, severities, counts: encodeIntegers(sink, counts) };
+}
+
+/** Ascending. */
+function distinctOf(codes: Uint8Array): number[] {
+  const isThere = new Uint8Array(256);
+  for (let row = 0; row < codes.length; row++) isThere[codes[row]!] = 1;
+  return Array.from(isThere.keys()).filter((code) => isThere[code] === 1);
 }
 
 export function decodeMinutes(source: PartSource, { begin, minutes, severities, counts }: MinutesEntry): MinuteCounts {

@@ -44,6 +44,7 @@ export function piecesOf(template: string): TemplatePiece[] {
 export function hashTemplate(bytes: Uint8Array, from: number, to: number, hash: Int32Array): boolean {
   if (to - from > templateBytesMax) return false;
   let a = 0x811c9dc5 | 0;
+  // Takes in what the first is at the end of each word, so that going through the bytes takes one multiplication each.
   let b = 0x3c6ef372;
   let holes = 0;
   let at = from;
@@ -51,27 +52,26 @@ export function hashTemplate(bytes: Uint8Array, from: number, to: number, hash: 
     let kind = kinds[bytes[at]!]!;
     if (kind === separator) {
       a = Math.imul(a ^ bytes[at]!, 0x01000193);
-      b = Math.imul(b + bytes[at]!, 0x85ebca6b) ^ (b >>> 15);
       at++;
       continue;
     }
     if (kind === reserved) return false;
     const start = at;
-    const [beforeA, beforeB] = [a, b];
+    const before = a;
     let all = 0;
     do {
       all |= kind;
       a = Math.imul(a ^ bytes[at]!, 0x01000193);
-      b = Math.imul(b + bytes[at]!, 0x85ebca6b) ^ (b >>> 15);
       at++;
       kind = at < to ? kinds[bytes[at]!]! : separator;
     } while (kind & part);
-    if ((all & (digit | beyondAscii)) !== digit) continue;
-    if (++holes > templateHolesMax) return false;
-    const sign = isNumber(bytes, start, at, all) ? numberHole : wordHole;
-    a = Math.imul(beforeA ^ sign, 0x01000193);
-    b = Math.imul(beforeB + sign, 0x85ebca6b) ^ (beforeB >>> 15);
+    if ((all & (digit | beyondAscii)) === digit) {
+      if (++holes > templateHolesMax) return false;
+      a = Math.imul(before ^ (isNumber(bytes, start, at, all) ? numberHole : wordHole), 0x01000193);
+    }
+    b = Math.imul(b + a, 0x85ebca6b) ^ (b >>> 15);
   }
+  b = Math.imul(b + a, 0x85ebca6b) ^ (b >>> 15);
   hash[0] = a;
   hash[1] = b;
   return true;
