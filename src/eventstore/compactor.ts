@@ -1,5 +1,4 @@
 import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
-import type { DayFile } from "./day-file.ts";
 import { withPending } from "./held-segment.ts";
 import {
   compactionClassFactor,
@@ -9,12 +8,10 @@ import {
   segmentOccurrencesMax,
   segmentRowsMax,
 } from "./limits.ts";
-import { mergeSegments } from "./merge-segments.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
-import { noCache } from "./piece-cache.ts";
-import { repeatsThrough } from "./sealer.ts";
-import { summaryOf } from "./segment-format.ts";
-import { SegmentView } from "./segment-view.ts";
+import { refOf, repeatsThrough } from "./sealer.ts";
+import type { FileSegment } from "./snapshot.ts";
+import { apply, ask, type UpkeepWork } from "./upkeep.ts";
 
 /** The segments of a day that should become one, if any. `today`: YYYY-MM-DD. */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {
@@ -32,49 +29,40 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
   return small.length >= 2 ? small : undefined;
 }
 
-/** Merges segments of a day into one, with the repeats that the day's file already holds, in slices. */
-export function* compact(catalog: DayCatalog, day: Day, sources: readonly SealedSegment[]): Generator<void> {
-  catalog.pin(day.name);
-  try {
-    yield* rewrite(catalog, day, sources);
-  } finally {
-    catalog.unpin(day.name);
-  }
-}
-
-function* rewrite(catalog: DayCatalog, day: Day, sources: readonly SealedSegment[]): Generator<void> {
+/** Merges segments of a day into one, with the repeats that the day's file already holds. */
+export function* compact(catalog: DayCatalog, day: Day, sources: readonly SealedSegment[]): UpkeepWork {
   const through = day.sealedBatch;
-  const { segmentId, sink } = catalog.file(day.name).begin();
-  day.leftOver.push(segmentId);
-  const views = sources.map((source) => ({ view: viewOfSealed(catalog.file(day.name), source, through) }));
-  const directory = yield* mergeSegments(views, sink, false);
-  const pending = new PendingRepeats();
-  for (const source of sources)
-    source.pending.forEach((id, time, batch, fired) => {
-      if (batch > through) pending.add(id, time, batch, fired);
+  const replace = sources.map((source) => source.segmentId);
+  const rest = () => catalog.require(day).segments.filter((segment) => !sources.includes(segment));
+  const merged = yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment> {
+    const handles = sources.map((source) => handleThrough(day, source, through));
+    const summary = yield* ask({ kind: "build", day: refOf(day), segmentId, sources: handles });
+    yield* apply(() => {
+      const { sealedBatch } = catalog.require(day);
+      const repeats = repeatsThrough(
+        [...rest(), { segmentId, summary, pending: repeatsAfter(sources, through) }],
+        sealedBatch,
+      );
+      return { day: refOf(day), change: { add: [segmentId], replace, repeats: repeats.batched(), sealedBatch } };
     });
-  const replaced = new Set(sources);
-  const segments = [
-    ...day.segments.filter((segment) => !replaced.has(segment)),
-    { segmentId, summary: summaryOf(directory), pending },
-  ];
-  const change = {
-    add: [{ segmentId, directory }],
-    replace: sources.map((source) => source.segmentId),
-    repeats: repeatsThrough({ ...day, segments }, day.sealedBatch),
-    sealedBatch: day.sealedBatch,
-  };
-  catalog.file(day.name).apply(change, new Map([[segmentId, sink]]));
-  day.segments = segments;
-  day.leftOver = day.leftOver.filter((other) => other !== segmentId);
+    return { segmentId, summary, pending: repeatsAfter(sources, through) };
+  });
+  day.segments = [...rest(), merged];
   day.unfolded = true;
   catalog.onChange();
 }
 
-function viewOfSealed(file: DayFile, { segmentId, summary, pending }: SealedSegment, through: number): SegmentView {
-  const { directory, source } = file.directory(segmentId);
-  const stored = pending.through(through);
-  return new SegmentView(directory, source, noCache, withPending(summary, stored), stored.list());
+function handleThrough(day: Day, { segmentId, summary, pending }: SealedSegment, batch: number): FileSegment {
+  return { place: "file", day: day.name, segmentId, ...withPending(summary, pending.through(batch)) };
+}
+
+function repeatsAfter(sources: readonly SealedSegment[], batch: number): PendingRepeats {
+  const later = new PendingRepeats();
+  for (const { pending } of sources)
+    pending.forEach((id, time, of, fired) => {
+      if (of > batch) later.add(id, time, of, fired);
+    });
+  return later;
 }
 
 /** As many, in the order they were sealed, as one segment may hold. */

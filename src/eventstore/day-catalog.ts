@@ -1,14 +1,17 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "../lib/log.ts";
 import { type DayContents, DayFile, dayOfFile, dayPath } from "./day-file.ts";
-import { type DayNote, type DayNotes, isSettled, markOf } from "./day-notes.ts";
-import { DamagedSegmentError, isDamage, isDiskFull } from "./errors.ts";
+import { type DayNote, type DayNotes, markOf } from "./day-notes.ts";
+import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "./errors.ts";
 import { withPending } from "./held-segment.ts";
-import { closeNotesMs, openDaysMax, settledMs } from "./limits.ts";
+import { locatedCacheBytes, settledMs } from "./limits.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
+import { removeDatabase } from "./remove-database.ts";
 import { FormatError } from "./segment-format.ts";
+import { createSegmentReader } from "./segment-reader.ts";
 import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "./snapshot.ts";
+import { type Upkeep, UpkeepError } from "./upkeep.ts";
 
 export interface SealedSegment {
   segmentId: number;
@@ -21,6 +24,7 @@ export interface Day {
   readonly name: string;
   sealedBatch: number;
   segments: SealedSegment[];
+  lastSegmentId: number;
   /** Segments in the file that nobody may read any more. */
   leftOver: number[];
   /** Its write-ahead log has not been folded since it was written. */
@@ -31,12 +35,14 @@ export interface Day {
   unnotedSince: number | undefined;
 }
 
-/** The day files: which there are, what is in them, and their opening, setting aside and removal. */
+/**
+ * The day files as the intake thread knows them: which there are, what is in them, their setting aside and removal. Others write to them
+ * as they are told by `upkeep`.
+ */
 export class DayCatalog {
   private readonly days = new Map<string, Day>();
-  private readonly open = new Map<string, DayFile>();
-  private readonly pinned = new Set<string>();
   private readonly removing = new Set<string>();
+  private readonly reader = createSegmentReader({ cacheBytes: locatedCacheBytes });
   readonly damaged: DamagedDay[] = [];
   /** Called after a day's list of segments changed. */
   onChange: () => void = () => {};
@@ -46,6 +52,7 @@ export class DayCatalog {
   constructor(
     private readonly folder: string,
     private readonly notes: DayNotes,
+    private readonly upkeep: Upkeep,
     private readonly nowMs: () => number,
     private readonly log: Logger,
     private readonly monotonicMs: () => number = () => performance.now(),
@@ -88,6 +95,7 @@ export class DayCatalog {
       name,
       sealedBatch: 0,
       segments: [],
+      lastSegmentId: 0,
       leftOver: [],
       unfolded: false,
       changedMs: performance.now(),
@@ -97,44 +105,28 @@ export class DayCatalog {
     return day;
   }
 
-  /** The file of a day, opened for writing. Only a few stay open. Throws what `guard` catches when it is not the one that is known. */
-  file(name: string): DayFile {
-    let file = this.open.get(name);
-    this.open.delete(name);
-    file ??= this.openFile(name);
-    this.open.set(name, file);
-    if (!file.isInPlace()) throw new FormatError("The file was taken away while it was open.");
-    return file;
+  /** Throws UpkeepError when the day was set aside or removed meanwhile. */
+  require(day: Day): Day {
+    if (this.days.get(day.name) === day) return day;
+    throw new UpkeepError({ kind: "released", message: `${day.name} was taken away` });
   }
 
-  /** Keeps a day's file open for work in slices. */
-  pin(name: string): void {
-    this.pinned.add(name);
-  }
-
-  unpin(name: string): void {
-    this.pinned.delete(name);
-    this.closeIdle();
-  }
-
-  /** Closes files that were not used lately. */
-  closeIdle(): void {
-    for (const [name, file] of this.open) {
-      if (this.open.size <= openDaysMax) return;
-      if (this.pinned.has(name)) continue;
-      this.open.delete(name);
-      file.close();
+  /** Runs what makes a new segment of a day, in its file or not at all: then what was written of it is left over. */
+  *withNewSegment<Order, Result>(
+    day: Day,
+    work: (segmentId: number) => Generator<Order, Result, unknown>,
+  ): Generator<Order, Result, unknown> {
+    // A file made anew for the same day must not reuse the ids of the one that was removed: readers cache by them.
+    const segmentId = Math.max(day.lastSegmentId + 1, Math.floor(this.nowMs()));
+    day.lastSegmentId = segmentId;
+    let isDone = false;
+    try {
+      const result = yield* work(segmentId);
+      isDone = true;
+      return result;
+    } finally {
+      if (!isDone) day.leftOver.push(segmentId);
     }
-  }
-
-  /** Copies the write-ahead logs into the files; false when a reader was in the way of one. */
-  fold(): boolean {
-    for (const day of this.days.values())
-      if (day.unfolded && this.guard(day.name, () => this.file(day.name).fold())) {
-        day.unfolded = false;
-        day.unnotedSince = this.monotonicMs();
-      }
-    return !this.isUnfolded;
   }
 
   /** A day whose file has rested long enough for a note. */
@@ -150,20 +142,9 @@ export class DayCatalog {
     return first === Number.POSITIVE_INFINITY ? undefined : first - this.monotonicMs();
   }
 
-  /** Notes what the file has, so that the next start need not open it. `isLast`: nobody writes to it before that. */
-  note(day: Day, isLast = false): void {
-    day.unnotedSince = undefined;
-    const contents = this.file(day.name).contents();
-    const mark = markOf(dayPath(this.folder, day.name));
-    if (mark && (isLast || isSettled(mark, Date.now()))) this.notes.set(day.name, { mark, contents });
-    this.closeIdle();
-  }
-
-  /** At the end, as far as there is time; the next start reads the others. */
-  noteAll(): void {
-    const end = performance.now() + closeNotesMs;
-    for (const day of this.list())
-      if (day.unnotedSince !== undefined && performance.now() < end) this.guard(day.name, () => this.note(day, true));
+  /** Keeps what a file has, so that the next start need not open it. */
+  keepNote(day: Day, note: DayNote | undefined): void {
+    if (note && this.days.get(day.name) === day) this.notes.set(day.name, note);
   }
 
   get isUnfolded(): boolean {
@@ -186,14 +167,14 @@ export class DayCatalog {
     try {
       return action();
     } catch (error) {
-      if (!(error instanceof FormatError || error instanceof DamagedSegmentError || isDamage(error))) throw error;
+      if (!isBroken(error)) throw error;
       this.setAside(day, String(error));
       return undefined;
     }
   }
 
   setAside(name: string, reason: string): void {
-    this.closeFile(name);
+    this.upkeep.release(name);
     const path = dayPath(this.folder, name);
     if (existsSync(path)) this.damaged.push(setFileAside(path, name, this.nowMs(), reason, this.log));
     else this.noteGone(path, name);
@@ -218,48 +199,43 @@ export class DayCatalog {
     this.onChange();
   }
 
-  unlink(name: string): void {
-    if (!this.removing.delete(name)) return;
-    this.closeFile(name);
+  /** True when it was still to be unlinked. */
+  takeRemoved(name: string): boolean {
     this.forget(name);
-    removeDatabase(dayPath(this.folder, name));
+    return this.removing.delete(name);
   }
 
   bytes(name: string): number {
     return databaseBytes(dayPath(this.folder, name));
   }
 
-  /** Also deletes the days that were only kept for those who still read them. */
-  close(): void {
-    for (const name of [...this.removing]) this.unlink(name);
-    this.openLeftBehind();
-    for (const name of [...this.open.keys()]) {
-      this.guard(name, () => this.open.get(name)?.close());
-      this.open.delete(name);
-    }
+  /** Days whose readers left a log: they may not remove those they made where no writer was, who can write does, by closing the file. */
+  listLeftBehind(): Day[] {
+    return this.list().filter(({ name }) => existsSync(`${dayPath(this.folder, name)}-wal`));
   }
 
-  /** Readers may not remove the empty logs they made where no writer was; who can write does, by closing the file. */
-  private openLeftBehind(): void {
-    const end = performance.now() + closeNotesMs;
-    for (const name of [...this.days.keys()])
-      if (!this.open.has(name) && existsSync(`${dayPath(this.folder, name)}-wal`) && performance.now() < end) {
-        this.guard(name, () => this.file(name));
-        this.closeIdle();
-      }
+  /** Once nobody has a file open any more. Also deletes the days that were only kept for those who still read them. */
+  close(): void {
+    this.reader.close();
+    for (const name of this.removing) {
+      this.forget(name);
+      removeDatabase(dayPath(this.folder, name));
+    }
   }
 
   private loadDay(name: string, note: DayNote | undefined): void {
     const isNoted = note !== undefined && note.mark === markOf(dayPath(this.folder, name));
-    const { sealedBatch, segments, leftOver, repeats } = isNoted ? note.contents : this.file(name).contents();
+    const { sealedBatch, segments, leftOver, repeats } = isNoted
+      ? note.contents
+      : readContents(dayPath(this.folder, name));
     if (note && !isNoted) this.compare(name, note.contents, { sealedBatch, segments });
     const day = this.get(name);
     Object.assign(day, { sealedBatch, leftOver });
+    day.lastSegmentId = Math.max(0, ...leftOver, ...segments.map(({ segmentId }) => segmentId));
     day.changedMs = Number.NEGATIVE_INFINITY;
     day.unnotedSince = isNoted ? undefined : this.monotonicMs();
     day.segments = segments.map(({ segmentId, ...summary }) => ({ segmentId, summary, pending: new PendingRepeats() }));
     this.restoreRepeats(day, repeats);
-    this.closeIdle();
   }
 
   /** A file that is sound but not the one that was here: cut to nothing, or put back as it was earlier. */
@@ -269,17 +245,6 @@ export class DayCatalog {
     const file = `${day}.sqlite`;
     this.log.error({ file, day }, "event file is older than the one that was here, later events are gone");
     this.damaged.push({ file, day });
-  }
-
-  private openFile(name: string): DayFile {
-    const known = this.days.get(name);
-    const path = dayPath(this.folder, name);
-    const isExpected = known !== undefined && known.sealedBatch > 0;
-    if (isExpected && !existsSync(path)) throw new FormatError("The file is gone.");
-    const file = new DayFile(path, this.nowMs);
-    if (!isExpected || file.sealedBatch() === known.sealedBatch) return file;
-    file.close();
-    throw new FormatError("Another file has taken its place.");
   }
 
   /** A note that stays for lack of room is found to be of no file by the next start. */
@@ -300,25 +265,15 @@ export class DayCatalog {
     const candidates = day.segments.filter(({ summary }) => summary.minId <= id && id <= summary.maxId);
     return candidates.find(({ segmentId, summary }) => {
       if (summary.maxId - summary.minId + 1 === summary.rows) return true;
-      return this.file(day.name).ids(segmentId).includes(id);
+      const handle: FileSegment = { place: "file", day: day.name, segmentId, ...summary, repeats: undefined };
+      return this.reader.open(handle, this.folder).rowOf(id) >= 0;
     });
-  }
-
-  private closeFile(name: string): void {
-    const file = this.open.get(name);
-    this.open.delete(name);
-    try {
-      file?.close();
-    } catch (error) {
-      // The file is on its way out: what could not be folded is renamed or deleted with it.
-      this.log.warn({ day: name, error: String(error) }, "closing a day file failed");
-    }
   }
 
   /** Events came for a day that is being removed: its old file makes way, and goes at the next start at the latest. */
   private moveRemoved(name: string): void {
     this.removing.delete(name);
-    this.closeFile(name);
+    this.upkeep.release(name);
     const path = dayPath(this.folder, name);
     if (existsSync(path)) renameSync(path, `${path}.removed-${stamp(this.nowMs())}`);
     removeDatabase(path);
@@ -328,6 +283,11 @@ export class DayCatalog {
 /** Monotonic milliseconds from which on it can be noted. */
 function restsUntil({ unnotedSince, unfolded }: Day): number {
   return unnotedSince === undefined || unfolded ? Number.POSITIVE_INFINITY : unnotedSince + 2 * settledMs;
+}
+
+function isBroken(error: unknown): boolean {
+  const kinds = [FormatError, DamagedSegmentError, SegmentGoneError];
+  return kinds.some((kind) => error instanceof kind) || isDamage(error);
 }
 
 function touches({ from, to }: TimeSpan, { minTime, maxTime }: { minTime: number; maxTime: number }): boolean {
@@ -351,8 +311,13 @@ export function databaseBytes(path: string): number {
   return bytes;
 }
 
-function removeDatabase(path: string): void {
-  for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
+function readContents(path: string): DayContents {
+  const file = new DayFile(path);
+  try {
+    return file.contents();
+  } finally {
+    file.close();
+  }
 }
 
 /** 20240131T235959Z */

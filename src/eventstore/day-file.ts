@@ -2,9 +2,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import type { Repeat } from "./event.ts";
-import { decodeSeries } from "./integers.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
-import type { PendingRepeats } from "./pending-repeats.ts";
+import type { BatchedRepeats } from "./pending-repeats.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "./segment-format.ts";
 import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
@@ -20,12 +19,13 @@ export interface DayContents {
   repeats: (Repeat & { batch: number })[];
 }
 
-/** One step from one state of the day to the next; on disk as a whole or not at all. */
+/** One step from one state of the day to the next; on disk as a whole or not at all. Doing it again changes nothing. */
 export interface DayChange {
-  add: { segmentId: number; directory: SegmentDirectory }[];
+  /** Segments that were finished. */
+  add: number[];
   replace: number[];
   /** All repeats that stay beside the segments. */
-  repeats: PendingRepeats;
+  repeats: BatchedRepeats;
   sealedBatch: number;
 }
 
@@ -34,12 +34,8 @@ export class DayFile {
   private readonly database: Database.Database;
   private readonly readPart: Database.Statement;
   private readonly inode: number;
-  private lastIds: { segmentId: number; ids: Float64Array } | undefined;
 
-  constructor(
-    readonly path: string,
-    private readonly nowMs: () => number,
-  ) {
+  constructor(readonly path: string) {
     this.database = openDatabase(path, { applicationId, version: 2, schema, checkpointPages: 1_024 });
     try {
       this.inode = statSync(path).ino;
@@ -74,31 +70,41 @@ export class DayFile {
     return statSync(this.path, { throwIfNoEntry: false })?.ino === this.inode;
   }
 
-  /** Begins a segment that nobody sees until `apply` adds it. */
-  begin(): { segmentId: number; sink: FileSink } {
+  /** Begins a segment that nobody sees until `apply` adds it, anew when it was begun before. */
+  begin(segmentId: number): FileSink {
     // Losing the parts in a power cut is harmless before `apply`, whose fsync covers them too.
     this.database.pragma("synchronous = NORMAL");
-    const last = this.database.prepare("SELECT max(segment_id) FROM segment").pluck().get() as number | null;
-    // A file made anew for the same day must not reuse the ids of the one that was removed: readers cache by them.
-    const segmentId = Math.max((last ?? 0) + 1, Math.floor(this.nowMs()));
-    this.database.prepare("INSERT INTO segment (segment_id, state) VALUES (?, ?)").run(segmentId, building);
-    return { segmentId, sink: new FileSink(this.database, segmentId) };
+    this.database.transaction(() => {
+      this.database.prepare("DELETE FROM segment_part WHERE segment_id = ?").run(segmentId);
+      this.database
+        .prepare("INSERT OR REPLACE INTO segment (segment_id, state) VALUES (?, ?)")
+        .run(segmentId, building);
+    })();
+    return new FileSink(this.database, segmentId);
   }
 
-  apply({ add, replace, repeats, sealedBatch }: DayChange, sinks: ReadonlyMap<number, FileSink>): void {
+  /** All parts are written. */
+  finish(segmentId: number, sink: FileSink, directory: SegmentDirectory): SegmentSummary {
+    sink.addDirectory(directory);
+    const summary = summaryOf(directory);
+    const { rows, minId, maxId, minTime, maxTime, occurrences } = summary;
+    this.database
+      .prepare(
+        `UPDATE segment SET rows = ?, min_id = ?, max_id = ?, min_time = ?, max_time = ?, occurrences = ?
+         WHERE segment_id = ?`,
+      )
+      .run(rows, minId, maxId, minTime, maxTime, occurrences, segmentId);
+    return summary;
+  }
+
+  apply({ add, replace, repeats, sealedBatch }: DayChange): void {
     this.database.pragma("synchronous = FULL");
-    const addRow = this.database.prepare(
-      `UPDATE segment SET state = ${live}, rows = ?, min_id = ?, max_id = ?, min_time = ?, max_time = ?, occurrences = ?
-       WHERE segment_id = ?`,
-    );
-    const replaceRow = this.database.prepare(`UPDATE segment SET state = ${replaced} WHERE segment_id = ?`);
+    const setState = this.database.prepare("UPDATE segment SET state = ? WHERE segment_id = ? AND rows IS NOT NULL");
     this.database.transaction(() => {
-      for (const { segmentId, directory } of add) {
-        sinks.get(segmentId)!.addDirectory(directory);
-        const { rows, minId, maxId, minTime, maxTime, occurrences } = summaryOf(directory);
-        addRow.run(rows, minId, maxId, minTime, maxTime, occurrences, segmentId);
-      }
-      for (const segmentId of replace) replaceRow.run(segmentId);
+      for (const segmentId of add)
+        if (setState.run(live, segmentId).changes !== 1)
+          throw new FormatError(`Segment ${segmentId} was written and is not there.`);
+      for (const segmentId of replace) setState.run(replaced, segmentId);
       this.writeRepeats(repeats);
       this.database
         .prepare("INSERT INTO day VALUES (1, ?) ON CONFLICT DO UPDATE SET sealed_batch = ?")
@@ -130,15 +136,6 @@ export class DayFile {
     return { directory, source: fileParts(this.readPart, segmentId) };
   }
 
-  /** Event ids by row. Those of one segment are remembered: repeats tend to concern the same. */
-  ids(segmentId: number): Float64Array {
-    if (this.lastIds?.segmentId !== segmentId) {
-      const { directory, source } = this.directory(segmentId);
-      this.lastIds = { segmentId, ids: decodeSeries(source, directory.ids) };
-    }
-    return this.lastIds.ids;
-  }
-
   fold(): boolean {
     return foldLog(this.database);
   }
@@ -162,18 +159,10 @@ export class DayFile {
     return ids!.map((id, i) => ({ id, time: times![i]!, batch: batches![i]!, fired: fired?.[i] ?? "" }));
   }
 
-  private writeRepeats(repeats: PendingRepeats): void {
+  private writeRepeats({ ids, times, batches, fired }: BatchedRepeats): void {
     this.database.prepare("DELETE FROM repeats").run();
-    if (repeats.count === 0) return;
-    const columns: [number[], number[], number[]] = [[], [], []];
-    const sets: string[] = [];
-    repeats.forEach((id, time, batch, fired) => {
-      columns[0].push(id);
-      columns[1].push(time);
-      columns[2].push(batch);
-      sets.push(fired);
-    });
-    const packed = packRepeats({ columns, fired: sets.some((set) => set !== "") ? sets : undefined });
+    if (ids.length === 0) return;
+    const packed = packRepeats({ columns: [[...ids], [...times], [...batches]], fired });
     const data = Bun.zstdCompressSync(packed as Uint8Array<ArrayBuffer>);
     this.database.prepare("INSERT INTO repeats VALUES (?, ?)").run(data, Bun.hash.crc32(data));
   }

@@ -24,6 +24,11 @@ export class DamagedSegmentError extends Error {
   }
 }
 
+/** The file is sound and has no such segment (any more). */
+export class SegmentGoneError extends Error {
+  override readonly name = "SegmentGoneError";
+}
+
 const fullCodes = new Set(["SQLITE_FULL", "ENOSPC", "EDQUOT"]);
 const damageCodes = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT", "SQLITE_SCHEMA", "SQLITE_MISMATCH"]);
 

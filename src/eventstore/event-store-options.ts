@@ -1,6 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import type { FreeBytes } from "./free-space.ts";
+import type { Upkeep } from "./upkeep.ts";
 
 export interface EventStoreOptions {
   eventsFolder: string;
@@ -19,4 +20,6 @@ export interface EventStoreOptions {
   monotonicMs?: () => number;
   /** Called after whatever makes a later snapshot differ from an earlier one, before `append` or what else did it returns. */
   onChange?: () => void;
+  /** Undefined: a thread of its own. */
+  upkeep?: Upkeep;
 }

@@ -31,7 +31,7 @@ export interface Commit {
 
 /**
  * The one writer of a data folder's event files. Lives in the intake thread (or in `vigie import --data`); nobody
- * else opens the files for writing. All calls are synchronous.
+ * else opens the files for writing but its own upkeep thread, which does what it is told. All calls are synchronous.
  */
 export interface EventStore {
   /** The id the next new event will get. */
@@ -45,9 +45,14 @@ export interface EventStore {
   release(lease: number): void;
   /** Events not sealed yet, in id order: what de-duplication remembers after a restart. */
   unsealed(): Iterable<StoredEvent>;
-  /** Does sealing, compaction, retention for about `budgetMs`; true while more is waiting. */
-  maintain(budgetMs: number): boolean;
-  /** Milliseconds until `maintain` should be called although nothing came in; undefined: not at all. */
+  /**
+   * Goes on with sealing, compaction and retention, which another thread works on: takes a moment, and waits for that thread so long, 0 if
+   * not told. True while something is under way.
+   */
+  maintain(waitMs?: number): boolean;
+  /** `listener` is called when `maintain` should be because the other thread has done something. */
+  onUpkeep(listener: () => void): void;
+  /** Milliseconds until `maintain` should be called although nothing came in and nothing was done; undefined: not at all. */
   nextMaintenanceMs(): number | undefined;
   status(): StoreStatus;
   /** Minutes with arrivals, ascending; kept for 400 days. Epoch milliseconds, `fromMs` included, `toMs` not. */

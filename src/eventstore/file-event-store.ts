@@ -7,8 +7,8 @@ import type { EventStoreOptions } from "./event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { IntakeLog } from "./intake-log.ts";
 import { Leases } from "./leases.ts";
-import { locatedEventsMax, overfullWorkMs } from "./limits.ts";
-import { type DayWork, Maintenance } from "./maintenance.ts";
+import { locatedEventsMax, overfullWaitMs } from "./limits.ts";
+import { Maintenance } from "./maintenance.ts";
 import { RepeatHistory } from "./repeat-history.ts";
 import { replay } from "./replay.ts";
 import { Sealer } from "./sealer.ts";
@@ -16,6 +16,8 @@ import type { OpenedBytes } from "./segment-bytes.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { dayOverlaps } from "./snapshot-span.ts";
 import { Tail } from "./tail.ts";
+import type { Upkeep } from "./upkeep.ts";
+import type { DayWork } from "./upkeep-lanes.ts";
 
 /** The store over its open files; see EventStore for what each call promises. */
 export class FileEventStore implements EventStore {
@@ -31,6 +33,7 @@ export class FileEventStore implements EventStore {
     private readonly intake: IntakeLog,
     private readonly space: FreeSpace,
     otherBytes: () => number,
+    private readonly upkeep: Upkeep,
   ) {
     this.leases = new Leases(options.monotonicMs);
     this.history = new RepeatHistory(options.monotonicMs);
@@ -40,7 +43,7 @@ export class FileEventStore implements EventStore {
       options.onChange?.();
     };
     catalog.onLost = (day) => sealer.forget(day);
-    this.maintenance = new Maintenance(options, this.tail, catalog, sealer, this.leases, space, otherBytes);
+    this.maintenance = new Maintenance(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
     this.replay();
   }
 
@@ -59,7 +62,7 @@ export class FileEventStore implements EventStore {
     for (const repeat of repeats) this.addRepeat(repeat, batch);
     this.options.onChange?.();
     if (count + repeats.length > 0) this.countCommit(built, repeats.length);
-    if (this.tail.isOverfull(this.options.sealEvents)) this.maintenance.run(overfullWorkMs);
+    if (this.tail.isOverfull(this.options.sealEvents)) this.maintenance.run(overfullWaitMs);
   }
 
   answerFor(key: string): string | undefined {
@@ -87,8 +90,12 @@ export class FileEventStore implements EventStore {
     return this.tail.unsealed();
   }
 
-  maintain(budgetMs: number): boolean {
-    return this.maintenance.run(budgetMs);
+  maintain(waitMs = 0): boolean {
+    return this.maintenance.run(waitMs);
+  }
+
+  onUpkeep(listener: () => void): void {
+    this.upkeep.onAnswer = listener;
   }
 
   nextMaintenanceMs(): number | undefined {
@@ -118,9 +125,7 @@ export class FileEventStore implements EventStore {
   }
 
   close(): void {
-    this.maintenance.sealAll();
-    this.catalog.fold();
-    this.catalog.noteAll();
+    this.maintenance.close();
     this.catalog.close();
     this.intake.close();
   }
@@ -168,7 +173,6 @@ export class FileEventStore implements EventStore {
       addEvents: (bytes: SharedArrayBuffer, opened?: OpenedBytes) => {
         this.tail.push(bytes, opened);
         this.tail.commits++;
-        this.maintenance.mergeReplayed();
       },
       addRepeat: (repeat: Repeat, batch: number) => this.replayRepeat(repeat, batch),
     };

@@ -8,12 +8,14 @@ export const sealBytes = 64 * 1024 * 1024;
 export const sealOccurrences = 1_048_576;
 /** Commits in the intake log that start a seal: a start replays each of them. */
 export const sealCommits = 8_192;
-/** When the tail is this many times over a bound, `append` itself works on the seal, which slows its caller down. */
+/** When the tail is this many times over a bound, `append` waits for the seal, which slows its caller down. */
 export const overfullFactor = 3;
 /** Of the 5 s that a stop may take, those of sealing; requests may have had three before. */
 export const closeSealMs = 1_000;
-/** Milliseconds that an append spends on that. */
-export const overfullWorkMs = 20;
+/** Those that a job may take to end where it stands; a step takes a tenth of that. Beyond, nobody waits for it. */
+export const closeStopMs = 1_000;
+/** Milliseconds that an append waits for it. */
+export const overfullWaitMs = 20;
 
 /** Neighbouring tail segments of one size class that are merged into one: at most about 8 a class stay, 40 in all. */
 export const tailFanIn = 32;
@@ -91,14 +93,24 @@ export const openDaysMax = 8;
 /** Day files a reader keeps open, and for how long without use. */
 export const readerConnectionsMax = 16;
 export const readerIdleMs = 10_000;
+/** Milliseconds of work after which the upkeep thread looks for messages. */
+export const upkeepTurnMs = 5;
+/** The upkeep thread ends when it had nothing to do for so long: it takes 15 MB, and 50 ms to start. */
+export const upkeepIdleMs = 60_000;
+/** How long the intake thread waits for files to be closed. */
+export const upkeepCallMs = 2_000;
+/** Times in a row that the upkeep thread may die before its work counts as failed. */
+export const upkeepDeathsMax = 3;
+/** Times in a row that its work may fail for no reason outside; then the store cannot go on. */
+export const upkeepFailuresMax = 3;
+/** Ids of sealed segments kept to look up whose event a repeat is. */
+export const locatedCacheBytes = 8 * 1024 * 1024;
 /** Ids skipped when the intake log is lost: more than the tail can hold, so that no lost event's id is given again. */
 export const lostIdsGap = 16_777_216;
 /** Events whose segment was looked up lately, for repeats of sealed events. */
 export const locatedEventsMax = 65_536;
 /** A day that is over and has not changed for this long gets its last compaction. */
 export const finishDayAfterMs = 60 * 60 * 1000;
-/** Segments put together in one step of a replay: a start must not take long. */
-export const replayFanIn = 256;
 /** Events of one commit that make a segment; more of them are several, each built and compressed on its own. */
 export const draftRowsMax = 65_536;
 /** Text of one commit that makes a segment: what is collected is held twice for a moment. */

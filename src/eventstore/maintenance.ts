@@ -1,36 +1,31 @@
 import { compact, nextCompaction } from "./compactor.ts";
 import type { Day, DayCatalog } from "./day-catalog.ts";
 import { dayName, dayNumberOf } from "./days.ts";
-import { isDamage, isDiskFull } from "./errors.ts";
+import { isDiskFull } from "./errors.ts";
 import type { EventStoreOptions } from "./event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { Leases } from "./leases.ts";
-import { closeSealMs, maintenancePauseMs, replayFanIn } from "./limits.ts";
+import { closeNotesMs, closeSealMs, maintenancePauseMs, upkeepFailuresMax } from "./limits.ts";
 import { daysToRemove, untilNextDayMs } from "./retention.ts";
-import type { Sealer } from "./sealer.ts";
-import { FormatError } from "./segment-format.ts";
+import { refOf, type Sealer } from "./sealer.ts";
 import type { Tail } from "./tail.ts";
-
-type Work = Generator<void>;
-
-/** Work on the files of a day ends when the day is set aside or removed. */
-export interface DayWork {
-  work: Work;
-  day: Day | undefined;
-}
+import { ask, type Upkeep, UpkeepError, type UpkeepWork } from "./upkeep.ts";
+import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
 
 /**
- * What the store does on its own: urgent work that keeps the tail small (merging, sealing) goes before the rest
- * (retention, deleting, compaction). All of it runs in slices of a few milliseconds.
+ * What the store does on its own: urgent work that keeps the tail small (merging, sealing), and beside it the rest (retention, deleting,
+ * compaction). It decides and keeps account; what takes long is done by `upkeep`.
  */
 export class Maintenance {
-  private urgent: Work | undefined;
-  private background: DayWork | undefined;
+  private readonly lanes: UpkeepLanes;
   /** Monotonic milliseconds of the first arrival since the last seal. */
   private unsealedSince: number | undefined;
   private pausedUntil = Number.NEGATIVE_INFINITY;
   private retentionAt = Number.NEGATIVE_INFINITY;
   private foldAt = Number.NEGATIVE_INFINITY;
+  /** In a row, for no reason outside. */
+  private failures = 0;
+  private isClosing = false;
 
   constructor(
     private readonly options: EventStoreOptions,
@@ -40,26 +35,38 @@ export class Maintenance {
     private readonly leases: Leases<DayWork>,
     private readonly space: FreeSpace,
     private readonly otherBytes: () => number,
-  ) {}
+    private readonly upkeep: Upkeep,
+  ) {
+    this.lanes = new UpkeepLanes(upkeep, {
+      next: (lane) => (lane === "urgent" ? this.nextUrgent() : this.nextBackground()),
+      isGone: (day) => day !== undefined && this.catalog.find(day.name) !== day,
+      failed: (error, day) => this.failed(error, day),
+      now: () => this.now(),
+    });
+  }
 
   noteArrival(): void {
     this.unsealedSince ??= this.now();
   }
 
-  /** True when it ran out of time before it ran out of work. */
-  run(budgetMs: number): boolean {
-    const end = performance.now() + budgetMs;
-    do {
-      if (!this.step()) return false;
-    } while (performance.now() < end);
-    return this.hasWork();
+  /** Goes on with what was answered, and gives away what is next; waits for answers so long. True while something is under way. */
+  run(waitMs: number): boolean {
+    const end = performance.now() + waitMs;
+    for (;;) {
+      this.lanes.moveOn();
+      const left = end - performance.now();
+      if (!this.lanes.isWaiting || left <= 0) return this.lanes.isWaiting;
+      this.upkeep.wait(left);
+    }
   }
 
+  /** Milliseconds until `run` has something to do, though no answer and nothing else comes. */
   nextMs(): number | undefined {
-    if (this.hasWork()) return 0;
+    if (this.lanes.canMoveOn()) return 0;
     const waits: number[] = [];
     const now = this.now();
-    if (this.unsealedSince !== undefined) waits.push(this.unsealedSince + this.options.sealAfterSeconds * 1000 - now);
+    if (this.unsealedSince !== undefined && !this.sealer.isUnderWay)
+      waits.push(this.unsealedSince + this.options.sealAfterSeconds * 1000 - now);
     if (this.options.retentionDays !== undefined && this.catalog.list().length > 0)
       waits.push(untilNextDayMs(this.options.clock()) + 1);
     if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(maintenancePauseMs);
@@ -71,90 +78,71 @@ export class Maintenance {
   }
 
   /**
-   * For closing: everything into the day files, as far as there is time and room. What is left the intake log keeps, as it
-   * would if the process died.
+   * For closing: everything into the day files, as far as there is time and room, and what the next start wants to know. What is left the
+   * intake log keeps, as it would if the process died. Nobody has a day file open afterwards.
    */
-  sealAll(): void {
+  close(): void {
+    this.isClosing = true;
+    this.lanes.stop("background");
     try {
-      for (const work of [this.urgent, this.background?.work]) work?.return(undefined);
-      this.urgent = undefined;
-      this.background = undefined;
-      if (this.unsealedSince !== undefined || this.sealer.isUnderWay) this.sealInTime();
+      this.sealInTime();
+      this.lanes.stop("urgent");
+      this.lanes.finish("urgent", this.leaveTidy(), closeNotesMs);
     } catch (error) {
-      if (!isDiskFull(error) && !isBroken(error)) throw error;
+      if (!isDiskFull(error) && !(error instanceof UpkeepError)) throw error;
       this.options.log.warn({ error: String(error) }, "sealing at the end failed, the intake log keeps the events");
+    } finally {
+      this.upkeep.end();
     }
   }
 
+  /** First what is under way: it may be a seal. */
   private sealInTime(): void {
     const end = this.now() + closeSealMs;
-    const work = this.sealer.run();
-    while (!work.next().done) {
-      if (this.now() < end) continue;
-      work.return(undefined);
-      this.options.log.info("no time to seal everything at the end, the intake log keeps the events");
-      return;
-    }
+    const mustSeal = () => this.unsealedSince !== undefined || this.sealer.isUnderWay;
+    const isDone =
+      this.lanes.drain("urgent", closeSealMs) &&
+      (!mustSeal() || this.lanes.finish("urgent", this.sealer.run(), end - this.now()));
+    if (!isDone) this.options.log.info("no time to seal everything at the end, the intake log keeps the events");
   }
 
-  /** While the intake log is read back: keeps the list of segments short without waiting for a slice. */
-  mergeReplayed(): void {
-    const { segments } = this.tail;
-    const recent = segments.slice(-replayFanIn);
-    const rows = recent.reduce((sum, { summary }) => sum + summary.rows, 0);
-    if (recent.length === replayFanIn && rows < this.options.sealEvents) exhaust(this.tail.merge(recent));
-    else {
-      const next = segments.length > replayFanIn ? this.tail.nextMerge() : undefined;
-      if (next) exhaust(this.tail.merge(next));
-    }
+  private *leaveTidy(): UpkeepWork {
+    const { catalog } = this;
+    for (const day of catalog.list()) if (day.unfolded) yield* this.unlessBroken(day, this.fold(day));
+    for (const day of catalog.list())
+      if (day.unnotedSince !== undefined) yield* this.unlessBroken(day, this.note(day, true));
+    for (const day of catalog.listLeftBehind()) yield* this.unlessBroken(day, ask({ kind: "visit", day: refOf(day) }));
   }
 
-  /** A little of the most pressing work; false when there is none. */
-  private step(): boolean {
-    this.urgent ??= this.nextUrgent();
-    if (this.urgent) {
-      const work = this.urgent;
-      if (this.advance(work, undefined)) this.urgent = undefined;
-      return true;
-    }
-    this.background ??= this.nextBackground();
-    if (!this.background) return false;
-    const { work, day } = this.background;
-    if (this.advance(work, day)) this.background = undefined;
-    return true;
-  }
-
-  private hasWork(): boolean {
-    this.urgent ??= this.nextUrgent();
-    if (this.urgent) return true;
-    this.background ??= this.nextBackground();
-    return this.background !== undefined;
-  }
-
-  /** True when the work is over, well or not. */
-  private advance(work: Work, day: Day | undefined): boolean {
+  private *unlessBroken(day: Day, work: UpkeepWork<unknown>): UpkeepWork {
     try {
-      if (day && this.catalog.find(day.name) !== day) return true;
-      return work.next().done === true;
+      yield* work;
     } catch (error) {
-      this.failed(error, day);
-      return true;
+      if (!(error instanceof UpkeepError) || error.kind !== "broken") throw error;
+      this.catalog.setAside(day.name, error.message);
     }
   }
 
-  /** Lack of space: later again. Damage of a day: without it. Anything else is our own fault. */
+  /** Lack of space: later again. Damage of a day: without it. Our own fault: later again, a few times. */
   private failed(error: unknown, day: Day | undefined): void {
-    if (isDiskFull(error)) {
+    const kind = error instanceof UpkeepError ? error.kind : "failed";
+    if (kind === "released" || kind === "stopped") return;
+    if (kind === "broken" && day) this.catalog.setAside(day.name, String(error));
+    else if (kind === "full" || isDiskFull(error)) {
       this.pausedUntil = this.now() + maintenancePauseMs;
       this.options.log.warn({ error: String(error) }, "no room for sealing and compaction, trying again later");
-    } else if (day && isBroken(error)) this.catalog.setAside(day.name, String(error));
-    else throw error;
+    } else {
+      if (!(error instanceof UpkeepError) || ++this.failures > upkeepFailuresMax) throw error;
+      this.pausedUntil = this.now() + maintenancePauseMs;
+      this.options.log.error({ err: error }, "sealing or compaction failed, trying again later");
+    }
   }
 
-  private nextUrgent(): Work | undefined {
-    if (this.mustSeal()) return this.seal();
+  private nextUrgent(): DayWork | undefined {
+    if (this.isClosing) return undefined;
+    if (this.mustSeal()) return { work: this.seal(), day: undefined };
     const next = this.sealer.isUnderWay ? undefined : this.tail.nextMerge();
-    return next && this.tail.merge(next);
+    return next && { work: this.tail.merge(next), day: undefined };
   }
 
   private mustSeal(): boolean {
@@ -168,21 +156,24 @@ export class Maintenance {
     return false;
   }
 
-  private *seal(): Work {
+  private *seal(): UpkeepWork {
     yield* this.sealer.run();
     // What came during the seal waits for the next one.
     this.unsealedSince = this.tail.commits > 0 ? this.now() : undefined;
     this.retentionAt = Number.NEGATIVE_INFINITY;
+    this.failures = 0;
   }
 
   private nextBackground(): DayWork | undefined {
-    if (this.isRetentionDue()) return { work: this.retain(), day: undefined };
+    if (this.isClosing) return undefined;
+    if (this.isRetentionDue()) this.retain();
     const deletion = this.leases.takeDue();
     if (deletion) return deletion;
     if (this.now() < this.pausedUntil) return undefined;
-    if (this.catalog.isUnfolded && this.now() >= this.foldAt) return { work: once(() => this.fold()), day: undefined };
+    if (this.now() >= this.foldAt)
+      for (const day of this.catalog.list()) if (day.unfolded) return { work: this.fold(day), day };
     const rested = this.catalog.nextToNote();
-    if (rested) return { work: once(() => this.catalog.note(rested)), day: rested };
+    if (rested) return { work: this.note(rested, false), day: rested };
     for (const day of this.catalog.list())
       if (day.leftOver.length > 0) return { work: this.deleteSegments(day, [...day.leftOver]), day };
     return this.space.isLow ? undefined : this.nextCompaction();
@@ -197,29 +188,38 @@ export class Maintenance {
     return undefined;
   }
 
-  private *compact(day: Day, sources: Day["segments"]): Work {
+  private *compact(day: Day, sources: Day["segments"]): UpkeepWork {
     yield* compact(this.catalog, day, sources);
-    for (const { segmentId } of sources) this.deleteWhenUnread(day, segmentId);
+    for (const { segmentId } of sources) this.leases.whenUnread({ work: this.deleteSegments(day, [segmentId]), day });
     this.retentionAt = Number.NEGATIVE_INFINITY;
-  }
-
-  private deleteWhenUnread(day: Day, segmentId: number): void {
-    this.leases.whenUnread({ work: this.deleteSegments(day, [segmentId]), day });
+    this.failures = 0;
   }
 
   /** What could not be deleted stays left over, and is tried again after a pause or at the next start. */
-  private *deleteSegments(day: Day, segmentIds: readonly number[]): Work {
-    this.catalog.pin(day.name);
+  private *deleteSegments(day: Day, segmentIds: readonly number[]): UpkeepWork {
     day.leftOver = [...new Set([...day.leftOver, ...segmentIds])];
+    yield* ask({ kind: "delete", day: refOf(day), segmentIds });
+    day.leftOver = day.leftOver.filter((segmentId) => !segmentIds.includes(segmentId));
+    day.unfolded = true;
+  }
+
+  /** When a reader was in the way it is tried again after a pause. */
+  private *fold(day: Day): UpkeepWork {
+    // What is written from here on is not in it.
+    day.unfolded = false;
+    let isFolded = false;
     try {
-      for (const segmentId of segmentIds) {
-        yield* this.catalog.file(day.name).delete(segmentId);
-        day.leftOver = day.leftOver.filter((other) => other !== segmentId);
-      }
-      day.unfolded = true;
+      isFolded = yield* ask({ kind: "fold", day: refOf(day) });
     } finally {
-      this.catalog.unpin(day.name);
+      if (isFolded && !day.unfolded) day.unnotedSince = this.now();
+      else day.unfolded = true;
+      if (!isFolded) this.foldAt = this.now() + maintenancePauseMs;
     }
+  }
+
+  private *note(day: Day, isLast: boolean): UpkeepWork {
+    day.unnotedSince = undefined;
+    this.catalog.keepNote(day, yield* ask({ kind: "note", day: refOf(day), isLast }));
   }
 
   private isRetentionDue(): boolean {
@@ -229,7 +229,7 @@ export class Maintenance {
     return clock() >= this.retentionAt || this.retentionAt > clock() + 2 * msPerDay;
   }
 
-  private *retain(): Work {
+  private retain(): void {
     const { retentionDays, retentionBytes, clock, log } = this.options;
     const nowMs = clock();
     this.retentionAt = nowMs + untilNextDayMs(nowMs);
@@ -237,14 +237,12 @@ export class Maintenance {
     for (const name of daysToRemove(days, this.otherBytes(), { days: retentionDays, bytes: retentionBytes }, nowMs)) {
       log.info({ day: name }, "retention removed a day");
       this.catalog.remove(name);
-      this.leases.whenUnread({ work: once(() => this.catalog.unlink(name)), day: undefined });
-      yield;
+      this.leases.whenUnread({ work: this.unlink(name), day: undefined });
     }
   }
 
-  private fold(): void {
-    if (!this.catalog.fold()) this.foldAt = this.now() + maintenancePauseMs;
-    this.catalog.closeIdle();
+  private *unlink(name: string): UpkeepWork {
+    if (this.catalog.takeRemoved(name)) yield* ask({ kind: "unlink", day: { name, sealedBatch: 0 } });
   }
 
   private now(): number {
@@ -253,16 +251,3 @@ export class Maintenance {
 }
 
 const msPerDay = 86_400_000;
-
-function* once(action: () => void): Work {
-  yield;
-  action();
-}
-
-function exhaust(work: Work): void {
-  while (!work.next().done);
-}
-
-function isBroken(error: unknown): boolean {
-  return error instanceof FormatError || isDamage(error);
-}

@@ -13,19 +13,20 @@ import { FreeSpace } from "./free-space.ts";
 import { IntakeLog } from "./intake-log.ts";
 import { lostIdsGap } from "./limits.ts";
 import { FormatError } from "./segment-format.ts";
+import { UpkeepThread } from "./upkeep-thread.ts";
 
 /**
  * Opens the event files of a data folder for writing, brings back what was not sealed, and cleans up after a crash. The
  * caller makes sure that it is the only one. Damaged files are set aside and never stop the start.
  */
 export function openEventStore(options: EventStoreOptions): EventStore {
-  const { eventsFolder, clock, log } = options;
+  const { eventsFolder, clock, log, upkeep = new UpkeepThread(options.eventsFolder, options.log) } = options;
   createFolder(eventsFolder);
   chmodSync(eventsFolder, 0o700);
   const path = join(eventsFolder, "intake.sqlite");
   const isNew = !existsSync(path);
   const { intake, lost } = openIntake(path, clock, log);
-  const catalog = new DayCatalog(eventsFolder, intake.notes, clock, log, options.monotonicMs);
+  const catalog = new DayCatalog(eventsFolder, intake.notes, upkeep, clock, log, options.monotonicMs);
   try {
     catalog.load();
     // Without the log nobody knows the ids of the events that were only in it.
@@ -37,7 +38,7 @@ export function openEventStore(options: EventStoreOptions): EventStore {
   const { minFreeBytes, freeBytes = freeBytesOf, monotonicMs = () => performance.now() } = options;
   const space = new FreeSpace(eventsFolder, minFreeBytes, freeBytes, monotonicMs);
   const otherBytes = () => databaseBytes(path);
-  return new FileEventStore(options, catalog, intake, space, otherBytes);
+  return new FileEventStore(options, catalog, intake, space, otherBytes, upkeep);
 }
 
 /** A damaged log is set aside; the catalog finds it under its new name. */

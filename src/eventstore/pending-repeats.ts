@@ -1,6 +1,14 @@
 import type { Micros } from "./event.ts";
 import type { RepeatList } from "./snapshot.ts";
 
+/** Repeats with the commits that brought them, and what triggers fired, undefined: none for any. */
+export interface BatchedRepeats {
+  ids: Float64Array;
+  times: Float64Array;
+  batches: Float64Array;
+  fired: string[] | undefined;
+}
+
 /** Occurrences that came after their event's segment was made, waiting to be folded in. */
 export class PendingRepeats {
   private readonly ids: number[] = [];
@@ -37,6 +45,12 @@ export class PendingRepeats {
       ...(this.fired && { fired: firedList(this.fired) }),
     };
     return this.shared;
+  }
+
+  /** All of them, for another thread. */
+  batched(): BatchedRepeats {
+    const [ids, times, batches] = [this.ids, this.times, this.batches].map((values) => Float64Array.from(values));
+    return { ids: ids!, times: times!, batches: batches!, fired: this.fired };
   }
 
   forEach(visit: (id: number, time: Micros, batch: number, fired: string) => void): void {

@@ -6,7 +6,7 @@ import { type DayNumber, dayName } from "./days.ts";
 import type { Repeat } from "./event.ts";
 import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "./intake-log.ts";
 import { mergeSegments } from "./merge-segments.ts";
-import { rowsByDay } from "./sealer.ts";
+import { rowsByDay } from "./rows-by-day.ts";
 import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes } from "./segment-bytes.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { DamagedDay } from "./snapshot.ts";

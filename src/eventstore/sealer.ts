@@ -1,14 +1,9 @@
 import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
-import { type DayNumber, dayName, dayNumberOf } from "./days.ts";
-import { isDamage } from "./errors.ts";
 import type { Repeat } from "./event.ts";
 import type { IntakeLog } from "./intake-log.ts";
-import { mergeSegments } from "./merge-segments.ts";
-import type { MergeSource } from "./merge-source.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
-import { FormatError, summaryOf } from "./segment-format.ts";
-import type { SegmentView } from "./segment-view.ts";
-import { type Tail, type TailSegment, viewOfTail } from "./tail.ts";
+import { handleOf, type Tail, type TailSegment, viewOfTail } from "./tail.ts";
+import { apply, ask, type DayRef, type DayRows, type JobSource, UpkeepError, type UpkeepWork } from "./upkeep.ts";
 
 /** A seal under way. It survives a failure in the middle: the days that are done are not done again. */
 interface Plan {
@@ -17,11 +12,12 @@ interface Plan {
   commits: number;
   occurrences: number;
   tail: TailSegment[];
-  views: SegmentView[];
-  /** Rows of each view by day; undefined rows: all of them. */
-  days: Map<string, { index: number; rows?: Uint32Array }[]>;
   /** Days that only have repeats of sealed events. */
   repeatDays: Set<string>;
+  /** By segment of the tail; undefined until that is known. */
+  rows?: DayRows[][];
+  /** What each day gets. */
+  days: Map<string, JobSource[]>;
   done: Map<string, SealedSegment>;
 }
 
@@ -48,80 +44,78 @@ export class Sealer {
     this.plan?.done.delete(day);
   }
 
-  /** Seals all that was appended before the first step, in slices. After a failure, call it again to go on. */
-  *run(): Generator<void> {
+  /** Seals all that was appended before the first step. After a failure, call it again to go on. */
+  *run(): UpkeepWork {
     this.plan ??= this.makePlan();
-    const plan = this.plan;
-    yield;
-    const pending = () => [...plan.days.keys()].find((day) => !plan.done.has(day));
-    for (let name = pending(); name !== undefined; name = pending()) {
+    const { plan } = this;
+    if (!plan.rows) yield* this.divide(plan);
+    for (let name = this.nextDay(plan); name !== undefined; name = this.nextDay(plan)) {
       const day = this.catalog.get(name);
-      const work = this.sealDay(plan, day);
-      this.catalog.pin(name);
       try {
-        // When the day is set aside meanwhile, it begins anew in a fresh file.
-        while (this.catalog.find(name) === day && !work.next().done) yield;
+        if (plan.days.has(name)) yield* this.sealDay(plan, day);
+        else yield* this.keepRepeats(plan, day);
       } catch (error) {
-        if (!(error instanceof FormatError || isDamage(error))) throw error;
-        this.catalog.setAside(name, String(error));
-      } finally {
-        this.catalog.unpin(name);
+        // Taken away by somebody, it begins anew in a fresh file.
+        if (!(error instanceof UpkeepError) || (error.kind !== "broken" && error.kind !== "released")) throw error;
+        if (error.kind === "broken" && this.catalog.find(name) === day) this.catalog.setAside(name, error.message);
       }
-    }
-    for (const day of plan.repeatDays) {
-      yield;
-      this.catalog.guard(day, () => this.keepRepeats(plan, day));
-      this.catalog.closeIdle();
     }
     this.finish(plan);
     this.plan = undefined;
   }
 
   private makePlan(): Plan {
-    const through = this.intake.ledger.batch;
-    const tail = [...this.tail.segments];
-    const views = tail.map((segment) => viewOfTail(segment).view);
-    const days = partition(views);
-    const repeatDays = new Set<string>();
-    for (const day of this.catalog.list())
-      if (!days.has(day.name) && newestBatch(day) > day.sealedBatch) repeatDays.add(day.name);
     return {
-      through,
+      through: this.intake.ledger.batch,
       commits: this.tail.commits,
       occurrences: this.tail.occurrences,
-      tail,
-      views,
-      days,
-      repeatDays,
+      tail: [...this.tail.segments],
+      repeatDays: new Set(),
+      days: new Map(),
       done: new Map(),
     };
   }
 
-  private *sealDay(plan: Plan, day: Day): Generator<void> {
-    const { name } = day;
-    const { segmentId, sink } = this.catalog.file(name).begin();
-    // Left over until it is done: a failure leaves no half segment behind.
-    day.leftOver.push(segmentId);
-    const sources: MergeSource[] = plan.days.get(name)!.map(({ index, rows }) => ({ view: plan.views[index]!, rows }));
-    const directory = yield* mergeSegments(sources, sink, false);
-    const change = {
-      add: [{ segmentId, directory }],
-      replace: [],
-      repeats: repeatsThrough(day, plan.through),
-      sealedBatch: plan.through,
-    };
-    this.catalog.file(name).apply(change, new Map([[segmentId, sink]]));
-    day.leftOver = day.leftOver.filter((other) => other !== segmentId);
-    markChanged(day, plan.through);
-    plan.done.set(name, { segmentId, summary: summaryOf(directory), pending: new PendingRepeats() });
+  private *divide(plan: Plan): UpkeepWork {
+    const sources = plan.tail.map((part) => handleThrough(part, plan.through));
+    const rows = yield* ask({ kind: "divide", sources });
+    rows.forEach((days, index) => {
+      for (const { day, rows: some } of days) {
+        const list = plan.days.get(day) ?? [];
+        list.push({ ...sources[index]!, some });
+        plan.days.set(day, list);
+      }
+    });
+    for (const day of this.catalog.list())
+      if (!plan.days.has(day.name) && newestBatch(day, plan.through) > day.sealedBatch) plan.repeatDays.add(day.name);
+    plan.rows = rows;
   }
 
-  private keepRepeats(plan: Plan, name: string): void {
-    const day = this.catalog.find(name);
-    if (!day) return;
-    const repeats = repeatsThrough(day, plan.through);
-    this.catalog.file(name).apply({ add: [], replace: [], repeats, sealedBatch: plan.through }, new Map());
-    markChanged(day, plan.through);
+  private nextDay({ days, done, repeatDays }: Plan): string | undefined {
+    for (const name of days.keys()) if (!done.has(name)) return name;
+    for (const name of repeatDays) {
+      repeatDays.delete(name);
+      if (this.catalog.find(name)) return name;
+    }
+    return undefined;
+  }
+
+  private *sealDay(plan: Plan, day: Day): UpkeepWork {
+    const { catalog } = this;
+    const sealed = yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment> {
+      const sources = plan.days.get(day.name)!;
+      const summary = yield* ask({ kind: "build", day: refOf(catalog.require(day)), segmentId, sources });
+      yield* apply(() => ({ day: refOf(catalog.require(day)), change: changeTo(day, plan.through, [segmentId]) }));
+      return { segmentId, summary, pending: new PendingRepeats() };
+    });
+    markChanged(catalog.require(day), plan.through);
+    plan.done.set(day.name, sealed);
+  }
+
+  private *keepRepeats(plan: Plan, day: Day): UpkeepWork {
+    const { catalog } = this;
+    yield* apply(() => ({ day: refOf(catalog.require(day)), change: changeTo(day, plan.through, []) }));
+    markChanged(catalog.require(day), plan.through);
   }
 
   /** From here on the sealed segments are what snapshots show. */
@@ -131,25 +125,39 @@ export class Sealer {
     for (const [name, segment] of plan.done) this.catalog.get(name).segments.push(segment);
     plan.tail.forEach((part, index) => {
       part.pending.forEach((id, time, batch, fired) => {
-        if (batch > plan.through) this.handOver(plan, plan.views[index]!, { id, time, fired }, batch);
+        if (batch > plan.through) handOver(plan, index, { id, time, fired }, batch);
       });
     });
     this.tail.remove(new Set(plan.tail), plan.commits, plan.occurrences);
-    this.catalog.fold();
     this.catalog.onChange();
-  }
-
-  /** A repeat came while its event was being sealed: it waits beside the new segment. */
-  private handOver(plan: Plan, view: SegmentView, { id, time, fired }: Repeat, batch: number): void {
-    const row = view.ids().indexOf(id);
-    if (row >= 0) plan.done.get(dayName(view.dayOf(row)))!.pending.add(id, time, batch, fired);
   }
 }
 
-/** All repeats that a day has beside its segments, of the commits up to this one. */
-export function repeatsThrough(day: Day, batch: number): PendingRepeats {
+/** A repeat came while its event was being sealed: it waits beside the new segment. */
+function handOver({ tail, rows, done }: Plan, index: number, { id, time, fired }: Repeat, batch: number): void {
+  const days = rows![index]!;
+  const row = days.length > 1 ? viewOfTail(tail[index]!).ids().indexOf(id) : 0;
+  const day = days.find((some) => some.rows === undefined || some.rows.includes(row));
+  if (day) done.get(day.day)!.pending.add(id, time, batch, fired);
+}
+
+/** With the repeats of the commits up to this one, whenever it is asked. */
+function handleThrough(part: TailSegment, batch: number): ReturnType<typeof handleOf> {
+  return handleOf({ ...part, pending: part.pending.through(batch) });
+}
+
+function changeTo(day: Day, sealedBatch: number, add: number[]) {
+  return { add, replace: [], repeats: repeatsThrough(day.segments, sealedBatch).batched(), sealedBatch };
+}
+
+export function refOf({ name, sealedBatch }: Day): DayRef {
+  return { name, sealedBatch };
+}
+
+/** All repeats beside segments of a day, of the commits up to this one. */
+export function repeatsThrough(segments: readonly SealedSegment[], batch: number): PendingRepeats {
   const all = new PendingRepeats();
-  for (const { pending } of day.segments)
+  for (const { pending } of segments)
     pending.forEach((id, time, of, fired) => {
       if (of <= batch) all.add(id, time, of, fired);
     });
@@ -162,39 +170,11 @@ function markChanged(day: Day, sealedBatch: number): void {
   day.changedMs = performance.now();
 }
 
-function newestBatch(day: Day): number {
+function newestBatch(day: Day, through: number): number {
   let newest = 0;
   for (const { pending } of day.segments)
     pending.forEach((_id, _time, batch) => {
-      newest = Math.max(newest, batch);
+      if (batch <= through) newest = Math.max(newest, batch);
     });
   return newest;
-}
-
-function partition(views: readonly SegmentView[]): Plan["days"] {
-  const days: Plan["days"] = new Map();
-  views.forEach((view, index) => {
-    for (const [day, rows] of rowsByDay(view)) {
-      const name = dayName(day);
-      const sources = days.get(name);
-      if (sources) sources.push({ index, rows });
-      else days.set(name, [{ index, rows }]);
-    }
-  });
-  return days;
-}
-
-/** The days of a segment's rows; undefined rows: all are of that day. */
-export function rowsByDay(view: SegmentView): Map<DayNumber, Uint32Array | undefined> {
-  const first = view.times().first;
-  const only = dayNumberOf(first[0]!);
-  if (!view.mayMoveDays && only === dayNumberOf(first[first.length - 1]!)) return new Map([[only, undefined]]);
-  const lists = new Map<DayNumber, number[]>();
-  for (let row = 0; row < view.rows; row++) {
-    const day = view.dayOf(row);
-    const rows = lists.get(day);
-    if (rows) rows.push(row);
-    else lists.set(day, [row]);
-  }
-  return new Map([...lists].map(([day, rows]) => [day, Uint32Array.from(rows)]));
 }

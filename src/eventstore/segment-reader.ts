@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { dayPath } from "./day-file.ts";
-import { DamagedSegmentError, isDamage } from "./errors.ts";
+import { DamagedSegmentError, isDamage, SegmentGoneError } from "./errors.ts";
 import { readerConnectionsMax, readerIdleMs } from "./limits.ts";
 import { LruCache } from "./lru-cache.ts";
 import type { Segment } from "./segment.ts";
@@ -90,7 +90,7 @@ const directoryBytes = 16 * 1024;
 function readDirectory(connections: Connections, path: string, segmentId: number): SegmentDirectory {
   const directory = findDirectory(connections.get(path).readPart, segmentId);
   if (directory) return directory;
-  throw new Error(`Segment ${segmentId} is gone from "${path}": the lease of its snapshot has ended.`);
+  throw new SegmentGoneError(`Segment ${segmentId} is gone from "${path}": the lease of its snapshot has ended.`);
 }
 
 interface Connection {

@@ -10,15 +10,14 @@ import {
   tailFanIn,
   tailMergeRowsMax,
 } from "./limits.ts";
-import { mergeSegments } from "./merge-segments.ts";
-import type { MergeSource } from "./merge-source.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
 import { noCache } from "./piece-cache.ts";
-import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes } from "./segment-bytes.ts";
+import { decodeSegment, type OpenedBytes } from "./segment-bytes.ts";
 import { summaryOf } from "./segment-format.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
 import { tagsByRow } from "./tags-by-row.ts";
+import { ask, type UpkeepWork } from "./upkeep.ts";
 
 /** A segment of the tail. Id ranges of neighbours follow each other and never overlap. */
 export interface TailSegment {
@@ -62,11 +61,7 @@ export class Tail {
   }
 
   handles(): MemorySegment[] {
-    return this.parts.map(({ bytes, summary, pending }) => ({
-      place: "memory",
-      bytes,
-      ...withPending(summary, pending),
-    }));
+    return this.parts.map(handleOf);
   }
 
   /** How full it is, 1 being the moment to seal. */
@@ -110,12 +105,10 @@ export class Tail {
     return undefined;
   }
 
-  /** Merges neighbours into one, in slices. Nobody else may change the list of segments meanwhile. */
-  *merge(sources: readonly TailSegment[]): Generator<void> {
+  /** Merges neighbours into one. Nobody else may take segments out meanwhile. */
+  *merge(sources: readonly TailSegment[]): UpkeepWork {
     const folded = sources.map(({ pending }) => pending.count);
-    const sink = new MemorySink();
-    const directory = yield* mergeSegments(sources.map(viewOfTail), sink, true);
-    const merged = tailSegment(encodeSegment(directory, sink.parts));
+    const merged = tailSegment(yield* ask({ kind: "merge", sources: sources.map(handleOf) }));
     sources.forEach(({ pending }, index) => {
       let seen = 0;
       pending.forEach((id, time, batch, fired) => {
@@ -129,7 +122,7 @@ export class Tail {
   /** All events in the order of their ids. */
   *unsealed(): Generator<StoredEvent> {
     for (const part of this.parts) {
-      const { view } = viewOfTail(part);
+      const view = viewOfTail(part);
       const ids = view.ids();
       const tags = tagsByRow(view);
       const rows = Array.from(ids, (_, row) => row).sort((a, b) => ids[a]! - ids[b]!);
@@ -144,9 +137,14 @@ export class Tail {
 }
 
 /** With all repeats that wait now. */
-export function viewOfTail({ bytes, summary, pending }: TailSegment): MergeSource & { view: SegmentView } {
-  const { directory, source } = decodeSegment(bytes, false);
-  return { view: new SegmentView(directory, source, noCache, withPending(summary, pending), pending.list()) };
+export function handleOf({ bytes, summary, pending }: TailSegment): MemorySegment {
+  return { place: "memory", bytes, ...withPending(summary, pending) };
+}
+
+export function viewOfTail(segment: TailSegment): SegmentView {
+  const { directory, source } = decodeSegment(segment.bytes, false);
+  const handle = handleOf(segment);
+  return new SegmentView(directory, source, noCache, handle, handle.repeats);
 }
 
 function tailSegment(bytes: SharedArrayBuffer, opened?: OpenedBytes): TailSegment {
@@ -159,7 +157,7 @@ function holds(segment: TailSegment, id: number): boolean {
   const { minId, maxId, rows } = segment.summary;
   if (id < minId || id > maxId) return false;
   if (maxId - minId + 1 === rows) return true;
-  segment.ids ??= new Set(viewOfTail(segment).view.ids());
+  segment.ids ??= new Set(viewOfTail(segment).ids());
   return segment.ids.has(id);
 }
 

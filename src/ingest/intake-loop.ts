@@ -1,5 +1,5 @@
 import type { EventStore } from "../eventstore/event-store.ts";
-import { maintenanceUnderLoadMs, sliceMs } from "./limits.ts";
+import { sliceMs } from "./limits.ts";
 import type { Pipeline } from "./pipeline.ts";
 
 export interface IntakeLoop {
@@ -10,7 +10,7 @@ export interface IntakeLoop {
 }
 
 /**
- * The one loop of the thread that owns the store: work off deliveries, then tidy the store up in slices, then sleep
+ * The one loop of the thread that owns the store: work off deliveries in slices, let the store go on with its upkeep, then sleep
  * until a delivery comes or the store wants to be looked after. Between two slices the thread answers its other
  * messages. Idle it costs nothing. `afterWork` runs after each slice; `onFatal` once, when the store cannot go on.
  */
@@ -37,7 +37,8 @@ export function startIntakeLoop(
     try {
       const more = pipeline.work(sliceMs);
       afterWork();
-      if (store.maintain(more ? maintenanceUnderLoadMs : sliceMs) || more) wake();
+      store.maintain();
+      if (more) wake();
       else sleep();
     } catch (error) {
       ended = true;
@@ -54,6 +55,7 @@ export function startIntakeLoop(
     timer.unref();
   }
 
+  store.onUpkeep(wake);
   wake();
   return {
     wake,

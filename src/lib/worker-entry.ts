@@ -1,7 +1,15 @@
 import { join } from "node:path";
 
 /** Every file of workers/; `build.ts` makes each an entry point of the executable. */
-export const workerNames = ["intake", "query", "export", "report", "performance-test", "parser-rules"] as const;
+export const workerNames = [
+  "intake",
+  "upkeep",
+  "query",
+  "export",
+  "report",
+  "performance-test",
+  "parser-rules",
+] as const;
 export type WorkerName = (typeof workerNames)[number];
 
 /** The file a thread starts from: beside the source, or inside the executable. */

@@ -11,6 +11,7 @@ import { createSegmentReader, type SegmentReader } from "../../src/eventstore/se
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";
 import { baseTime } from "./event-arbitrary.ts";
 import { byId, eventsOf } from "./open-segment.ts";
+import { UpkeepHere } from "./upkeep-here.ts";
 
 const folders: string[] = [];
 
@@ -45,6 +46,7 @@ export function openStore(eventsFolder: string, more: Partial<EventStoreOptions>
     minFreeBytes: 0,
     clock: () => baseTime / 1000,
     log: pino({ level: "silent" }),
+    upkeep: new UpkeepHere(eventsFolder),
     ...more,
   });
 }

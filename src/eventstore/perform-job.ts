@@ -1,0 +1,124 @@
+import { type DayFile, dayPath } from "./day-file.ts";
+import type { DayFiles } from "./day-files.ts";
+import { type DayNote, isSettled, markOf } from "./day-notes.ts";
+import { dayName } from "./days.ts";
+import { mergeSegments } from "./merge-segments.ts";
+import type { MergeSource } from "./merge-source.ts";
+import { noCache } from "./piece-cache.ts";
+import { removeDatabase } from "./remove-database.ts";
+import { rowsByDay } from "./rows-by-day.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
+import { SegmentView } from "./segment-view.ts";
+import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
+import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "./upkeep.ts";
+
+export type Steps<Result> = Generator<void, Result>;
+
+/** Does a job in steps and returns its answer. Each may be left undone where it stands; what is one step is whole or not at all. */
+export function performJob(job: UpkeepJob, files: DayFiles, eventsFolder: string): Steps<unknown> {
+  switch (job.kind) {
+    case "divide":
+      return divide(job);
+    case "merge":
+      return merge(job);
+    case "build":
+      return pinned(files, job.day, (file) => build(file, job));
+    case "delete":
+      return pinned(files, job.day, (file) => deleteSegments(file, job));
+    default:
+      return oneStep(job, files, eventsFolder);
+  }
+}
+
+function* divide({ sources }: JobOf<"divide">): Steps<DayRows[][]> {
+  const divided: DayRows[][] = [];
+  for (const source of sources) {
+    const days = rowsByDay(viewOfMemory(source));
+    divided.push(Array.from(days, ([day, rows]) => ({ day: dayName(day), rows })));
+    yield;
+  }
+  return divided;
+}
+
+function* merge({ sources }: JobOf<"merge">): Steps<SharedArrayBuffer> {
+  const sink = new MemorySink();
+  const views = sources.map((source) => ({ view: viewOfMemory(source) }));
+  return encodeSegment(yield* mergeSegments(views, sink, true), sink.parts);
+}
+
+/** Keeps the file open from step to step. */
+function* pinned<Result>(files: DayFiles, day: DayRef, work: (file: DayFile) => Steps<Result>): Steps<Result> {
+  files.pin(day.name);
+  try {
+    const steps = work(files.get(day));
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      yield;
+      // Also looks whether it is still the file of that name.
+      files.get(day);
+    }
+  } finally {
+    files.unpin(day.name);
+  }
+}
+
+function* build(file: DayFile, { segmentId, sources }: JobOf<"build">): Steps<SegmentSummary> {
+  const sink = file.begin(segmentId);
+  const directory = yield* mergeSegments(
+    sources.map((source) => sourceOf(file, source)),
+    sink,
+    false,
+  );
+  return file.finish(segmentId, sink, directory);
+}
+
+function* deleteSegments(file: DayFile, { segmentIds }: JobOf<"delete">): Steps<undefined> {
+  for (const segmentId of segmentIds) yield* file.delete(segmentId);
+  return undefined;
+}
+
+function* oneStep(
+  job: JobOf<"apply"> | JobOf<"fold"> | JobOf<"note"> | JobOf<"visit"> | JobOf<"unlink">,
+  files: DayFiles,
+  eventsFolder: string,
+): Steps<boolean | DayNote | undefined> {
+  // Not divided: what follows is done by the first step.
+  yield* [];
+  const { day } = job;
+  const path = dayPath(eventsFolder, day.name);
+  if (job.kind === "unlink") {
+    files.close(day.name);
+    removeDatabase(path);
+    return undefined;
+  }
+  try {
+    const file = files.get(day);
+    if (job.kind === "apply") file.apply(job.change);
+    else if (job.kind === "fold") return file.fold();
+    else if (job.kind === "note") return noteOf(file, path, job.isLast);
+    return undefined;
+  } finally {
+    files.closeIdle();
+  }
+}
+
+/** Undefined while the file may still get another change that leaves it the same mark. */
+function noteOf(file: DayFile, path: string, isLast: boolean): DayNote | undefined {
+  const contents = file.contents();
+  const mark = markOf(path);
+  return mark && (isLast || isSettled(mark, Date.now())) ? { mark, contents } : undefined;
+}
+
+function sourceOf(file: DayFile, source: JobSource): MergeSource {
+  const { some: rows } = source;
+  if (source.place === "memory") return { view: viewOfMemory(source), ...(rows && { rows }) };
+  const { directory, source: parts } = file.directory(source.segmentId);
+  return { view: new SegmentView(directory, parts, noCache, source, source.repeats), ...(rows && { rows }) };
+}
+
+/** With all repeats that waited beside it. */
+function viewOfMemory(segment: MemorySegment): SegmentView {
+  const { directory, source } = decodeSegment(segment.bytes, false);
+  return new SegmentView(directory, source, noCache, segment, segment.repeats);
+}

@@ -1,0 +1,53 @@
+import { upkeepTurnMs } from "./limits.ts";
+import { UpkeepDesk } from "./upkeep-desk.ts";
+import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
+
+/** What the upkeep thread does: jobs in small steps, and between them it looks for messages. Without a job it stands still. */
+export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
+  const count = new Int32Array(sent);
+  const send = (message: UpkeepMessage) => {
+    port.postMessage(message);
+    Atomics.add(count, 0, 1);
+    Atomics.notify(count, 0);
+  };
+  const desk = new UpkeepDesk(eventsFolder, (answer) => send({ kind: "answer", answer }));
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(turn);
+  }
+
+  function turn(): void {
+    isScheduled = false;
+    const end = performance.now() + upkeepTurnMs;
+    while (desk.step())
+      if (performance.now() >= end) {
+        schedule();
+        return;
+      }
+  }
+
+  function close(): void {
+    let error: string | undefined;
+    try {
+      desk.close();
+    } catch (failure) {
+      error = String(failure);
+    }
+    send({ kind: "ended", error });
+    port.close();
+  }
+
+  port.on("message", (request: UpkeepRequest) => {
+    if (request.kind === "begin") desk.begin(request.lane, request.job);
+    else if (request.kind === "stop") desk.stop(request.lane);
+    else if (request.kind === "end") close();
+    else {
+      desk.release(request.day);
+      send({ kind: "released" });
+    }
+    schedule();
+  });
+}

@@ -1,0 +1,80 @@
+import { DayFiles } from "./day-files.ts";
+import { DamagedSegmentError, isDamage, isDiskFull } from "./errors.ts";
+import { performJob, type Steps } from "./perform-job.ts";
+import { FormatError } from "./segment-format.ts";
+import type { Lane, UpkeepAnswer, UpkeepFailure, UpkeepJob } from "./upkeep.ts";
+
+/**
+ * Where the jobs of `Upkeep` are done, in small steps: the only one that writes day files while the store is open. Lives in one
+ * thread, whose loop calls `step` as long as it says that there is more.
+ */
+export class UpkeepDesk {
+  private readonly files: DayFiles;
+  private readonly running = new Map<Lane, { job: UpkeepJob; steps: Steps<unknown> }>();
+
+  constructor(
+    private readonly eventsFolder: string,
+    private readonly answer: (answer: UpkeepAnswer) => void,
+  ) {
+    this.files = new DayFiles(eventsFolder);
+  }
+
+  begin(lane: Lane, job: UpkeepJob): void {
+    this.running.set(lane, { job, steps: performJob(job, this.files, this.eventsFolder) });
+  }
+
+  /** Some milliseconds of the most urgent job. False when there is none. */
+  step(): boolean {
+    const lane = this.running.has("urgent") ? "urgent" : "background";
+    const running = this.running.get(lane);
+    if (running) this.advance(lane, running.steps);
+    return running !== undefined;
+  }
+
+  release(day: string): void {
+    for (const [lane, { job }] of this.running)
+      if ("day" in job && job.day.name === day) this.end(lane, { kind: "released", message: `${day} was taken away` });
+    try {
+      this.files.close(day);
+    } catch {
+      // The file is on its way out: what could not be folded is renamed or deleted with it.
+    }
+  }
+
+  stop(lane: Lane): void {
+    const running = this.running.get(lane);
+    if (running?.job.kind === "apply") this.advance(lane, running.steps);
+    else if (running) this.end(lane, { kind: "stopped", message: "there was no more time" });
+  }
+
+  /** Nothing may be given to it afterwards. */
+  close(): void {
+    this.files.closeAll();
+  }
+
+  private advance(lane: Lane, steps: Steps<unknown>): void {
+    try {
+      const { done, value } = steps.next();
+      if (done) this.finish(lane, { value });
+    } catch (error) {
+      this.finish(lane, { failure: failureOf(error) });
+    }
+  }
+
+  private end(lane: Lane, failure: UpkeepFailure): void {
+    this.running.get(lane)!.steps.return(undefined);
+    this.finish(lane, { failure });
+  }
+
+  private finish(lane: Lane, outcome: { value: unknown } | { failure: UpkeepFailure }): void {
+    this.running.delete(lane);
+    this.answer({ lane, ...outcome });
+  }
+}
+
+function failureOf(error: unknown): UpkeepFailure {
+  const message = String(error);
+  if (isDiskFull(error)) return { kind: "full", message };
+  const isBroken = error instanceof FormatError || error instanceof DamagedSegmentError || isDamage(error);
+  return { kind: isBroken ? "broken" : "failed", message: error instanceof Error ? (error.stack ?? message) : message };
+}

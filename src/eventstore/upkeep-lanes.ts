@@ -1,0 +1,167 @@
+import type { Day } from "./day-catalog.ts";
+import { closeStopMs } from "./limits.ts";
+import { type Lane, type Upkeep, type UpkeepAnswer, UpkeepError, type UpkeepOrder, type UpkeepWork } from "./upkeep.ts";
+
+/** Work on the files of a day ends when the day is set aside or removed. */
+export interface DayWork {
+  work: UpkeepWork;
+  day: Day | undefined;
+}
+
+export interface LaneRules {
+  /** The next work of a free lane, if any. */
+  next(lane: Lane): DayWork | undefined;
+  /** Work on a day that is gone ends. */
+  isGone(day: Day | undefined): boolean;
+  failed(error: unknown, day: Day | undefined): void;
+  /** Monotonic milliseconds. */
+  now(): number;
+}
+
+/** The work that is under way in each lane: it goes on when its answer comes. */
+export class UpkeepLanes {
+  private readonly current = new Map<Lane, DayWork>();
+  /** Found by `canMoveOn`. */
+  private readonly found = new Map<Lane, DayWork>();
+  /** A change is computed from what was applied before it, so there is one at a time. */
+  private applying: Lane | undefined;
+  private held: { lane: Lane; order: Exclude<UpkeepOrder, { kind: string }> } | undefined;
+
+  constructor(
+    private readonly upkeep: Upkeep,
+    private readonly rules: LaneRules,
+  ) {}
+
+  get isWaiting(): boolean {
+    return this.current.size > 0;
+  }
+
+  canMoveOn(): boolean {
+    for (const lane of lanes) {
+      if (this.current.has(lane) || this.found.has(lane)) continue;
+      const next = this.rules.next(lane);
+      if (next) this.found.set(lane, next);
+    }
+    return this.found.size > 0;
+  }
+
+  /** Takes up all answers, and begins what is next in lanes that are free. */
+  moveOn(): void {
+    this.takeAnswers();
+    for (const lane of lanes)
+      while (!this.current.has(lane)) {
+        const next = this.found.get(lane) ?? this.rules.next(lane);
+        this.found.delete(lane);
+        if (!next) break;
+        this.start(lane, next);
+      }
+  }
+
+  /** Ends the lane's work where it stands, or where it may end. */
+  stop(lane: Lane): void {
+    this.found.delete(lane);
+    const end = performance.now() + closeStopMs;
+    while (this.current.has(lane) && performance.now() < end) {
+      if (this.held?.lane === lane) this.dropHeld(lane);
+      else {
+        this.upkeep.stop(lane);
+        this.drainOne(end - performance.now());
+      }
+    }
+    this.current.delete(lane);
+  }
+
+  private dropHeld(lane: Lane): void {
+    this.held = undefined;
+    this.resume(lane, { lane, failure: { kind: "stopped", message: "it had not begun" } });
+  }
+
+  /** Goes on with the lane's work until it is over; false when the time was. */
+  drain(lane: Lane, timeoutMs: number): boolean {
+    const end = this.rules.now() + timeoutMs;
+    while (this.current.has(lane)) {
+      const left = end - this.rules.now();
+      if (left <= 0) return false;
+      this.drainOne(left);
+    }
+    return true;
+  }
+
+  /** Works on this alone. Throws what it throws. */
+  finish(lane: Lane, work: UpkeepWork, timeoutMs: number): boolean {
+    let failure: unknown;
+    function* guarded(): UpkeepWork {
+      try {
+        yield* work;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    this.start(lane, { work: guarded(), day: undefined });
+    const isOver = this.drain(lane, timeoutMs);
+    if (!isOver) this.stop(lane);
+    else if (failure !== undefined) throw failure;
+    return isOver;
+  }
+
+  private drainOne(timeoutMs: number): void {
+    this.upkeep.wait(timeoutMs);
+    this.takeAnswers();
+  }
+
+  private takeAnswers(): void {
+    for (let answer = this.upkeep.take(); answer; answer = this.upkeep.take()) {
+      if (this.applying === answer.lane) this.applying = undefined;
+      this.resume(answer.lane, answer);
+      if (this.held && !this.applying) {
+        const { lane, order } = this.held;
+        this.held = undefined;
+        this.give(lane, order);
+      }
+    }
+  }
+
+  private start(lane: Lane, next: DayWork): void {
+    this.current.set(lane, next);
+    if (this.rules.isGone(next.day)) this.current.delete(lane);
+    else this.advance(lane, (work) => work.next());
+  }
+
+  private resume(lane: Lane, answer: UpkeepAnswer): void {
+    this.advance(lane, (work) =>
+      "failure" in answer ? work.throw(new UpkeepError(answer.failure)) : work.next(answer.value),
+    );
+  }
+
+  private advance(lane: Lane, go: (work: UpkeepWork) => IteratorResult<UpkeepOrder, void>): void {
+    const { work, day } = this.current.get(lane)!;
+    try {
+      const { done, value } = go(work);
+      if (done) this.current.delete(lane);
+      else this.give(lane, value);
+    } catch (error) {
+      this.current.delete(lane);
+      this.rules.failed(error, day);
+    }
+  }
+
+  private give(lane: Lane, order: UpkeepOrder): void {
+    if (typeof order !== "function") this.upkeep.begin(lane, order);
+    else if (this.applying) this.held = { lane, order };
+    else this.applyNow(lane, order);
+  }
+
+  private applyNow(lane: Lane, order: Exclude<UpkeepOrder, { kind: string }>): void {
+    let job: ReturnType<typeof order>;
+    try {
+      job = order();
+    } catch (error) {
+      this.advance(lane, (work) => work.throw(error));
+      return;
+    }
+    this.applying = lane;
+    this.upkeep.begin(lane, job);
+  }
+}
+
+const lanes: readonly Lane[] = ["urgent", "background"];

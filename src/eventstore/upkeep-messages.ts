@@ -1,0 +1,24 @@
+import type { MessagePort } from "node:worker_threads";
+import type { Lane, UpkeepAnswer, UpkeepJob } from "./upkeep.ts";
+
+/** What the upkeep thread is started with. */
+export interface UpkeepStart {
+  port: Pick<MessagePort, "on" | "postMessage" | "close">;
+  /** One word: how many messages the thread has sent. Who waits for the next one without turning to others sleeps on it. */
+  sent: SharedArrayBuffer;
+  eventsFolder: string;
+}
+
+/** Intake thread → upkeep thread. */
+export type UpkeepRequest =
+  | { kind: "begin"; lane: Lane; job: UpkeepJob }
+  | { kind: "stop"; lane: Lane }
+  | { kind: "release"; day: string }
+  | { kind: "end" };
+
+/** Upkeep thread → intake thread. */
+export type UpkeepMessage =
+  | { kind: "answer"; answer: UpkeepAnswer }
+  | { kind: "released" }
+  /** `error`: a file could not be closed in order. */
+  | { kind: "ended"; error: string | undefined };

@@ -1,0 +1,107 @@
+import type { DayChange } from "./day-file.ts";
+import type { DayNote } from "./day-notes.ts";
+import type { MemorySegment, SegmentHandle, SegmentSummary } from "./snapshot.ts";
+
+/**
+ * What the intake thread has done elsewhere: all work on segments that takes long, and all writing to day files. It decides, one
+ * job after the other in each lane, and is the only one that does; so of what is in the files it always knows what was answered.
+ * A job whose answer never came can be given again: none of them adds anything twice.
+ */
+export interface Upkeep {
+  /** Called when an answer is there; not while `take` and `wait` are used. */
+  onAnswer: () => void;
+  /** Gives a lane, which must be free, its next job. */
+  begin(lane: Lane, job: UpkeepJob): void;
+  /** The next answer, in the order in which they came. */
+  take(): UpkeepAnswer | undefined;
+  /** Blocks until there is an answer, at most so long. */
+  wait(timeoutMs: number): void;
+  /** Ends the jobs on a day, which are answered so, and closes its file. Blocks until that is done. */
+  release(day: string): void;
+  /** Ends the lane's job where it stands, unless it cannot be divided. It is answered in any case. */
+  stop(lane: Lane): void;
+  /** Closes all files, and gives back what it costs to be ready. Blocks. */
+  end(): void;
+}
+
+/** Urgent work goes first, between any two steps of the other lane. */
+export type Lane = "urgent" | "background";
+
+/** A day as the intake thread knows it. */
+export interface DayRef {
+  name: string;
+  /** The commit up to which its file is complete; 0: there need not be a file. */
+  sealedBatch: number;
+}
+
+/** `some`: only these rows, rising. */
+export type JobSource = SegmentHandle & { some?: Uint32Array | undefined };
+
+/** The rows of a segment that belong to a day; undefined: all. */
+export interface DayRows {
+  day: string;
+  rows: Uint32Array | undefined;
+}
+
+/** Each kind of job with its answer. */
+interface Jobs {
+  /** By source: which days its rows belong to. */
+  divide: { job: { sources: MemorySegment[] }; answer: DayRows[][] };
+  /** One segment in memory out of several. */
+  merge: { job: { sources: MemorySegment[] }; answer: SharedArrayBuffer };
+  /** Writes one segment out of several to the day's file, where nobody sees it before it is applied. */
+  build: { job: { day: DayRef; segmentId: number; sources: JobSource[] }; answer: SegmentSummary };
+  /** One transaction and fsync. */
+  apply: { job: { day: DayRef; change: DayChange }; answer: undefined };
+  /** Deletes segments that nobody reads. */
+  delete: { job: { day: DayRef; segmentIds: readonly number[] }; answer: undefined };
+  /** Copies the write-ahead log into the file. False when a reader was in the way. */
+  fold: { job: { day: DayRef }; answer: boolean };
+  /** What the next start wants to know of the file. */
+  note: { job: { day: DayRef; isLast: boolean }; answer: DayNote | undefined };
+  /** Opens the file and closes it, which removes the empty log that readers leave. */
+  visit: { job: { day: DayRef }; answer: undefined };
+  /** Removes the file of a day. */
+  unlink: { job: { day: DayRef }; answer: undefined };
+}
+
+export type JobKind = keyof Jobs;
+export type JobOf<Kind extends JobKind> = Jobs[Kind]["job"] & { kind: Kind };
+export type AnswerOf<Kind extends JobKind> = Jobs[Kind]["answer"];
+export type UpkeepJob = { [Kind in JobKind]: JobOf<Kind> }[JobKind];
+
+export type UpkeepAnswer = { lane: Lane } & ({ value: unknown } | { failure: UpkeepFailure });
+
+/**
+ * full: no room, later again. broken: the day's file is damaged. released: somebody took the day away. stopped: by `stop`.
+ * failed: anything else, our own fault.
+ */
+export interface UpkeepFailure {
+  kind: "full" | "broken" | "released" | "stopped" | "failed";
+  message: string;
+}
+
+export class UpkeepError extends Error {
+  override readonly name = "UpkeepError";
+  readonly kind: UpkeepFailure["kind"];
+
+  constructor({ kind, message }: UpkeepFailure) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Work of the intake thread that waits for answers: it gives jobs away and goes on with what comes back. */
+export type UpkeepWork<Result = void> = Generator<UpkeepOrder, Result, unknown>;
+
+/** A function when what is applied depends on what was applied before: it is asked when no other change is under way. */
+export type UpkeepOrder = UpkeepJob | (() => JobOf<"apply">);
+
+/** Throws UpkeepError when it failed. */
+export function* ask<Kind extends JobKind>(job: JobOf<Kind>): UpkeepWork<AnswerOf<Kind>> {
+  return (yield job as UpkeepJob) as AnswerOf<Kind>;
+}
+
+export function* apply(job: () => Omit<JobOf<"apply">, "kind">): UpkeepWork {
+  yield () => ({ kind: "apply", ...job() });
+}

@@ -1,0 +1,161 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import pino from "pino";
+import { expect, test } from "vitest";
+import type { EventStore } from "../../src/eventstore/event-store.ts";
+import type { Lane, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/upkeep.ts";
+import { UpkeepThread } from "../../src/eventstore/upkeep-thread.ts";
+import { baseTime, event } from "./event-arbitrary.ts";
+import { type Death, deathsFile } from "./mortal-upkeep.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, readAll } from "./store-folder.ts";
+import { UpkeepHere } from "./upkeep-here.ts";
+
+const mortal = fileURLToPath(new URL("./mortal-upkeep.ts", import.meta.url));
+const nextDay = baseTime + 20_000_000;
+
+/** Lets the event loop tell of threads that ended. */
+async function settle(store: EventStore): Promise<void> {
+  while (store.maintain(20)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Events of two days, eight seals, and repeats that come while something is under way. */
+async function live(store: EventStore): Promise<void> {
+  for (let round = 0; round < 9; round++) {
+    store.append(commit({ events: [event(`a${round}`, baseTime + round), event(`b${round}`, nextDay + round)] }));
+    store.maintain();
+    store.append(commit({ repeats: [{ id: 1 + round, time: nextDay + 100 + round }] }));
+    await settle(store);
+  }
+}
+
+function logOf() {
+  const lines: string[] = [];
+  return { lines, log: pino({ level: "warn" }, { write: (line: string) => lines.push(line) }) };
+}
+
+test.each<[string, Death[]]>([
+  ["before it divides the tail", [{ job: "divide", at: "begin" }]],
+  ["before it writes a segment", [{ job: "build", at: "begin" }]],
+  ["while it writes a segment", [{ job: "build", at: 1 }]],
+  ["between writing a segment and saying so", [{ job: "build", at: "end" }]],
+  ["before it makes a segment visible", [{ job: "apply", at: "begin" }]],
+  ["between making a segment visible and saying so", [{ job: "apply", at: "end" }]],
+  ["while it deletes a segment", [{ job: "delete", at: "end" }]],
+  ["while it folds a log", [{ job: "fold", at: "end" }]],
+  [
+    "time and again",
+    [
+      { job: "apply", at: "end" },
+      { job: "build", at: "end" },
+      { job: "apply", at: "end" },
+      { job: "delete", at: "begin" },
+      { job: "build", at: 0 },
+    ],
+  ],
+])(
+  "when the upkeep thread dies %s, then its work is done again, nothing is lost or doubled, and the log says it",
+  async (_, deaths) => {
+    const folder = newFolder();
+    writeFileSync(deathsFile(folder), JSON.stringify(deaths));
+    const { lines, log } = logOf();
+    const store = openStore(folder, { sealEvents: 1, log, upkeep: new UpkeepThread(folder, log, mortal) });
+    const model = openStore(newFolder());
+    await live(store);
+    await live(model);
+    expect(readAll(store)).toEqual(readAll(model));
+    expect(store.status().tail.events).toBe(0);
+    expect(lines.filter((line) => line.includes("its work is done again"))).toHaveLength(deaths.length);
+    const crashed = openStore(copyOf(folder));
+    expect(readAll(crashed)).toEqual(readAll(model));
+    crashed.close();
+    store.close();
+    const again = openStore(folder);
+    expect(readAll(again)).toEqual(readAll(model));
+    again.close();
+    model.close();
+  },
+);
+
+test("when the upkeep thread dies whenever it begins, then the store gives up in the end, and has lost nothing", async () => {
+  const folder = newFolder();
+  writeFileSync(deathsFile(folder), JSON.stringify(Array.from({ length: 99 }, () => ({ job: "divide", at: "begin" }))));
+  const { log } = logOf();
+  let nowMs = 0;
+  const upkeep = new UpkeepThread(folder, log, mortal);
+  const store = openStore(folder, { sealEvents: 1, log, upkeep, monotonicMs: () => nowMs });
+  store.append(commit({ events: [event("one")] }));
+  const live = async () => {
+    for (;;) {
+      await settle(store);
+      nowMs += 10_000;
+    }
+  };
+  await expect(live()).rejects.toThrow("the upkeep thread ended");
+  const again = openStore(copyOf(folder));
+  expect(readAll(again).map(({ message }) => message)).toEqual(["one"]);
+  again.close();
+});
+
+/** Says of the first jobs of a kind that they failed; `isDone`: although it did them. */
+class Failing extends UpkeepHere {
+  private readonly failures: UpkeepAnswer[] = [];
+
+  constructor(
+    folder: string,
+    private readonly kind: UpkeepJob["kind"],
+    private times: number,
+    private readonly failure: "full" | "failed",
+  ) {
+    super(folder);
+  }
+
+  override begin(lane: Lane, job: UpkeepJob): void {
+    if (job.kind !== this.kind || this.times-- <= 0) super.begin(lane, job);
+    else this.failures.push({ lane, failure: { kind: this.failure, message: "made up" } });
+  }
+
+  override take(): UpkeepAnswer | undefined {
+    return this.failures.shift() ?? super.take();
+  }
+}
+
+const kinds = ["divide", "build", "apply", "fold", "note", "delete"] as const;
+
+test.each(kinds.flatMap((kind) => (["full", "failed"] as const).map((failure) => [kind, failure] as const)))(
+  'when a job "%s" is answered "%s", then it is tried again after a pause and nothing is lost or doubled',
+  (kind, failure) => {
+    const folder = newFolder();
+    let nowMs = 0;
+    const { lines, log } = logOf();
+    const upkeep = new Failing(folder, kind, 2, failure);
+    const store = openStore(folder, { sealEvents: 1, log, upkeep, monotonicMs: () => nowMs });
+    for (let round = 0; round < 9; round++) {
+      store.append(commit({ events: [event(`m${round}`), event(`other day ${round}`, nextDay)] }));
+      store.append(commit({ repeats: [{ id: 1, time: baseTime + 9 + round }] }));
+      maintainAll(store);
+      nowMs += 10_000;
+      maintainAll(store);
+    }
+    expect(lines.length).toBe(2);
+    expect(store.status().tail.events).toBe(0);
+    const events = readAll(store);
+    expect(events.map(({ times }) => times.length)).toEqual([10, ...Array.from({ length: 17 }, () => 1)]);
+    store.close();
+    const again = openStore(folder);
+    expect(readAll(again)).toEqual(events);
+    again.close();
+  },
+);
+
+test("when there is nothing to do any more, then a close leaves no file open", () => {
+  const folder = newFolder();
+  const { log, lines } = logOf();
+  const store = openStore(folder, { sealEvents: 1, upkeep: new UpkeepThread(folder, log) });
+  store.append(commit({ events: [event("one")] }));
+  maintainAll(store);
+  store.close();
+  expect(lines).toEqual([]);
+  const again = openStore(folder);
+  expect(readAll(again)).toHaveLength(1);
+  again.close();
+});
