@@ -28,7 +28,7 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
     apply: (row) => book.apply(row),
     concerns: (program) => book.concerns(program),
     gateFor: (known) => book.gateFor(known),
-    mayChange: (known, message) => book.mayChange(known, message),
+    mayChange: (known, message, rules) => book.mayChange(known, message, rules),
     get generation() {
       return book.generation;
     },

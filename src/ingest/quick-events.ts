@@ -194,8 +194,9 @@ export class QuickEvents implements QuickTexts {
     const target = this.targets.find(bytes, from, to, shape, this.mayHaveMnemonic);
     if (target === undefined) return false;
     const source = this.sourceOf(message, bytes);
-    if (!target.gate.mayPass(source, starts[message]!, ends[message]!)) return false;
-    return this.rules.mayChange(target.known, readText(source, starts[message]!, ends[message]!));
+    const rules = target.gate.rulesFor(source, starts[message]!, ends[message]!);
+    if (rules.length === 0) return false;
+    return this.rules.mayChange(target.known, readText(source, starts[message]!, ends[message]!), rules);
   }
 
   /** The twin of `Identity.ofRow`. */

@@ -1,5 +1,5 @@
 import { maxGates, maxGatesRemembered } from "./limits.ts";
-import { MessageGate, type RequiredText } from "./message-gate.ts";
+import { MessageGate, type WantedText } from "./message-gate.ts";
 import { mostTelling } from "./required-texts.ts";
 import type { RuleCondition } from "./rule-condition.ts";
 import type { Scene } from "./scene.ts";
@@ -13,8 +13,12 @@ export interface KnownOfEvent {
   mayHaveMnemonic: boolean;
 }
 
-/** The conditions of one rule, those of its file with them. */
-export type RuleConditions = readonly RuleCondition[];
+/** What one rule asks for, its file with it. */
+export interface NumberedRule {
+  /** Its own, among all rules. */
+  number: number;
+  conditions: readonly RuleCondition[];
+}
 
 /**
  * Makes gates for messages that rules may apply to. Events are alike to it whose tags are, as far as rules ask for them, and gates that look for
@@ -26,52 +30,60 @@ export class GateMaker {
   private readonly askedTags: ReadonlySet<string>;
 
   /** All rules there are. */
-  constructor(rules: Iterable<RuleConditions>) {
-    const fields = Array.from(rules).flatMap((conditions) => conditions.map(({ field }) => field));
+  constructor(conditions: Iterable<RuleCondition>) {
+    const fields = Array.from(conditions, ({ field }) => field);
     this.askedTags = new Set(fields.filter(({ kind }) => kind === "tag").map(({ name }) => name));
   }
 
   /** `rules`: those that are not ruled out by the program; `probe`: an event of the program without anything else. */
-  gateFor(known: KnownOfEvent, rules: Iterable<RuleConditions>, probe: Scene): MessageGate {
+  gateFor(known: KnownOfEvent, rules: Iterable<NumberedRule>, probe: Scene): MessageGate {
     const tags = [...known.tagNames].filter((name) => this.askedTags.has(name)).sort();
     const key = JSON.stringify([known.program, known.mayHaveMnemonic, tags]);
     const before = this.made.get(key);
     if (before !== undefined) return before;
     if (this.made.size >= maxGatesRemembered) this.made.clear();
-    const gate = this.share(textsFor(rules, known, probe));
+    const gate = this.share(wantedOf(rules, known, probe));
     this.made.set(key, gate);
     return gate;
   }
 
-  private share(required: readonly RequiredText[] | undefined): MessageGate {
-    const key = JSON.stringify(required ?? null);
+  private share({ wanted, always }: Wanted): MessageGate {
+    const key = JSON.stringify([wanted, always]);
     let gate = this.shared.get(key);
     if (gate === undefined) {
       if (this.shared.size >= maxGates) this.shared.clear();
-      gate = new MessageGate(required ?? [], required === undefined);
+      gate = new MessageGate(wanted, always);
       this.shared.set(key, gate);
     }
     return gate;
   }
 }
 
+interface Wanted {
+  wanted: readonly WantedText[];
+  /** Rules that may apply to any message. */
+  always: readonly number[];
+}
+
 /**
- * Texts of which a message must hold one. Undefined: any may do. When no rule applies, nothing is changed on the way that a later one could look at,
+ * Texts of which a message must hold one before a rule can apply. When no rule applies, nothing is changed on the way that a later one could look at,
  * so each is asked as if it were the first.
  */
-function textsFor(
-  rules: Iterable<RuleConditions>,
-  known: KnownOfEvent,
-  probe: Scene,
-): readonly RequiredText[] | undefined {
-  const required = new Map<string, RequiredText>();
-  for (const conditions of rules) {
+function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: Scene): Wanted {
+  const wanted = new Map<string, WantedText & { rules: number[] }>();
+  const always: number[] = [];
+  for (const { number, conditions } of rules) {
     if (conditions.some((one) => !isUnknown(one, known) && !isOfMessage(one) && !one.holds(probe))) continue;
     const texts = mostTelling(conditions.filter(isOfMessage).flatMap(({ required }) => (required ? [required] : [])));
-    if (texts === undefined) return undefined;
-    for (const text of texts) required.set(JSON.stringify(text), text);
+    if (texts === undefined) always.push(number);
+    for (const text of texts ?? []) {
+      const key = JSON.stringify(text);
+      const asked = wanted.get(key) ?? { ...text, rules: [] };
+      asked.rules.push(number);
+      wanted.set(key, asked);
+    }
   }
-  return [...required.values()];
+  return { wanted: [...wanted.values()], always };
 }
 
 /** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */

@@ -7,69 +7,104 @@ export interface RequiredText {
   isPrefix: boolean;
 }
 
+/** The same with the numbers of the rules that ask for it. */
+export interface WantedText extends RequiredText {
+  rules: readonly number[];
+}
+
 /**
- * Tells by its bytes that no rule can apply to a message: it holds none of the texts that rules ask for. One pass for all of them,
- * without making a string; it lets too many through, never too few.
+ * Tells by its bytes which rules may apply to a message: those of which it holds a text that they ask for. One pass for all of them, without making a
+ * string; it names too many, never too few. It looks at two bytes now and then, so far apart that each text has two at one of the places (Wu,
+ * Manber: A fast algorithm for multi-pattern searching, 1994). Not for two messages at a time.
  */
 export class MessageGate {
   /** By hash of two bytes that follow each other the number of what to compare there; 0: nothing. */
   private readonly buckets = new Uint8Array(bucketCount);
   private readonly needles: Needle[][] = [[]];
-  /** Bytes from this one on let the message through. */
-  private openFrom = 256;
+  /** By the first byte of a message the number of what it may begin with; 0: nothing. */
+  private readonly firsts = new Uint8Array(256);
+  private readonly prefixes: Needle[][] = [[]];
+  /** From one place to the next. */
+  private readonly stride: number;
+  /** Rules that ask for a text in any mixture of cases. */
+  private readonly folding: readonly number[];
+  private readonly found: number[] = [];
 
-  /** `isOpen`: some rule asks for none of these texts. */
+  /** `always`: rules that ask for none of these texts. */
   constructor(
-    required: readonly RequiredText[],
-    private readonly isOpen: boolean,
+    wanted: readonly WantedText[],
+    private readonly always: readonly number[],
   ) {
-    for (const { text, ignoreCase, isPrefix } of required) {
-      // What is another case of a letter beyond ASCII, and of which letters it is one, bytes do not tell.
-      if (ignoreCase) this.openFrom = 0x80;
+    this.folding = wanted.flatMap(({ ignoreCase, rules }) => (ignoreCase ? rules : []));
+    const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }) => {
       const bytes = new Uint8Array(Buffer.from(ignoreCase ? text.toLowerCase() : text));
-      if (!ignoreCase || bytes.every((byte) => byte < 0x80)) this.add({ bytes, ignoreCase, isPrefix, place: 0 });
-    }
+      // What is another case of a letter beyond ASCII, and of which letters it is one, bytes do not tell.
+      const isKnown = !ignoreCase || bytes.every((byte) => byte < 0x80);
+      return isKnown ? [{ bytes, ignoreCase, isPrefix, rules, place: 0 }] : [];
+    });
+    const inside = needles.filter(({ isPrefix }) => !isPrefix);
+    const shortest = inside.reduce((least, { bytes }) => Math.min(least, bytes.length), strideMax + 1);
+    this.stride = Math.max(1, shortest - 1);
+    for (const needle of inside) this.add(needle);
+    for (const needle of needles) if (needle.isPrefix) this.addPrefix(needle);
   }
 
-  /** For the message in bytes[from .. to). False: no rule applies. */
-  mayPass(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.isOpen) return true;
-    const { buckets, openFrom } = this;
-    let previous = 0;
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at]!;
-      const bucket = buckets[bucketOf(previous, byte)]!;
-      if (bucket !== 0 && this.isFound(bucket, bytes, from, to, at)) return true;
-      if (byte >= openFrom) return true;
-      previous = byte;
+  /** Numbers of the rules that may apply to the message in bytes[from .. to), each once. Good until the next call. */
+  rulesFor(bytes: Uint8Array, from: number, to: number): readonly number[] {
+    const { buckets, stride, found, always } = this;
+    if (found.length > 0) found.length = 0;
+    if (always.length > 0) this.note(always);
+    if (from >= to) return found;
+    const prefix = this.firsts[bytes[from]!]!;
+    if (prefix !== 0) this.look(this.prefixes[prefix]!, bytes, from, to, from);
+    const last = to - 1;
+    for (let at = from + stride - 1; at < to; at += stride) {
+      const bucket = buckets[bucketOf(bytes[at]!, at < last ? bytes[at + 1]! : 0)]!;
+      if (bucket !== 0) this.look(this.needles[bucket]!, bytes, from, to, at);
     }
-    return false;
+    if (this.folding.length > 0 && !isAscii(bytes, from, to)) this.note(this.folding);
+    return found;
   }
 
-  private isFound(bucket: number, bytes: Uint8Array, from: number, to: number, at: number): boolean {
-    const needles = this.needles[bucket]!;
+  /** There are few. */
+  private note(rules: readonly number[]): void {
+    for (let i = 0; i < rules.length; i++) if (!this.found.includes(rules[i]!)) this.found.push(rules[i]!);
+  }
+
+  /** Notes the rules of what stands there. */
+  private look(needles: readonly Needle[], bytes: Uint8Array, from: number, to: number, at: number): void {
     for (let i = 0; i < needles.length; i++) {
       const needle = needles[i]!;
       const start = at - needle.place;
-      if (needle.isPrefix ? start !== from : start < from) continue;
-      if (start + needle.bytes.length <= to && equals(needle, bytes, start)) return true;
+      if (start >= from && start + needle.bytes.length <= to && equals(needle, bytes, start)) this.note(needle.rules);
     }
-    return false;
   }
 
-  /** Enters it under the two neighbours of it that are the rarest in logs. */
-  private add(needle: Needle): void {
-    const { bytes } = needle;
+  /** Enters it under as many neighbouring pairs of its bytes as the stride is long, those that are the rarest in logs. */
+  private add({ bytes, ignoreCase, rules }: Needle): void {
+    let first = 0;
     let least = Number.POSITIVE_INFINITY;
-    for (let place = 1; place < bytes.length; place++) {
-      const often = frequency(bytes[place - 1]!) * frequency(bytes[place]!);
+    for (let place = 0; place + this.stride <= Math.max(1, bytes.length - 1); place++) {
+      let often = 0;
+      for (let at = place; at < place + this.stride; at++)
+        often += frequency(bytes[at]!) * frequency(bytes[at + 1] ?? 0);
       if (often >= least) continue;
       least = often;
-      needle.place = place;
+      first = place;
     }
-    const last = casesOf(bytes[needle.place]!, needle.ignoreCase);
-    const before = needle.place === 0 ? anyByte : casesOf(bytes[needle.place - 1]!, needle.ignoreCase);
-    for (const second of last) for (const first of before) this.enter(bucketOf(first, second), needle);
+    for (let place = first; place < first + this.stride; place++) {
+      const needle = { bytes, ignoreCase, rules, place };
+      const seconds = place + 1 < bytes.length ? casesOf(bytes[place + 1]!, ignoreCase) : anyByte;
+      for (const one of casesOf(bytes[place]!, ignoreCase))
+        for (const second of seconds) this.enter(bucketOf(one, second), needle);
+    }
+  }
+
+  private addPrefix(needle: Needle): void {
+    for (const first of casesOf(needle.bytes[0]!, needle.ignoreCase)) {
+      this.firsts[first] ||= this.prefixes.push([]) - 1;
+      this.prefixes[this.firsts[first]!]!.push(needle);
+    }
   }
 
   private enter(place: number, needle: Needle): void {
@@ -98,14 +133,16 @@ export class MessageGate {
 interface Needle {
   bytes: Uint8Array;
   ignoreCase: boolean;
-  isPrefix: boolean;
-  /** Of the later one of the two bytes under which it is entered. */
+  rules: readonly number[];
+  /** Of the first one of the two bytes under which it is entered. */
   place: number;
 }
 
 /** Four kilobytes, so that a few gates stay in the processor's first cache. */
 const bucketCount = 4_096;
 const lastBucket = 255;
+/** The farther apart, the more pairs of bytes are something to look at. */
+const strideMax = 4;
 const anyByte = Array.from({ length: 256 }, (_, byte) => byte);
 
 function bucketOf(first: number, second: number): number {
@@ -119,6 +156,12 @@ function equals({ bytes: wanted, ignoreCase }: Needle, bytes: Uint8Array, start:
     if (!ignoreCase || !isCapital(byte) || (byte | 0x20) !== wanted[i]) return false;
   }
   return true;
+}
+
+function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
+  let all = 0;
+  for (let at = from; at < to; at++) all |= bytes[at]!;
+  return all < 0x80;
 }
 
 function casesOf(byte: number, ignoreCase: boolean): number[] {

@@ -64,8 +64,8 @@ export class RuleBook implements EventRules {
     return this.inForce().gateFor(known);
   }
 
-  mayChange(known: KnownOfEvent, message: string): boolean {
-    return this.inForce().mayChange(known, message);
+  mayChange(known: KnownOfEvent, message: string, rules: readonly number[]): boolean {
+    return this.inForce().mayChange(known, message, rules);
   }
 
   /** Reads the rules unless that was done, with a rest after each file. Whoever needs them in between waits for what is left. */

@@ -3,7 +3,7 @@ import { messageOf } from "../lib/errors.ts";
 import type { CompiledFile, CompiledRule } from "./compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import { maxErrorsInRow, maxProgramsRemembered } from "./limits.ts";
-import { GateMaker, isUnknown, type KnownOfEvent, type RuleConditions } from "./make-gate.ts";
+import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
 import type { MessageGate } from "./message-gate.ts";
 import type { RuleCondition } from "./rule-condition.ts";
 import { RuleFailure } from "./rule-failure.ts";
@@ -54,6 +54,13 @@ class RunningRule implements RuleCounts {
   constructor(readonly rule: CompiledRule) {}
 }
 
+/** What is asked of a rule whose message may suit it. */
+interface AskedRule {
+  running: RunningRule;
+  /** Its own and those of its file, but for what looks at the program. */
+  conditions: readonly RuleCondition[];
+}
+
 interface RunningFile {
   file: CompiledFile;
   index: number;
@@ -76,6 +83,9 @@ class Rules implements RuleSet {
   private readonly files: readonly RunningFile[];
   private readonly plans = new Map<string, Plan>();
   private readonly gates: GateMaker;
+  /** All rules by their numbers, and the numbers. */
+  private readonly asked: AskedRule[] = [];
+  private readonly numbers = new Map<RunningRule, number>();
   private readonly event = new WorkingEvent();
   private readonly scene: Scene = { event: this.event, groups: [], found: new Map(), made: [] };
   private readonly probeRow: EventRow = { ...emptyRow };
@@ -90,7 +100,10 @@ class Rules implements RuleSet {
       const known = previous?.files.find((other) => other.file === file);
       return { file, index, rules: known?.rules ?? file.rules.map((rule) => new RunningRule(rule)) };
     });
-    this.gates = new GateMaker(files.flatMap((file) => [file.preMatch, ...file.rules.map((rule) => rule.conditions)]));
+    this.gates = new GateMaker(
+      files.flatMap((file) => [...file.preMatch, ...file.rules.flatMap((rule) => rule.conditions)]),
+    );
+    for (const { file, rules } of this.files) for (const running of rules) this.enter(running, file);
   }
 
   apply(row: EventRow): RuleOutcome {
@@ -122,16 +135,14 @@ class Rules implements RuleSet {
     return this.gates.gateFor(known, this.planned(known.program), probe);
   }
 
-  mayChange(known: KnownOfEvent, message: string): boolean {
-    const { probe, probeRow } = this;
+  mayChange(known: KnownOfEvent, message: string, rules: readonly number[]): boolean {
+    const { probe, probeRow, asked } = this;
     probeRow.program = known.program;
     probeRow.message = message;
     probe.event.begin(probeRow);
-    const plan = this.planFor(known.program);
-    for (let i = 0; i < plan.length; i++) {
-      const { preMatch, rules } = plan[i]!;
-      if (!mayAllHold(preMatch, probe, known)) continue;
-      for (const { rule, isOff } of rules) if (!isOff && mayAllHold(rule.otherConditions, probe, known)) return true;
+    for (let i = 0; i < rules.length; i++) {
+      const { running, conditions } = asked[rules[i]!]!;
+      if (!running.isOff && mayAllHold(conditions, probe, known)) return true;
     }
     return false;
   }
@@ -140,10 +151,19 @@ class Rules implements RuleSet {
     return new Map(this.files.map(({ file, rules }) => [file.name, rules]));
   }
 
+  private enter(running: RunningRule, { preMatch }: CompiledFile): void {
+    this.numbers.set(running, this.asked.length);
+    const ofFile = preMatch.filter(({ isOfProgram }) => !isOfProgram);
+    this.asked.push({ running, conditions: [...ofFile, ...running.rule.otherConditions] });
+  }
+
   /** A rule that is switched off counts: it may be switched on again while the set stays the same. */
-  private *planned(program: string): Generator<RuleConditions> {
-    for (const { preMatch, rules } of this.planFor(program))
-      for (const { rule } of rules) yield [...preMatch, ...rule.otherConditions];
+  private *planned(program: string): Generator<NumberedRule> {
+    for (const { rules } of this.planFor(program))
+      for (const rule of rules) {
+        const number = this.numbers.get(rule)!;
+        yield { number, conditions: this.asked[number]!.conditions };
+      }
   }
 
   /** True: the event is dropped. */

@@ -34,7 +34,7 @@ class SwitchedRules implements EventRules {
   }
 
   gateFor(): MessageGate {
-    return new MessageGate([], true);
+    return new MessageGate([], [0]);
   }
 
   mayChange({ program }: { program: string }): boolean {

@@ -19,7 +19,7 @@ function rules(concerns: EventRules["concerns"]): EventRules {
   return {
     generation: 0,
     concerns,
-    gateFor: () => new MessageGate([], true),
+    gateFor: () => new MessageGate([], [0]),
     mayChange: ({ program }) => concerns(program),
     apply(row) {
       if (row.program !== "ruled") return "kept";

@@ -19,23 +19,32 @@ function holds(message: string, { text, ignoreCase, isPrefix }: RequiredText): b
   return isPrefix ? all.startsWith(part) : all.includes(part);
 }
 
-function passes(gate: MessageGate, message: string): boolean {
+function rulesFor(gate: MessageGate, message: string): number[] {
   // With something around it, at which nobody may look.
   const bytes = Buffer.from(`Failed ${message} from a|`);
-  return gate.mayPass(bytes, 7, bytes.length - 8);
+  return [...gate.rulesFor(bytes, 7, bytes.length - 8)].sort((a, b) => a - b);
 }
 
-test("when a message holds one of the texts, then it passes; when it is ASCII and holds none, then it does not", () => {
+test("when a message holds texts, then their rules are named, each once; when it is ASCII, then no others are", () => {
   fc.assert(
     fc.property(
-      fc.array(anyRequired, { maxLength: 12 }),
+      fc.array(fc.record({ text: anyRequired, rules: fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 3 }) }), {
+        maxLength: 12,
+      }),
+      fc.uniqueArray(fc.integer({ min: 8, max: 12 }), { maxLength: 2 }),
       fc.array(anyPiece, { maxLength: 6 }).map((pieces) => pieces.join("")),
-      (required, message) => {
-        const isWanted = required.some((one) => holds(message, one));
-        const isPassed = passes(new MessageGate(required, false), message);
-        const isPlain = /^[\0-\x7f]*$/.test(message) || !required.some(({ ignoreCase }) => ignoreCase);
-        if (isWanted) expect(isPassed).toBe(true);
-        else if (isPlain) expect(isPassed).toBe(false);
+      (wanted, always, message) => {
+        const gate = new MessageGate(
+          wanted.map(({ text, rules }) => ({ ...text, rules })),
+          always,
+        );
+        const named = rulesFor(gate, message);
+        const found = wanted.flatMap(({ text, rules }) => (holds(message, text) ? rules : []));
+        const due = [...new Set([...always, ...found])].sort((a, b) => a - b);
+        const isPlain = /^[\0-\x7f]*$/.test(message) || !wanted.some(({ text }) => text.ignoreCase);
+        if (isPlain) expect(named).toEqual(due);
+        else expect(named).toEqual(expect.arrayContaining(due));
+        expect(new Set(named).size).toBe(named.length);
       },
     ),
     { numRuns: 5_000 },
@@ -47,13 +56,9 @@ test("when there are far more texts than a byte can number, then each is found",
     text: `${i.toString(36)}=${(i * 7919).toString(36)}`,
     ignoreCase: i % 3 === 0,
     isPrefix: false,
+    rules: [i],
   }));
-  const gate = new MessageGate(required, false);
-  for (const { text } of required) expect(passes(gate, `something ${text} else`)).toBe(true);
-  expect(passes(gate, "something else")).toBe(false);
-});
-
-test("when a rule asks for none of the texts, then everything passes", () => {
-  expect(passes(new MessageGate([], true), "x")).toBe(true);
-  expect(passes(new MessageGate([], false), "x")).toBe(false);
+  const gate = new MessageGate(required, []);
+  for (const [i, { text }] of required.entries()) expect(rulesFor(gate, `something ${text} else`)).toContain(i);
+  expect(rulesFor(gate, "something else")).toEqual([]);
 });
