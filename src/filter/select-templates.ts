@@ -1,5 +1,5 @@
 import type { Column, DictionaryColumn, TemplateTexts, TextColumn } from "../eventstore/segment.ts";
-import { applyVerdicts } from "./apply-verdicts.ts";
+import { applyEither, applyVerdicts, rowsWith } from "./apply-verdicts.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTexts } from "./select-texts.ts";
 import { Selection } from "./selection.ts";
@@ -37,13 +37,10 @@ export function selectTemplates(
     }
   }
   applyVerdicts(ids, verdicts, rows, selection, tick);
-  for (const [numberTest, asked] of byNumber) applyNumbers(ids, asked, numberTest, negated, selection, tick);
+  for (const [numberTest, asked] of byNumber) applyNumbers(ids, asked, numberTest, negated, rows, selection, tick);
   if (open.length === 0) return;
-  const flags = selection.writable(rows);
-  for (let row = selection.start; row < selection.end; row++) {
-    if ((row & 0xfff) === 0) tick();
-    if (flags[row] === 1 && open[ids[row]!]?.(row) === negated) flags[row] = 0;
-  }
+  const isOpen = Uint8Array.from({ length: valueCount }, (_, id) => (open[id] ? 1 : 0));
+  selection.keepWhere(rowsWith(ids, isOpen, rows, selection, tick), tick, (row) => open[ids[row]!]!(row) !== negated);
 }
 
 const leave = 1;
@@ -57,27 +54,31 @@ interface NumberTest {
   test: TextTest;
 }
 
-/** The same for all rows whose template is `asked` of, in one loop. */
+/** The same for all rows whose template is `asked` of. Each number that occurs is asked once. */
 function applyNumbers(
   ids: DictionaryColumn["ids"],
   asked: Uint8Array,
   { values, test }: NumberTest,
   negated: boolean,
-  { flags = nothing, start, end }: Selection,
+  rows: number,
+  selection: Selection,
   tick: () => void,
 ): void {
-  const verdicts = numberVerdicts(test);
+  const known = numberVerdicts(test);
+  const { start, end } = selection;
+  const met = new Uint8Array(known.length);
   for (let row = start; row < end; row++) {
-    if ((row & 0xffff) === 0) tick();
-    if (flags[row] === 0 || asked[ids[row]!] === 0) continue;
-    const value = values[row]!;
-    let verdict = verdicts[value]!;
-    if (verdict === 0) {
-      verdict = test.text(String(value)) ? take : leave;
-      verdicts[value] = verdict;
-    }
-    if ((verdict === take) === negated) flags[row] = 0;
+    if ((row & 0x3fff) === 0) tick();
+    met[values[row]!] = 1;
   }
+  const holds = new Uint8Array(known.length);
+  for (let value = 0; value < met.length; value++) {
+    if (met[value] === 0) continue;
+    if ((value & 0x3ff) === 0) tick();
+    if (known[value] === 0) known[value] = test.text(String(value)) ? take : leave;
+    holds[value] = (known[value] === take) === negated ? 0 : 1;
+  }
+  applyEither([ids, values], [asked.map((isAsked) => 1 - isAsked), holds], rows, selection, tick);
 }
 
 /** What a test said of small numbers; the same for all segments. */
@@ -91,7 +92,6 @@ function numberVerdicts(test: TextTest): Uint8Array {
 }
 
 const verdictsByTest = new WeakMap<TextTest, Uint8Array>();
-const nothing = new Uint8Array(0);
 
 /** Tests of single rows, which know what they have been asked before. */
 class RowTests {

@@ -1,4 +1,4 @@
-import { firstNotBelow, RowSet } from "./row-set.ts";
+import { everyRow, firstNotBelow, RowSet } from "./row-set.ts";
 
 /** Rows of one segment, chosen step by step: those from `start` to before `end` that have no 0 in `flags`. */
 export class Selection {
@@ -141,6 +141,25 @@ export class Selection {
     }
   }
 
+  /** Takes those of the chosen rows out that are among these and of which `holds` says no. For tests that look at rows one by one. */
+  keepWhere(among: RowSet, tick: () => void, holds: (row: number) => boolean): void {
+    const { rows } = among;
+    const asked = new Selection(this.start, this.end);
+    if (!this.isRange) asked.keepOnly(this.toSet(rows));
+    asked.keepOnly(among);
+    const kept = everyRow(rows);
+    const some = new Uint32Array(rowsAtOnce);
+    for (let from = asked.start; from < asked.end; from += rowsAtOnce) {
+      tick();
+      const count = asked.list(from, Math.min(asked.end, from + rowsAtOnce), some);
+      for (let i = 0; i < count; i++) {
+        const row = some[i]!;
+        if (!holds(row)) kept[row >>> 5]! &= ~(1 << (row & 31));
+      }
+    }
+    this.keepOnly(RowSet.ofWords(rows, kept));
+  }
+
   /** All of the segment's `rows` that are chosen. */
   toSet(rows: number): RowSet {
     if (this.#set && this.start <= this.#set.start && this.end >= this.#set.end) return this.#set;
@@ -165,3 +184,6 @@ export class Selection {
     return flags;
   }
 }
+
+/** A row of texts can take some microseconds. */
+const rowsAtOnce = 1_024;
