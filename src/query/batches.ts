@@ -45,6 +45,9 @@ function countRepeated({ rows, counts, length }: Batch, begin: number, repeated:
   for (let i = begin; i < length && at < repeated.rows.length; at++) {
     const row = repeated.rows[at]!;
     if (row > rows[length - 1]!) return;
+    const ahead = i + row - rows[i]!;
+    // Among neighbours it is just there.
+    if (ahead < length && rows[ahead] === row) i = ahead;
     while (rows[i]! < row) i++;
     if (rows[i] === row) counts[i] = repeated.counters[at]!;
   }

@@ -8,16 +8,19 @@ import { tooManyPairs } from "./step-counts.ts";
  */
 export class ValueCounts {
   /** By group: counts by number times `#scale`. */
-  readonly #dense: (Uint32Array | undefined)[] = [];
+  readonly #dense: (Int32Array | undefined)[] = [];
   #denseSize = 0;
   #scale = 1;
   readonly #others: (Map<number, number> | undefined)[] = [];
   #pairs = 0;
+  /** Occurrences that were added, at least of those that `addWhole` did not have to look at. */
+  #total = 0;
   #last: Sorted | undefined;
 
   /** Throws AppError when there are too many different pairs. */
   add(group: number, value: number, count: number): void {
     this.#last = undefined;
+    this.#total += count;
     const key = Math.round(value * this.#scale);
     const counts = this.#dense[group];
     if (counts !== undefined && key >= 0 && key < counts.length && key / this.#scale === value) {
@@ -34,25 +37,32 @@ export class ValueCounts {
 
   /** The same for whole numbers, which are `scale` times those that are meant; `noNumber` is none. The loop of millions of rows. */
   addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
-    const dense = this.#dense;
     this.#last = undefined;
-    let factor = this.#scale / scale;
-    for (let i = 0; i < length; i++) {
-      const known = dense[groups[i]!];
-      const unit = units[i]!;
-      // Where the places are coarser than the numbers, none is found so.
-      const place = factor === 1 ? unit : factor > 1 ? unit * factor : -1;
-      if (known !== undefined && place >= 0 && place < known.length) {
-        const sum = known[place]! + counts[i]!;
-        if (sum <= countMax) {
-          known[place] = sum;
-          continue;
-        }
+    const dense = this.#dense;
+    const isSafe = this.#staysSmall(counts, length);
+    for (let i = 0; i < length; ) {
+      // It changes with numbers that need a finer scale; those that are coarser than the numbers have no place to be found.
+      const factor = this.#scale / scale;
+      const end = factor < 1 || !isSafe ? 0 : denseLengthMax / factor;
+      for (; i < length; i++) {
+        const known = dense[groups[i]!];
+        const unit = units[i]!;
+        if (known === undefined || unit < 0 || unit >= end) break;
+        const place = Math.imul(unit, factor);
+        if (place >= known.length) break;
+        known[place] = (known[place]! + (counts[i]! | 0)) | 0;
       }
-      if (unit === noNumber) continue;
-      this.add(groups[i]!, unit / scale, counts[i]!);
-      factor = this.#scale / scale;
+      if (i < length && units[i] !== noNumber) this.add(groups[i]!, units[i]! / scale, counts[i]!);
+      i++;
     }
+  }
+
+  /** Whether no count can become too large by these: then the loop need not look at each. */
+  #staysSmall(counts: Uint32Array, length: number): boolean {
+    let total = 0;
+    for (let i = 0; i < length; i++) total += counts[i]!;
+    this.#total += total;
+    return this.#total <= countMax;
   }
 
   /** How many different numbers the group has. */
@@ -134,7 +144,7 @@ export class ValueCounts {
   }
 
   /** The group's array when it has a place for the number, now. */
-  #makeRoom(group: number, value: number): Uint32Array | undefined {
+  #makeRoom(group: number, value: number): Int32Array | undefined {
     const scale = scaleOf(value, this.#scale);
     if (scale === undefined || value < 0 || (scale > this.#scale && !this.#rescale(scale))) return undefined;
     const key = Math.round(value * this.#scale);
@@ -156,7 +166,7 @@ export class ValueCounts {
     if (longest * factor > denseLengthMax || this.#denseSize * factor > denseCountsMax) return false;
     for (const [group, counts] of this.#dense.entries()) {
       if (counts === undefined) continue;
-      const spread = new Uint32Array(counts.length * factor);
+      const spread = new Int32Array(counts.length * factor);
       for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) spread[key * factor] = counts[key]!;
       this.#dense[group] = spread;
     }
@@ -165,10 +175,10 @@ export class ValueCounts {
     return true;
   }
 
-  #allocate(more: number, length: number): Uint32Array | undefined {
+  #allocate(more: number, length: number): Int32Array | undefined {
     if (this.#denseSize + more > denseCountsMax) return undefined;
     this.#denseSize += more;
-    return new Uint32Array(length);
+    return new Int32Array(length);
   }
 
   #addOther(group: number, value: number, count: number): void {
@@ -200,7 +210,7 @@ export function percentileOf({ values, cumulated }: Sorted, percent: number): nu
   return values[firstReaching(cumulated, rank)]!;
 }
 
-const countMax = 2 ** 32 - 1;
+const countMax = 2 ** 31 - 1;
 /** A group's array begins with so many counts, and has at most so many. */
 const denseLengthMin = 256;
 const denseLengthMax = 2 ** 20;
