@@ -43,9 +43,9 @@ function countRepeated({ rows, counts, length }: Batch, begin: number, repeated:
   if (!repeated || begin === length) return;
   let at = firstAtOrAfter(repeated.rows, rows[begin]!);
   for (let i = begin; i < length && at < repeated.rows.length; at++) {
-    const row = repeated.rows[at]!;
+    const row: number = repeated.rows[at]!;
     if (row > rows[length - 1]!) return;
-    const ahead = i + row - rows[i]!;
+    const ahead: number = i + row - rows[i]!;
     // Among neighbours it is just there.
     if (ahead < length && rows[ahead] === row) i = ahead;
     while (rows[i]! < row) i++;
