@@ -23,3 +23,6 @@ export const wildcardCharactersMax = 1_000;
 export const fieldCharactersMax = 255;
 /** Parentheses and negations inside each other. Readers of the tree recurse. */
 export const depthMax = 64;
+
+/** Lines of the query language whose conditions are remembered; a line has a few hundred characters. The oldest goes. */
+export const recentLinesMax = 100;

@@ -3,7 +3,7 @@ import { compileCondition, FilterError, numberOfValue } from "./compile-conditio
 import type { Condition, Operator, Scalar } from "./condition.ts";
 import { findConditionField, UnsearchableFieldError } from "./fields.ts";
 import { LanguageError } from "./language-error.ts";
-import { conditionsMax } from "./limits.ts";
+import { conditionsMax, recentLinesMax } from "./limits.ts";
 import type { LineLeaf } from "./line-leaf.ts";
 import { translateTree } from "./translate-tree.ts";
 import { formatPattern } from "./wildcard.ts";
@@ -13,7 +13,19 @@ import { readWord } from "./word-query.ts";
  * Translates one line, such as `severity<=3 host:web* "connection refused" -program:cron code>=500`, into the conditions
  * that mean the same. An empty line is no condition. Throws LanguageError, also for what a condition would be refused for.
  */
-export function parseQueryLanguage(line: string): Condition[] {
+export function parseQueryLanguage(line: string): readonly Condition[] {
+  const known = recent.get(line);
+  if (known !== undefined) return known;
+  const conditions = parse(line);
+  if (recent.size >= recentLinesMax) recent.delete(recent.keys().next().value!);
+  recent.set(line, conditions);
+  return conditions;
+}
+
+/** Each line is read where the question is checked and where it is answered, and a widget asks the same one for weeks. */
+const recent = new Map<string, readonly Condition[]>();
+
+function parse(line: string): Condition[] {
   if (line.trim() === "") return [];
   const tree = new BooleanParser<LineLeaf>(line, readLeaf).parse();
   const conditions = translateTree(tree, requireCompilable);
