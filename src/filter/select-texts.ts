@@ -1,6 +1,7 @@
 import type { TextBlock, TextColumn } from "../eventstore/segment.ts";
 import { hashWord } from "../eventstore/word-filter.ts";
 import type { BlockScan } from "./block-scan.ts";
+import { RowBits } from "./row-set.ts";
 import type { Selection } from "./selection.ts";
 import type { ValueTest } from "./value-test.ts";
 import { asciiWord } from "./words.ts";
@@ -14,57 +15,42 @@ export function selectTexts(
   selection: Selection,
   tick: () => void,
 ): void {
-  const flags = selection.writable(rows);
   const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
-  let row = flags.indexOf(1, selection.start);
-  while (row >= 0 && row < selection.end) {
+  const found = new RowBits(rows);
+  for (let row = selection.next(selection.start); row < selection.end; ) {
     tick();
     const index = column.blockOf(row);
     const end = column.firstRow(index + 1);
-    if (!column.mayHold(index, wordHashes)) {
-      if (!negated) flags.fill(0, row, end);
-    } else if (test.scan) scanBlock(column.block(index), test, test.scan, negated, flags, tick);
-    else testEach(column.block(index), test, negated, flags, tick);
-    row = flags.indexOf(1, end);
+    if (column.mayHold(index, wordHashes)) {
+      const block = column.block(index);
+      if (test.scan) eachMatch(block, test, test.scan, selection, tick, (match) => found.add(match));
+      else testEach(block, test, selection, tick, (match) => found.add(match));
+    }
+    row = selection.next(end);
   }
+  selection.keepOnly(negated ? found.others() : found.toSet());
 }
 
-function testEach(block: TextBlock, test: ValueTest, negated: boolean, flags: Uint8Array, tick: () => void): void {
+type VisitRow = (row: number) => void;
+
+function testEach(block: TextBlock, test: ValueTest, selection: Selection, tick: () => void, visit: VisitRow): void {
   const bytes = bufferOf(block);
-  for (let at = 0; at < block.rows; at++) {
-    if (flags[block.firstRow + at] === 0) continue;
-    if ((at & 0x3f) === 0x3f) tick();
-    if (test.text(textOf(bytes, block, at)) === negated) flags[block.firstRow + at] = 0;
+  const { firstRow } = block;
+  for (let row = selection.next(firstRow); row < Math.min(firstRow + block.rows, selection.end); ) {
+    if ((row & 0x3f) === 0x3f) tick();
+    if (test.text(textOf(bytes, block, row - firstRow))) visit(row);
+    row = selection.next(row + 1);
   }
 }
 
-/** Looks for the scan's pattern in all rows at once, and then only at rows that have it. */
-function scanBlock(
-  block: TextBlock,
-  test: ValueTest,
-  scan: BlockScan,
-  negated: boolean,
-  flags: Uint8Array,
-  tick: () => void,
-): void {
-  const { firstRow, rows } = block;
-  let done = firstRow;
-  eachMatch(block, test, scan, flags, tick, (row) => {
-    if (negated) flags[row] = 0;
-    else if (row > done) flags.fill(0, done, row);
-    done = row + 1;
-  });
-  if (!negated) flags.fill(0, done, firstRow + rows);
-}
-
-/** Calls `visit` with each chosen row that matches, ascending. */
+/** Looks for the scan's pattern in all rows at once, and calls `visit` with each chosen row that matches, ascending. */
 function eachMatch(
   block: TextBlock,
   test: ValueTest,
   { pattern, hit }: BlockScan,
-  flags: Uint8Array,
+  selection: Selection,
   tick: () => void,
-  visit: (row: number) => void,
+  visit: VisitRow,
 ): void {
   const { firstRow, offsets } = block;
   const bytes = bufferOf(block);
@@ -75,9 +61,9 @@ function eachMatch(
   for (let found = pattern.exec(latin1); found !== null; found = pattern.exec(latin1)) {
     if ((++hits & 0x3f) === 0) tick();
     while (offsets[at + 1]! <= found.index) at++;
-    const row = firstRow + at;
+    const isChosen = selection.has(firstRow + at);
     let matches: boolean | undefined = hit === "row";
-    if (flags[row] === 1 && hit !== "row") {
+    if (isChosen && hit !== "row") {
       matches = hit === "word" ? isWholeWord(bytes, found.index, found.index + found[0].length) : undefined;
       if (matches === false) {
         pattern.lastIndex = found.index + 1;
@@ -85,7 +71,7 @@ function eachMatch(
       }
       matches ??= test.text(textOf(bytes, block, at));
     }
-    if (matches && flags[row] === 1) visit(row);
+    if (matches && isChosen) visit(firstRow + at);
     pattern.lastIndex = offsets[at + 1]!;
   }
 }

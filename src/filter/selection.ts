@@ -1,4 +1,4 @@
-import { everyRow, firstNotBelow, RowSet } from "./row-set.ts";
+import { firstNotBelow, RowBits, RowSet } from "./row-set.ts";
 
 /** Rows of one segment, chosen step by step: those from `start` to before `end` that have no 0 in `flags`. */
 export class Selection {
@@ -147,17 +147,17 @@ export class Selection {
     const asked = new Selection(this.start, this.end);
     if (!this.isRange) asked.keepOnly(this.toSet(rows));
     asked.keepOnly(among);
-    const kept = everyRow(rows);
+    const failed = new RowBits(rows);
     const some = new Uint32Array(rowsAtOnce);
     for (let from = asked.start; from < asked.end; from += rowsAtOnce) {
       tick();
       const count = asked.list(from, Math.min(asked.end, from + rowsAtOnce), some);
       for (let i = 0; i < count; i++) {
         const row = some[i]!;
-        if (!holds(row)) kept[row >>> 5]! &= ~(1 << (row & 31));
+        if (!holds(row)) failed.add(row);
       }
     }
-    this.keepOnly(RowSet.ofWords(rows, kept));
+    this.keepOnly(failed.others());
   }
 
   /** All of the segment's `rows` that are chosen. */
