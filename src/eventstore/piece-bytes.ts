@@ -19,8 +19,8 @@ export function filtersBytes({ bytes: size }: WordFilters): number {
   return size;
 }
 
-export function blockBytes(block: TextBlock): number {
-  return block.bytes.byteLength + block.offsets.byteLength;
+export function blockBytes({ bytes, rows }: TextBlock): number {
+  return bytes.byteLength + (rows + 1) * Uint32Array.BYTES_PER_ELEMENT;
 }
 
 export function repeatedBytes({ rows, counters }: RepeatedRows): number {

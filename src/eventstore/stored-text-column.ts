@@ -114,11 +114,38 @@ export class StoredTextColumn implements TextColumn {
     if (this.codec && !this.entry.digits!.plain.includes(index))
       return { firstRow, rows, ...this.codec.textsOf(this.digitBlock(this.codec, index)) };
     const bytes = this.source.part(part);
-    const offsets = this.entry.offsets ? viewOf(this.source.part(part + 1), 4, rows + 1) : findOffsets(bytes, rows);
-    if (offsets[rows] !== bytes.length || bytes[bytes.length - 1] !== textEnd)
-      throw new FormatError(`A text block of ${rows} rows has another number of texts.`);
-    return { firstRow, rows, bytes, offsets: offsets as Uint32Array };
+    if (bytes[bytes.length - 1] !== textEnd) throw wrongCount(rows);
+    const stored = this.entry.offsets ? viewOf(this.source.part(part + 1), 4, rows + 1) : undefined;
+    return new StoredBlock(firstRow, rows, bytes, stored as Uint32Array | undefined);
   }
+}
+
+/** In files rows are only found by their end marks, and only when somebody asks: most blocks that are searched have no match. */
+class StoredBlock implements TextBlock {
+  #offsets: Uint32Array | undefined;
+
+  constructor(
+    readonly firstRow: number,
+    readonly rows: number,
+    readonly bytes: Uint8Array,
+    stored: Uint32Array | undefined,
+  ) {
+    if (stored) this.#offsets = this.#checked(stored);
+  }
+
+  get offsets(): Uint32Array {
+    this.#offsets ??= this.#checked(findOffsets(this.bytes, this.rows));
+    return this.#offsets;
+  }
+
+  #checked(offsets: Uint32Array): Uint32Array {
+    if (offsets[this.rows] !== this.bytes.length) throw wrongCount(this.rows);
+    return offsets;
+  }
+}
+
+function wrongCount(rows: number): FormatError {
+  return new FormatError(`A text block of ${rows} rows has another number of texts.`);
 }
 
 /** `row` counts in the whole column. */

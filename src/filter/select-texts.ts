@@ -52,13 +52,16 @@ function eachMatch(
   tick: () => void,
   visit: VisitRow,
 ): void {
-  const { firstRow, offsets } = block;
+  const { firstRow } = block;
   const bytes = bufferOf(block);
   const latin1 = bytes.toString("latin1");
   let at = 0;
   let hits = 0;
   pattern.lastIndex = 0;
-  for (let found = pattern.exec(latin1); found !== null; found = pattern.exec(latin1)) {
+  let found = pattern.exec(latin1);
+  if (found === null) return;
+  const { offsets } = block;
+  for (; found !== null; found = pattern.exec(latin1)) {
     if ((++hits & 0x3f) === 0) tick();
     while (offsets[at + 1]! <= found.index) at++;
     const isChosen = selection.has(firstRow + at);
