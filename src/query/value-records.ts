@@ -23,7 +23,7 @@ export const recordWords = 4;
 export const hashParts = 256;
 const rowBits = 20;
 /** Rows of a segment that records can name. */
-export const recordRowsMax = 1 << rowBits;
+const recordRowsMax = 1 << rowBits;
 /** Stands for a count that is among the large ones. */
 const largeCount = 2 ** (32 - rowBits) - 1;
 

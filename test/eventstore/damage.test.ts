@@ -36,6 +36,27 @@ function change(path: string, sql: string): void {
   database.close();
 }
 
+/** What a program wrote that knew no scales and no digits. */
+function makeFirstVersion(path: string): void {
+  const database = new Database(path);
+  const parts = database.prepare("SELECT rowid, compressed, data FROM segment_part WHERE part = -1").all() as {
+    rowid: number;
+    compressed: number;
+    data: Uint8Array<ArrayBuffer>;
+  }[];
+  const update = database.prepare(
+    "UPDATE segment_part SET compressed = 0, size = ?, checksum = ?, data = ? WHERE rowid = ?",
+  );
+  for (const { rowid, compressed, data } of parts) {
+    const text = (compressed ? Bun.zstdDecompressSync(data) : Buffer.from(data)).toString();
+    const old = Buffer.from(text.replace('"version":2', '"version":1'));
+    expect(old.toString()).not.toBe(text);
+    update.run(old.length, Bun.hash.crc32(old), old, rowid);
+  }
+  database.pragma("user_version = 1");
+  database.close();
+}
+
 function replaceByFolder(path: string): void {
   rmSync(path);
   mkdirSync(path);
@@ -74,6 +95,23 @@ describe("damage", () => {
     change(join(folder, `${day}.sqlite`), "PRAGMA user_version = 99");
     expect(() => openStore(folder)).toThrow("written by a later version");
     expect(readdirSync(folder)).toContain(`${day}.sqlite`);
+  });
+
+  test("when a day file is of the first version, then its events are read, and earlier programs are told once it was written to", () => {
+    const folder = twoDays();
+    const path = join(folder, `${day}.sqlite`);
+    makeFirstVersion(path);
+    const store = openStore(folder);
+    expect(readAll(store).map(({ message }) => message)).toContain("old");
+    store.append(commit({ events: [event("more")] }));
+    store.close();
+    const later = openStore(folder);
+    expect(later.status().damaged).toEqual([]);
+    expect(readAll(later).map(({ message }) => message)).toEqual(expect.arrayContaining(["old", "more"]));
+    later.close();
+    const database = new Database(path, { readonly: true });
+    expect(database.pragma("user_version", { simple: true })).toBe(2);
+    database.close();
   });
 
   test.each([
