@@ -20,6 +20,26 @@ export class ExactSums {
     this.#plus(group, (value - upper) * times);
   }
 
+  /** The same for `length` numbers; NaN is none. */
+  addMany(groups: Uint32Array, values: Float64Array, counts: Uint32Array, length: number): void {
+    const high = this.#high.roomFor(groups, length);
+    const low = this.#low.roomFor(groups, length);
+    for (let i = 0; i < length; i++) {
+      const value = values[i]!;
+      const group = groups[i]!;
+      if (Number.isNaN(value)) continue;
+      if (counts[i] !== 1) {
+        this.add(group, value, counts[i]!);
+        continue;
+      }
+      const before = high[group]!;
+      const sum = before + value;
+      const taken = sum - before;
+      high[group] = sum;
+      low[group] = low[group]! + (before - (sum - taken) + (value - taken));
+    }
+  }
+
   of(group: number): number {
     return this.#high.of(group) + this.#low.of(group);
   }

@@ -9,11 +9,16 @@ export class GroupNumbers {
 
   /** For `length` groups, of which a few are met again and again. */
   addMany(groups: Uint32Array, counts: Uint32Array, length: number): void {
+    const values = this.roomFor(groups, length);
+    for (let i = 0; i < length; i++) values[groups[i]!]! += counts[i]!;
+  }
+
+  /** All numbers by group, in an array with places for the first `length` of these; the next group that comes may make it another. */
+  roomFor(groups: Uint32Array, length: number): Float64Array {
     let last = 0;
     for (let i = 0; i < length; i++) if (groups[i]! > last) last = groups[i]!;
     if (last >= this.values.length) this.#grow(last);
-    const { values } = this;
-    for (let i = 0; i < length; i++) values[groups[i]!]! += counts[i]!;
+    return this.values;
   }
 
   raise(group: number, value: number): void {

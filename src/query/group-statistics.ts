@@ -1,5 +1,6 @@
 import { ExactSums } from "./exact-sums.ts";
 import { GroupNumbers } from "./group-numbers.ts";
+import { batchRows } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { noNumber } from "./row-numbers.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
@@ -20,6 +21,8 @@ export class GroupStatistics {
   readonly #max = new GroupNumbers();
   readonly #values = new ValueCounts();
   readonly #texts = new ValueCounts();
+  /** Numbers of one batch. */
+  readonly #scratch = new Float64Array(batchRows);
   readonly #wantsSum: boolean;
   readonly #wantsPercentiles: boolean;
 
@@ -36,15 +39,17 @@ export class GroupStatistics {
   /** Their numbers; NaN is none. Throws AppError when percentiles would need too many different numbers. */
   addNumbers(groups: Uint32Array, numbers: Float64Array, counts: Uint32Array, length: number): void {
     if (this.#wantsPercentiles) this.#values.addMany(groups, numbers, counts, length);
-    else for (let i = 0; i < length; i++) this.#addMeasured(groups[i]!, numbers[i]!, counts[i]!);
+    else this.#addMeasured(groups, numbers, counts, length);
   }
 
   /** The same of whole numbers, which are theirs times `scale`; `noNumber` is none. */
   addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
     if (this.#wantsPercentiles) this.#values.addWhole(groups, units, scale, counts, length);
-    else
-      for (let i = 0; i < length; i++)
-        if (units[i] !== noNumber) this.#addMeasured(groups[i]!, units[i]! / scale, counts[i]!);
+    else {
+      const numbers = this.#scratch;
+      for (let i = 0; i < length; i++) numbers[i] = units[i] === noNumber ? Number.NaN : units[i]! / scale;
+      this.#addMeasured(groups, numbers, counts, length);
+    }
   }
 
   /** `text` is the number of a text. Throws AppError when there are too many. */
@@ -88,13 +93,21 @@ export class GroupStatistics {
     return this.#wantsPercentiles ? this.#ofSorted(this.#values.sorted(group), name) : this.#ofMeasured(group, name);
   }
 
-  #addMeasured(group: number, value: number, count: number): void {
-    if (Number.isNaN(value)) return;
-    const isFirst = this.#numbers.of(group) === 0;
-    this.#numbers.add(group, count);
-    if (this.#wantsSum) this.#sum.add(group, value, count);
-    if (isFirst || value < this.#min.of(group)) this.#min.set(group, value);
-    if (isFirst || value > this.#max.of(group)) this.#max.set(group, value);
+  /** A loop of millions of rows: what it needs stands in variables of its own. */
+  #addMeasured(groups: Uint32Array, values: Float64Array, counts: Uint32Array, length: number): void {
+    const numbers = this.#numbers.roomFor(groups, length);
+    const min = this.#min.roomFor(groups, length);
+    const max = this.#max.roomFor(groups, length);
+    for (let i = 0; i < length; i++) {
+      const value = values[i]!;
+      const group = groups[i]!;
+      if (Number.isNaN(value)) continue;
+      const isFirst = numbers[group] === 0;
+      numbers[group] = numbers[group]! + counts[i]!;
+      if (isFirst || value < min[group]!) min[group] = value;
+      if (isFirst || value > max[group]!) max[group] = value;
+    }
+    if (this.#wantsSum) this.#sum.addMany(groups, values, counts, length);
   }
 
   #ofMeasured(group: number, name: StatisticName): number | null {

@@ -27,6 +27,27 @@ describe("a sum that is kept in two numbers", () => {
     );
   });
 
+  test("when numbers come many at once, for several groups, then the sums are those of one by one", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(2_000), numbers, fc.constantFrom(1, 1, 3)), { maxLength: 60 }), (added) => {
+        const [one, many] = [new ExactSums(), new ExactSums()];
+        for (const [group, value, times] of added) one.add(group, value, times);
+        const groups = Uint32Array.from(added, ([group]) => group);
+        const values = Float64Array.from(added, ([, value]) => value);
+        // Beyond the end there may be anything.
+        const more = Float64Array.of(...values, 7);
+        many.addMany(
+          groups,
+          more,
+          Uint32Array.from(added, ([, , times]) => times),
+          added.length,
+        );
+        many.addMany(Uint32Array.of(0), Float64Array.of(Number.NaN), Uint32Array.of(1), 1);
+        expect(groups.every((group) => Object.is(one.of(group), many.of(group)))).toBe(true);
+      }),
+    );
+  });
+
   test("when a small number stands between two that cancel each other, then it is what remains", () => {
     const sums = new ExactSums();
     for (const value of [1e17, 1, -1e17]) sums.add(3, value, 7);
