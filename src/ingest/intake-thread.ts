@@ -13,6 +13,7 @@ import {
 import type { IntakeRules } from "./open-rules.ts";
 import { openStore } from "./open-store.ts";
 import type { Pipeline } from "./pipeline.ts";
+import { createRuleReader } from "./rule-reader.ts";
 import type { NumberedSnapshot } from "./shared-snapshots.ts";
 
 /**
@@ -42,14 +43,21 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
       log.fatal({ err: error }, "the event store failed");
       fail(error);
     });
-    const warming = warmUp(rules, fail);
+    const reader = createRuleReader(rules, fail);
     port.on("message", (request: IntakeRequest) => {
       // What comes so early waits for the rules without making others wait.
-      if (request.kind === "deliver" && warming.defer(() => receive(request))) return;
-      if (request.kind === "close") warming.finish();
+      if (request.kind === "deliver" && reader.defer(() => receive(request))) return;
+      if (request.kind === "reload-rules") {
+        reader.renew(request.renewed, (result) => {
+          outbox.push(answerOf(request.id, result));
+          flush();
+        });
+        return;
+      }
+      if (request.kind === "close") reader.finish();
       receive(request);
     });
-    const receive = (request: IntakeRequest) => {
+    const receive = (request: Exclude<IntakeRequest, { kind: "reload-rules" }>) => {
       handle(request, { store, pipeline, rules, triggers, loop, outbox, changes });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
@@ -57,36 +65,10 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
       else loop.wake();
     };
     send({ kind: "ready" });
-    warming.begin();
+    reader.begin();
   } catch (error) {
     fail(error);
   }
-}
-
-/** Reads the rules file by file once the start is over; `defer` keeps for later what needs them, false when they are read. */
-function warmUp(rules: IntakeRules, fail: (error: unknown) => void) {
-  const steps = rules.warm();
-  let deferred: (() => void)[] | undefined = [];
-  const finish = () => {
-    while (!steps.next().done);
-    const waiting = deferred ?? [];
-    deferred = undefined;
-    for (const action of waiting) action();
-  };
-  const step = () => {
-    if (deferred === undefined) return;
-    try {
-      if (steps.next().done) finish();
-      else setImmediate(step);
-    } catch (error) {
-      fail(error);
-    }
-  };
-  return {
-    begin: () => setImmediate(step),
-    finish,
-    defer: (action: () => void) => deferred !== undefined && deferred.push(action) > 0,
-  };
 }
 
 interface Thread {
@@ -99,15 +81,11 @@ interface Thread {
   changes: Int32Array;
 }
 
-function handle(request: IntakeRequest, thread: Thread): void {
+function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" }>, thread: Thread): void {
   const { store, pipeline, outbox } = thread;
   switch (request.kind) {
     case "deliver":
-      pipeline.deliver(request.delivery, (result) =>
-        outbox.push(
-          result instanceof Error ? { id: request.id, error: toPlainError(result) } : { id: request.id, value: result },
-        ),
-      );
+      pipeline.deliver(request.delivery, (result) => outbox.push(answerOf(request.id, result)));
       return;
     case "release":
       store.release(request.lease);
@@ -127,7 +105,7 @@ function handle(request: IntakeRequest, thread: Thread): void {
 }
 
 function answer(
-  request: Extract<IntakeRequest, { id: number }>,
+  request: Exclude<Extract<IntakeRequest, { id: number }>, { kind: "reload-rules" | "deliver" }>,
   { store, pipeline, rules, loop, changes }: Thread,
 ): IntakeAnswer {
   const { id } = request;
@@ -139,10 +117,13 @@ function answer(
     if (request.kind === "status") return { id, value: pipeline.status() };
     if (request.kind === "arrivals") return { id, value: store.arrivals(request.fromMs, request.toMs) };
     if (request.kind === "rule-states") return { id, value: rules.states() };
-    if (request.kind === "reload-rules") return { id, value: rules.reload(request.renewed) };
     loop.close();
     return { id };
   } catch (error) {
     return { id, error: toPlainError(error) };
   }
+}
+
+function answerOf(id: number, result: unknown): IntakeAnswer {
+  return result instanceof Error ? { id, error: toPlainError(result) } : { id, value: result };
 }

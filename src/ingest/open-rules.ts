@@ -11,14 +11,15 @@ import { internalEvent } from "./internal-event.ts";
 export interface IntakeRules extends EventRules {
   /** Reads them, with a rest after each file, so that the first event need not wait for it. */
   warm(): Iterator<void>;
+  /** Reads what changed, likewise; the rules that were in force stay so until the last step. */
+  renew(renewed: string | undefined): Iterator<void>;
   reload(renewed: string | undefined): RuleState[];
   states(): RuleState[];
 }
 
 /** Without a folder there are no rules. `deliver` takes the event that says that a rule was switched off. */
 export function openRules(folder: string | undefined, log: Logger, deliver: (delivery: Delivery) => void): IntakeRules {
-  if (folder === undefined)
-    return { ...noRules, warm: () => [][Symbol.iterator](), reload: () => [], states: () => [] };
+  if (folder === undefined) return { ...noRules, warm: noSteps, renew: noSteps, reload: () => [], states: () => [] };
   const onOff = (report: RuleReport) => {
     log.warn({ ...report }, "parser rule switched off");
     deliver(reportDelivery(report));
@@ -33,12 +34,17 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
       return book.generation;
     },
     warm: () => book.warm(),
+    renew: (renewed) => book.renew(renewed),
     reload(renewed) {
       book.reload(renewed);
       return book.states();
     },
     states: () => book.states(),
   };
+}
+
+function noSteps(): Iterator<void> {
+  return [][Symbol.iterator]();
 }
 
 function reportDelivery({ file, rule, error }: RuleReport): Delivery {

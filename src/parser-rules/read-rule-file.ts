@@ -28,6 +28,11 @@ export function readRuleFile(name: string, text: string): RuleFile {
   return compileSource(name, parseYaml(text));
 }
 
+/** The same for a file that tests have read with `readRuleFile`, in half the time: of a mistake it would not know the line. */
+export function readTestedRuleFile(name: string, text: string): RuleFile {
+  return compileSource(name, withoutLines(Bun.YAML.parse(text)));
+}
+
 /** The same for a file that came as a value, as a body of the API does; it has no lines. */
 export function readRuleFields(name: string, value: unknown): RuleFile {
   return compileSource(name, withoutLines(value));

@@ -5,7 +5,7 @@ import type { RuleKind } from "./compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 import type { MessageGate } from "./message-gate.ts";
-import { type LoadedRule, loadRules, loadRulesInTurn, type RuleSource } from "./rule-files.ts";
+import { inOrder, type LoadedRule, loadRulesInTurn, type RuleSource } from "./rule-files.ts";
 import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
 import { readSwitches } from "./rule-switches.ts";
 
@@ -44,9 +44,9 @@ export interface RuleBookOptions {
  */
 export class RuleBook implements EventRules {
   generation = 0;
-  private loaded: LoadedRule[] = [];
+  private loaded: readonly LoadedRule[] = [];
   /** Read, but not yet in force. */
-  private warmed: LoadedRule[] = [];
+  private read: LoadedRule[] = [];
   private disabled: ReadonlySet<string> = new Set();
   private rules: RuleSet | undefined;
 
@@ -70,27 +70,33 @@ export class RuleBook implements EventRules {
 
   /** Reads the rules unless that was done, with a rest after each file. Whoever needs them in between waits for what is left. */
   *warm(): Generator<void> {
-    for (const rule of loadRulesInTurn(this.options.folder, this.options.shipped)) {
-      if (this.rules !== undefined) return;
-      this.warmed.push(rule);
-      yield;
-    }
-    this.inForce();
+    if (this.rules === undefined) yield* this.renew();
   }
 
-  /** Reads what changed. A rule of the file named `renewed` that was switched off for its errors has another chance. */
+  /**
+   * Reads what changed, with a rest after each file that is read anew; the rules that were in force stay so until the last step. A rule of the file
+   * named `renewed` that was switched off for its errors has another chance.
+   */
+  *renew(renewed?: string): Generator<void> {
+    const { folder, shipped } = this.options;
+    const before = this.generation;
+    const known = [...this.loaded.filter(({ name }) => name !== renewed), ...this.read];
+    const loaded: LoadedRule[] = [];
+    for (const rule of loadRulesInTurn(folder, shipped, known)) {
+      loaded.push(rule);
+      if (known.includes(rule)) continue;
+      this.read.push(rule);
+      yield;
+      // Somebody could not wait for it, and what he read is newer.
+      if (this.generation !== before) return;
+    }
+    this.enforce(inOrder(loaded));
+  }
+
+  /** The same at once. */
   reload(renewed?: string): void {
-    const { folder, shipped, onOff, log } = this.options;
-    const known = this.loaded.filter(({ name }) => name !== renewed);
-    this.loaded = loadRules(folder, shipped, [...known, ...this.warmed]);
-    this.warmed = [];
-    this.disabled = this.readDisabled();
-    const files = this.loaded.flatMap(({ name, file }) => (file && !this.disabled.has(name) ? [file.compiled] : []));
-    this.rules = createRuleSet(files, onOff, this.rules);
-    this.generation++;
-    for (const rule of this.loaded)
-      if (rule.error !== undefined && !known.includes(rule))
-        log.warn({ rule: rule.fileName, reason: rule.error.message }, "parser rule not loaded");
+    const steps = this.renew(renewed);
+    while (!steps.next().done);
   }
 
   states(): RuleState[] {
@@ -107,6 +113,20 @@ export class RuleBook implements EventRules {
       const why = reason === undefined ? undefined : { line: line!, path: path!, reason };
       return { name, fileName, origin, isEnabled, description: model?.description ?? "", error: why, rules };
     });
+  }
+
+  private enforce(loaded: readonly LoadedRule[]): void {
+    const { onOff, log } = this.options;
+    const known = this.loaded;
+    this.loaded = loaded;
+    this.read = [];
+    this.disabled = this.readDisabled();
+    const files = loaded.flatMap(({ name, file }) => (file && !this.disabled.has(name) ? [file.compiled] : []));
+    this.rules = createRuleSet(files, onOff, this.rules);
+    this.generation++;
+    for (const rule of loaded)
+      if (rule.error !== undefined && !known.includes(rule))
+        log.warn({ rule: rule.fileName, reason: rule.error.message }, "parser rule not loaded");
   }
 
   private inForce(): RuleSet {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/errors.ts";
 import { maxFileBytes, maxFiles } from "./limits.ts";
-import { type RuleFile, readRuleFile } from "./read-rule-file.ts";
+import { type RuleFile, readRuleFile, readTestedRuleFile } from "./read-rule-file.ts";
 import { RuleFileError } from "./rule-problem.ts";
 
 /** Where the text of a rule comes from. */
@@ -43,8 +43,11 @@ export function loadRules(
   shipped: readonly RuleSource[],
   known: readonly LoadedRule[] = [],
 ): LoadedRule[] {
-  const rules = [...loadRulesInTurn(userFolder, shipped, known)];
-  return rules.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return inOrder([...loadRulesInTurn(userFolder, shipped, known)]);
+}
+
+export function inOrder(rules: readonly LoadedRule[]): LoadedRule[] {
+  return [...rules].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 /** The same one by one, in no particular order, for a thread that others need, too: reading a file may take 50 ms. */
@@ -122,7 +125,8 @@ function load(
   if (same !== undefined && !("error" in source)) return same;
   if ("error" in source) return { name, fileName, text, origin, file: undefined, error: source.error };
   try {
-    return { name, fileName, text, origin, file: readRuleFile(name, text), error: undefined };
+    const read = origin === "shipped" ? readTestedRuleFile : readRuleFile;
+    return { name, fileName, text, origin, file: read(name, text), error: undefined };
   } catch (error) {
     if (!(error instanceof RuleFileError)) throw error;
     return { name, fileName, text, origin, file: undefined, error };

@@ -71,19 +71,23 @@ export class LiteralFinder {
     to: number,
     visit: ((places: readonly number[]) => void) | undefined,
   ): boolean {
-    const { begins, inside, stride } = this;
-    for (let at = from + stride - 1; at < to; at += stride)
-      for (let behind = inside[this.pairAt(bytes, at, to)]!; behind !== 0; behind &= behind - 1) {
+    const { begins, inside, stride, classes, classCount } = this;
+    const last = to - 1;
+    let at = from + stride - 1;
+    for (; at < last; at += stride) {
+      const pair = classes[bytes[at]!]! * classCount + classes[bytes[at + 1]!]!;
+      for (let behind = inside[pair]!; behind !== 0; behind &= behind - 1) {
         const start = at - 31 + Math.clz32(behind & -behind);
-        if (begins[this.pairAt(bytes, start, to)] === 1 && this.walk(bytes, start, to, visit)) return true;
+        if (begins[this.pairAt(bytes, start)] === 1 && this.walk(bytes, start, to, visit)) return true;
       }
-    return false;
+    }
+    // Only a literal of one character fits there.
+    return at === last && stride === 1 && this.walk(bytes, last, to, visit);
   }
 
   /** The classes of two characters that follow each other, as one number. */
-  private pairAt(bytes: Uint8Array, at: number, to: number): number {
-    const { classes, classCount } = this;
-    return classes[bytes[at]!]! * classCount + (at + 1 < to ? classes[bytes[at + 1]!]! : 0);
+  private pairAt(bytes: Uint8Array, at: number): number {
+    return this.classes[bytes[at]!]! * this.classCount + this.classes[bytes[at + 1]!]!;
   }
 
   /** The literals that begin here. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
+import { readRuleFile, readTestedRuleFile } from "../../src/parser-rules/read-rule-file.ts";
 import { ruleNameOf } from "../../src/parser-rules/rule-files.ts";
 import { shippedRules } from "../../src/parser-rules/shipped-rules.ts";
 
@@ -16,6 +16,9 @@ test("when the library is looked at, then the executable carries every file of i
 test.each(shippedRules.map(({ name, text }) => [name, text]))(
   "when %s is read, then nothing is wrong with it",
   (name, text) => {
-    expect(readRuleFile(name, text).compiled.rules.length).toBeGreaterThan(0);
+    const { model, compiled } = readRuleFile(name, text);
+    expect(compiled.rules.length).toBeGreaterThan(0);
+    // The service reads it without looking at lines.
+    expect(readTestedRuleFile(name, text).model).toEqual(model);
   },
 );

@@ -1,0 +1,75 @@
+import type { RuleState } from "../parser-rules/rule-book.ts";
+import type { IntakeRules } from "./open-rules.ts";
+
+/** Reads parser rules file by file, one after the other; in between the thread answers others and takes events in. */
+export interface RuleReader {
+  /** Reads all of them, as the first thing. */
+  begin(): void;
+  /** Keeps an action until they are read; false when they are. */
+  defer(action: () => void): boolean;
+  /** Reads what changed; `done` is told how they stand then, or why they could not be read. */
+  renew(renewed: string | undefined, done: (result: RuleState[] | Error) => void): void;
+  /** Does at once what is left. */
+  finish(): void;
+}
+
+/** `fail` is told when rules cannot be read at the start. */
+export function createRuleReader(rules: IntakeRules, fail: (error: unknown) => void): RuleReader {
+  let deferred: (() => void)[] | undefined = [];
+  const jobs: Job[] = [{ begin: () => rules.warm(), end: releaseDeferred, fail }];
+  let isScheduled = false;
+
+  function releaseDeferred(): void {
+    const waiting = deferred ?? [];
+    deferred = undefined;
+    for (const action of waiting) action();
+  }
+
+  function schedule(): void {
+    if (isScheduled || jobs.length === 0) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      step();
+      schedule();
+    });
+  }
+
+  function step(): void {
+    const job = jobs[0];
+    if (job === undefined) return;
+    try {
+      job.steps ??= job.begin();
+      if (!job.steps.next().done) return;
+      jobs.shift();
+      job.end();
+    } catch (error) {
+      if (jobs[0] === job) jobs.shift();
+      job.fail(error);
+    }
+  }
+
+  return {
+    begin: schedule,
+    defer: (action) => deferred !== undefined && deferred.push(action) > 0,
+    renew(renewed, done) {
+      jobs.push({
+        begin: () => rules.renew(renewed),
+        end: () => done(rules.states()),
+        fail: (error) => done(error instanceof Error ? error : new Error(String(error))),
+      });
+      schedule();
+    },
+    finish() {
+      while (jobs.length > 0) step();
+    },
+  };
+}
+
+interface Job {
+  begin(): Iterator<void>;
+  /** Once they are in force. */
+  end(): void;
+  fail(error: unknown): void;
+  steps?: Iterator<void>;
+}
