@@ -54,6 +54,20 @@ export class DigitCodec {
     return bad <= 15;
   }
 
+  /** The words of the only text of the pattern that is this value, or is but for its letters' case; undefined: there is none. */
+  wordsOf(value: string, ignoreCase: boolean): Uint32Array | undefined {
+    const sample = this.#sample;
+    if (value.length !== sample.length || !/^[\x20-\x7e]*$/.test(value)) return undefined;
+    const bytes = Buffer.from(ignoreCase ? value.toLowerCase() : value, "latin1");
+    if (ignoreCase)
+      for (const place of this.#common) {
+        if (bytes[place] !== String.fromCharCode(sample[place]!).toLowerCase().charCodeAt(0)) return undefined;
+        bytes[place] = sample[place]!;
+      }
+    const words = new Uint32Array(this.wordsPerText);
+    return this.pack(bytes, 0, bytes.length, words, 0) ? words : undefined;
+  }
+
   /** Writes the text of the words at `at`, without an end; gives where it ends. */
   unpack(words: Uint32Array, at: number, bytes: Uint8Array, start: number): number {
     const sample = this.#sample;

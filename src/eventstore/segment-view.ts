@@ -161,12 +161,15 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     return this.ofSlices;
   }
 
+  /** Files that do not have them yet have all their ids read for them, so they are kept where no column drives them out. */
   private idRanges(): ArrayLike<number> {
     const { slices } = this.directory;
-    return (
-      slices!.ids ??
-      this.cache.piece("id ranges", () => Float64Array.from(idRangesOf(this.ids(), slices!.rows)), arrayBytes)
-    );
+    const key = "id ranges";
+    const known = slices!.ids ?? this.cache.recall?.<Float64Array>(key);
+    if (known) return known;
+    const ranges = Float64Array.from(idRangesOf(this.ids(), slices!.rows));
+    this.cache.keep?.(key, ranges, ranges.byteLength);
+    return ranges;
   }
 
   /** True when a row's day may be another than that of its first occurrence. */

@@ -31,9 +31,13 @@ export function pickRepeats({ ids, times, fired }: RepeatList, places: readonly 
 }
 
 export function smallest(values: Float64Array | undefined, least: number): number {
-  return values === undefined ? least : values.reduce((a, b) => Math.min(a, b), least);
+  let found = least;
+  if (values) for (let i = 0; i < values.length; i++) found = Math.min(found, values[i]!);
+  return found;
 }
 
 export function largest(values: Float64Array | undefined, most: number): number {
-  return values === undefined ? most : values.reduce((a, b) => Math.max(a, b), most);
+  let found = most;
+  if (values) for (let i = 0; i < values.length; i++) found = Math.max(found, values[i]!);
+  return found;
 }

@@ -2,6 +2,7 @@ import type { TextBlock, TextColumn } from "../eventstore/segment.ts";
 import { hashWord } from "../eventstore/word-filter.ts";
 import type { BlockScan } from "./block-scan.ts";
 import { RowBits } from "./row-set.ts";
+import { digitTest } from "./select-digits.ts";
 import type { Selection } from "./selection.ts";
 import type { ValueTest } from "./value-test.ts";
 import { asciiWord } from "./words.ts";
@@ -16,14 +17,16 @@ export function selectTexts(
   tick: () => void,
 ): void {
   const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
+  const digits = test.exact && digitTest(column, test.exact);
   const found = new RowBits(rows);
   for (let row = selection.next(selection.start); row < selection.end; ) {
     tick();
     const index = column.blockOf(row);
     const end = column.firstRow(index + 1);
     if (column.mayHold(index, wordHashes)) {
-      const block = column.block(index);
-      if (test.scan) eachMatch(block, test, test.scan, selection, tick, (match) => found.add(match));
+      const block = digits ? undefined : column.block(index);
+      if (!block) digits!(index, selection, (match) => found.add(match));
+      else if (test.scan) eachMatch(block, test, test.scan, selection, tick, (match) => found.add(match));
       else testEach(block, test, selection, tick, (match) => found.add(match));
     }
     row = selection.next(end);

@@ -32,6 +32,8 @@ import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords } from "./wor
 export interface ValueTest extends TextTest {
   /** The same for a text that is a number's shortest decimal form; absent: only the text can tell. */
   number?: (value: number) => boolean;
+  /** It holds of exactly these texts, of which none is empty. */
+  exact?: { values: readonly string[]; ignoreCase: boolean };
   /** What it says of the texts of a template; absent: only the texts can tell. */
   template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
 }
@@ -55,6 +57,7 @@ export function testTexts(values: readonly string[], ignoreCase: boolean): Value
   return {
     text: folding((text) => wanted.has(text), ignoreCase),
     scan: unitedScan(values.map((value) => scanForText(value, ignoreCase))),
+    exact: values.includes("") ? undefined : { values, ignoreCase },
     // A template is of texts that are not empty.
     template: () => (values.every((value) => value === "") ? false : undecided),
   };

@@ -1,0 +1,47 @@
+import { type DigitBlock, DigitCodec } from "../eventstore/digit-texts.ts";
+import type { TextColumn } from "../eventstore/segment.ts";
+import type { Selection } from "./selection.ts";
+import type { ValueTest } from "./value-test.ts";
+
+type VisitRow = (row: number) => void;
+
+/**
+ * Finds the chosen rows of a block whose text is one of a few, where texts are kept by their digits: two or four words are compared instead of
+ * putting texts together. Undefined where that is not so.
+ */
+export function digitTest(
+  { digits }: TextColumn,
+  { values, ignoreCase }: NonNullable<ValueTest["exact"]>,
+): ((block: number, selection: Selection, visit: VisitRow) => void) | undefined {
+  if (!digits || values.length > valuesMax) return undefined;
+  const codec = new DigitCodec(digits.pattern);
+  const wanted = values.map((value) => codec.wordsOf(value, ignoreCase)).filter((words) => words !== undefined);
+  return (index, selection, visit) => {
+    if (wanted.length === 0) return;
+    const block = digits.block(index);
+    for (const words of wanted) eachRowWith(block, words, selection, visit);
+  };
+}
+
+/** Each is compared with every row. */
+const valuesMax = 16;
+
+function eachRowWith(
+  { firstRow, rows, words, present }: DigitBlock,
+  wanted: Uint32Array,
+  selection: Selection,
+  visit: VisitRow,
+): void {
+  const width = wanted.length;
+  const last = wanted[width - 1]!;
+  // The last digits differ most.
+  for (let row = 0, at = width - 1; row < rows; row++, at += width) {
+    if (words[at] !== last || !hasWords(words, row * width, wanted)) continue;
+    if (present?.[row] !== 0 && selection.has(firstRow + row)) visit(firstRow + row);
+  }
+}
+
+function hasWords(words: Uint32Array, at: number, wanted: Uint32Array): boolean {
+  for (let i = 0; i < wanted.length; i++) if (words[at + i] !== wanted[i]) return false;
+  return true;
+}

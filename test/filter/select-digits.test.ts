@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeColumn } from "../../src/eventstore/column-reader.ts";
+import type { TextColumn } from "../../src/eventstore/segment.ts";
+import type { PartSink } from "../../src/eventstore/segment-format.ts";
+import { keepNothing } from "../../src/eventstore/stored-text-column.ts";
+import { TextBlockWriter } from "../../src/eventstore/text-blocks.ts";
+import { compileCondition } from "../../src/filter/compile-condition.ts";
+import { RowSet } from "../../src/filter/row-set.ts";
+import { selectTexts } from "../../src/filter/select-texts.ts";
+import { Selection } from "../../src/filter/selection.ts";
+
+const few = fc.constantFrom(..."09af");
+const digits = (length: number) => fc.string({ unit: few, minLength: length, maxLength: length });
+const ids = fc.constantFrom(
+  digits(8),
+  digits(17).map((text) => `${text.slice(0, 2)}00000000000000${text.slice(16)}`),
+  digits(9).map((text) => `Req-${text}/X`),
+  fc.tuple(digits(4), digits(4)).map(([a, b]) => `0000${a}-${b}0000`),
+);
+const texts = fc.tuple(ids, fc.boolean()).chain(([id, withAbsent]) => {
+  const one = withAbsent ? fc.oneof({ weight: 4, arbitrary: id }, fc.constant("")) : id;
+  return fc.tuple(fc.array(one, { minLength: 1, maxLength: 40 }), fc.array(id, { maxLength: 3 }));
+});
+
+function columnOf(values: readonly string[]): TextColumn {
+  const parts: Uint8Array[] = [];
+  const sink: PartSink = { inMemory: false, add: (bytes) => parts.push(bytes) - 1 };
+  const writer = new TextBlockWriter(sink, 60);
+  for (const value of values) writer.addText(value);
+  return decodeColumn({ part: (index) => parts[index]! }, writer.finish(), values.length, keepNothing) as TextColumn;
+}
+
+describe("texts that are kept by their digits", () => {
+  test("when whole values are asked, some in other letters, then the rows are those whose text is one of them", () => {
+    let asked = 0;
+    const options = fc.record({
+      op: fc.constantFrom("eq" as const, "ne" as const),
+      ignore_case: fc.boolean(),
+      isUpper: fc.boolean(),
+      more: fc.subarray(["", "ABCDEF00", "é0000000", "req-00000000f/x"]),
+    });
+    fc.assert(
+      fc.property(texts, fc.nat(), options, ([values, others], place, { op, ignore_case, isUpper, more }) => {
+        const column = columnOf(values);
+        if (column.digits) asked++;
+        const here = values[place % values.length]!;
+        const value = [isUpper ? here.toUpperCase() : here, ...others, ...more];
+        const { test: asks, negated } = compileCondition({ field: "request_id", op, value, ignore_case });
+        const rows = values.length;
+        const selection = new Selection(0, rows);
+        selection.keepOnly(RowSet.ofFlags(Uint8Array.from(values, (_, row) => (row % 4 === 3 ? 0 : 1))));
+        selectTexts(column, asks, negated, rows, selection, () => undefined);
+        const same = (a: string, b: string) => (ignore_case ? a.toLowerCase() === b.toLowerCase() : a === b);
+        const wanted = values.map((text, row) => row % 4 !== 3 && value.some((one) => same(one, text)) !== negated);
+        expect(values.map((_, row) => selection.has(row))).toEqual(wanted);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(asked).toBeGreaterThan(100);
+  });
+});
