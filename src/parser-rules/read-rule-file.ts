@@ -10,6 +10,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  type YAMLError,
 } from "yaml";
 import type * as z from "zod";
 import { type CompiledFile, compileRuleFile } from "./compile-rule.ts";
@@ -62,10 +63,15 @@ export function parseYaml(text: string): YamlSource {
   // Its own search for keys that come twice takes seconds for a large file; findExcess does it.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const [error] = document.errors;
-  if (error !== undefined) throw new RuleFileError(lines.linePos(error.pos[0]).line, "", error.message);
+  if (error !== undefined) throw new RuleFileError(lines.linePos(error.pos[0]).line, "", reasonOf(error));
   const problem = findExcess(document, lines);
   if (problem !== undefined) throw problem;
   return { value: document.toJS({ maxAliasCount: 1000 }), document, lines };
+}
+
+/** Its reader says so when the stack is used up, which is far deeper than we take. */
+function reasonOf({ code, message }: YAMLError): string {
+  return code === "RESOURCE_EXHAUSTION" ? `Nested deeper than ${maxYamlDepth}.` : message;
 }
 
 /** What the value is by the schema. Throws RuleFileError for the first misfit. */

@@ -131,6 +131,7 @@ const refused: [title: string, text: string, line: number, reason: RegExp][] = [
   ["a default without a map", lines("rewrite_rules:", "  - tag:", "      a: {value: x, default: y}"), 3, /no map/],
   ["a separator that can be a key", lines("rewrite_rules:", "  - kv: {separator: is}"), 2, /part of a key/],
   ["too deep", `rewrite_rules: ${"[".repeat(40)}${"]".repeat(40)}`, 1, /deeper/],
+  ["deeper than the stack", `rewrite_rules: ${"[".repeat(60_000)}${"]".repeat(60_000)}`, 1, /^Nested deeper than 16/],
   ["too large", `# ${"x".repeat(300_000)}`, 0, /at most 262144 bytes/],
   [
     "aliases that stand for too much",

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openDatabase } from "../../src/db/open-database.ts";
+import { triggers } from "../../src/db/schema/triggers.ts";
+import { users } from "../../src/db/schema/users.ts";
+import { openDeliveryQueue } from "../../src/delivery/delivery-queue.ts";
+import { retryPausesMs } from "../../src/delivery/limits.ts";
+import { createMailSender } from "../../src/delivery/mail.ts";
+import { createWebhookSender } from "../../src/delivery/webhook.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { owedPerTriggerMax } from "../../src/triggers/limits.ts";
+import { createOwedMessages } from "../../src/triggers/owed-messages.ts";
+
+/** An hour of the schedule of tries goes by in so many milliseconds. */
+const hourMs = 360;
+const pausesMs = retryPausesMs.map((pause) => (pause * hourMs) / 3_600_000);
+
+test("when a webhook fails for an hour of the schedule while its trigger goes on firing, then what is owed stays within its bound, and all of it arrives", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "vigie-owed-"));
+  const { db, close } = openDatabase(folder);
+  const owner = db.insert(users).values({ username: "u", passwordHash: "x", createdAt: 1 }).returning().get();
+  const made = { name: "t", ownerId: owner.id, minInterval: 0, createdAt: 1, updatedAt: 1 };
+  const trigger = db.insert(triggers).values(made).returning().get();
+  let begin = Number.POSITIVE_INFINITY;
+  const arrived = new Set<string>();
+  let tries = 0;
+  let dropped = 0;
+  let most = 0;
+  const server = Bun.serve({
+    ...{ port: 0, hostname: "127.0.0.1" },
+    fetch(request) {
+      tries += 1;
+      begin = Math.min(begin, performance.now());
+      if (performance.now() - begin >= hourMs) {
+        arrived.add(request.headers.get("idempotency-key")!);
+        return new Response("ok");
+      }
+      fireSome();
+      return new Response("down", { status: 503 });
+    },
+  });
+  const queue = openDeliveryQueue({ log: createLog("silent"), pausesMs });
+  const senders = {
+    webhook: createWebhookSender({ allowed: ["127.0.0.1"] }),
+    mail: createMailSender({ server: undefined, from: "vigie@example.com" }),
+    ...{ queue, publicUrl: "" },
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let delivered = 0;
+  const owed = createOwedMessages(db, senders, {
+    onDelivered() {
+      delivered += 1;
+      if (owed.count === 0) resolve();
+    },
+    onRetry: () => undefined,
+    onFailed: (_, error) => reject(new Error(error)),
+  });
+  function fireSome(): void {
+    for (let i = 0; i < 60; i++) {
+      const url = `http://127.0.0.1:${server.port}/`;
+      const content = { kind: "webhook", url, method: "POST", contentType: "text/plain", body: "x" } as const;
+      const message = owed.add(trigger.id, content, 1);
+      if (message === undefined) dropped += 1;
+      else owed.send(message);
+    }
+    most = Math.max(most, owed.count, queue.size);
+  }
+  fireSome();
+  await promise;
+  expect([most, delivered, arrived.size, owed.count]).toEqual([owedPerTriggerMax, delivered, delivered, 0]);
+  expect(delivered).toBe(owedPerTriggerMax);
+  expect(dropped).toBeGreaterThan(60);
+  expect(tries).toBeLessThanOrEqual(owedPerTriggerMax * (pausesMs.length + 1));
+  queue.close();
+  await server.stop(true);
+  close();
+  rmSync(folder, { recursive: true });
+});
