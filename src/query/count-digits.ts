@@ -1,5 +1,6 @@
 import type { DigitMixer } from "./digit-mixer.ts";
 import type { DigitRecords, PartedWords } from "./digit-records.ts";
+import { SharedBits } from "./shared-bits.ts";
 
 /** A value by its words, and how often it occurs. */
 export interface DigitCount {
@@ -52,9 +53,7 @@ function compareWords(a: readonly number[], b: readonly number[]): number {
  * only the others, a few in a hundred when values are unique, are looked up.
  */
 export class DigitCounter {
-  /** Bits that a value has set, and those that a second one has. */
-  readonly #met = new Uint32Array(bitWords);
-  readonly #twice = new Uint32Array(bitWords);
+  readonly #bits = new SharedBits();
   #slots = new Int32Array(0);
   #words = new Uint32Array(0);
   #counts = new Float64Array(0);
@@ -67,8 +66,7 @@ export class DigitCounter {
   ) {}
 
   count(part: number, all: readonly DigitRecords[]): void {
-    this.#met.fill(0);
-    this.#twice.fill(0);
+    this.#bits.clear();
     let shared = 0;
     for (const { rows } of all) shared += this.#mark(part, rows);
     for (const { more } of all) shared += this.#markAll(part, more);
@@ -84,42 +82,27 @@ export class DigitCounter {
   /** Gives how many bits were set a second time. */
   #mark(part: number, { words, starts }: PartedWords): number {
     const { wordsPerText } = this;
-    const met = this.#met;
-    const twice = this.#twice;
+    const bits = this.#bits;
     const end = starts[part + 1]! * wordsPerText;
     let again = 0;
-    for (let at = starts[part]! * wordsPerText; at < end; at += wordsPerText) {
-      const first = words[at]! | 0;
-      const place = (first & bitMask) >>> 5;
-      const mask = 1 << first;
-      const known = met[place]!;
-      if ((known & mask) === 0) met[place] = known | mask;
-      else {
-        twice[place] = twice[place]! | mask;
-        again++;
-      }
-    }
+    for (let at = starts[part]! * wordsPerText; at < end; at += wordsPerText) if (bits.set(words[at]! | 0)) again++;
     return again;
   }
 
   /** Of values that are looked up in any case. Gives how many there may be for it. */
   #markAll(part: number, { words, starts }: PartedWords): number {
     const size = this.wordsPerText + 1;
-    for (let at = starts[part]! * size; at < starts[part + 1]! * size; at += size) {
-      const first = words[at]! | 0;
-      this.#twice[(first & bitMask) >>> 5]! |= 1 << first;
-    }
+    for (let at = starts[part]! * size; at < starts[part + 1]! * size; at += size) this.#bits.share(words[at]!);
     return starts[part + 1]! - starts[part]!;
   }
 
   #collect(part: number, { words, starts }: PartedWords): void {
     const { wordsPerText, top } = this;
-    const twice = this.#twice;
+    const bits = this.#bits;
     const takesOnce = top.mayTake(1, 0);
     const end = starts[part + 1]! * wordsPerText;
     for (let at = starts[part]! * wordsPerText; at < end; at += wordsPerText) {
-      const first = words[at]! | 0;
-      if ((twice[(first & bitMask) >>> 5]! & (1 << first)) !== 0) this.#add(words, at, 1);
+      if (bits.isShared(words[at]! | 0)) this.#add(words, at, 1);
       else if (takesOnce) this.#offerValue(words, at, 1);
     }
   }
@@ -173,7 +156,3 @@ export class DigitCounter {
       this.top.take({ count, words: [first, ...words.subarray(at + 1, at + this.wordsPerText)] });
   }
 }
-
-/** A part of ten million values has 40,000: so many bits fit the processor's cache, and few values share one. */
-const bitMask = 2 ** 20 - 1;
-const bitWords = (bitMask + 1) / 32;

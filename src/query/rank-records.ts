@@ -1,5 +1,6 @@
 import { AppError } from "../lib/errors.ts";
 import { tiedValuesMax } from "./limits.ts";
+import { SharedBits } from "./shared-bits.ts";
 import { countOf, recordWords, rowOf, type ValueRecords } from "./value-records.ts";
 
 /** A value that may be among the most frequent ones, named by one of its rows. */
@@ -25,7 +26,7 @@ export interface OtherValues {
 }
 
 /**
- * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates. Values are told
+ * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates. Most of them are alone with their bit and occur once. Values are told
  * apart by 64 bits of a keyed hash and their order. Two that fall together have more occurrences than each: see verify-values.ts.
  */
 export function countPart(
@@ -35,21 +36,51 @@ export function countPart(
   groups: Groups,
   best: Candidates,
 ): number {
-  const sizes = all.map(({ starts }) => starts[part + 1]! - starts[part]!);
-  const most = sizes.reduce((sum, size) => sum + size, others.ofPart(part).length);
-  groups.clear(most);
-  for (const records of all) {
-    const { words, starts, segment } = records;
-    const end = starts[part + 1]! * recordWords;
-    for (let at = starts[part]! * recordWords; at < end; at += recordWords) {
-      const rowAndCount = words[at + 3]!;
-      const count = countOf(rowAndCount) ?? largeCountOf(records, rowOf(rowAndCount));
-      groups.add(words[at]!, words[at + 1]!, words[at + 2]!, count, segment, rowOf(rowAndCount));
-    }
-  }
+  const { bits } = groups;
+  bits.clear();
+  let shared = others.ofPart(part).length;
+  for (const records of all) shared += markRecords(part, records, bits);
+  for (const value of others.ofPart(part)) bits.share(others.first(value));
+  groups.clear(shared * 2);
+  let sum = 0;
+  for (const records of all) sum += collectRecords(part, records, groups, best);
   for (const value of others.ofPart(part))
     groups.add(others.first(value), others.second(value), others.order(value), others.count(value), -1, value);
-  return groups.offer(best);
+  return sum + groups.offer(best);
+}
+
+/** Gives how many set a bit that was set before, or occur several times themselves. */
+function markRecords(part: number, { words, starts }: ValueRecords, bits: SharedBits): number {
+  const end = starts[part + 1]! * recordWords;
+  let shared = 0;
+  for (let at = starts[part]! * recordWords; at < end; at += recordWords) {
+    if (bits.set(words[at]! | 0)) shared++;
+    if (countOf(words[at + 3]!) === 1) continue;
+    bits.share(words[at]! | 0);
+    shared++;
+  }
+  return shared;
+}
+
+/** Gives the occurrences of values that are alone with their bit; the others are put into groups. */
+function collectRecords(part: number, records: ValueRecords, groups: Groups, best: Candidates): number {
+  const { words, starts, segment } = records;
+  const { bits } = groups;
+  const end = starts[part + 1]! * recordWords;
+  let alone = 0;
+  for (let at = starts[part]! * recordWords; at < end; at += recordWords) {
+    const rowAndCount = words[at + 3]!;
+    const row = rowOf(rowAndCount);
+    if (bits.isShared(words[at]! | 0)) {
+      const count = countOf(rowAndCount) ?? largeCountOf(records, row);
+      groups.add(words[at]!, words[at + 1]!, words[at + 2]!, count, segment, row);
+      continue;
+    }
+    alone++;
+    if (best.mayTake(1, words[at + 2]!))
+      best.take({ count: 1, order: words[at + 2]!, first: words[at]!, second: words[at + 1]!, segment, row });
+  }
+  return alone;
 }
 
 function largeCountOf({ largeCounts }: ValueRecords, row: number): number {
@@ -59,6 +90,7 @@ function largeCountOf({ largeCounts }: ValueRecords, row: number): number {
 
 /** The values of one part after the other. */
 export class Groups {
+  readonly bits = new SharedBits();
   #slots = new Int32Array(0);
   #mask = 0;
   #second = new Uint32Array(0);

@@ -1,0 +1,39 @@
+/**
+ * Tells values that are alone from those that may not be: each sets a bit by its hash, and whose bit is set twice has to be looked up. Of some
+ * ten thousand values that are unique these are a few in a hundred.
+ */
+export class SharedBits {
+  readonly #met = new Int32Array(bitWords);
+  readonly #twice = new Int32Array(bitWords);
+
+  clear(): void {
+    this.#met.fill(0);
+    this.#twice.fill(0);
+  }
+
+  /** True when another value has set the bit before. */
+  set(hash: number): boolean {
+    const place = (hash & bitMask) >>> 5;
+    const bit = 1 << hash;
+    const known = this.#met[place]!;
+    if ((known & bit) === 0) {
+      this.#met[place] = known | bit;
+      return false;
+    }
+    this.#twice[place] = this.#twice[place]! | bit;
+    return true;
+  }
+
+  /** For a value that is looked up in any case, and so are all with its bit. */
+  share(hash: number): void {
+    this.#twice[(hash & bitMask) >>> 5]! |= 1 << hash;
+  }
+
+  isShared(hash: number): boolean {
+    return (this.#twice[(hash & bitMask) >>> 5]! & (1 << hash)) !== 0;
+  }
+}
+
+/** A part of ten million values has 40,000: so many bits fit the processor's cache, and few values share one. */
+const bitMask = 2 ** 20 - 1;
+const bitWords = (bitMask + 1) / 32;
