@@ -36,6 +36,8 @@ export const maxOccurrences = 65_535;
 
 /** A group of deliveries is committed at the latest after this time, however many more wait. */
 export const groupMs = 20;
+/** A group that is as large as what waits is committed after this time: a commit for less would cost more than it lets overlap. */
+export const leastGroupMs = 4;
 /** Events of a group that end it: its segment is built in memory. One delivery may be more; it is a group of its own. */
 export const groupEventsMax = 65_536;
 /** A body of this size is not put behind others into a group, so that they need not wait for it. */

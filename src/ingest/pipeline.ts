@@ -12,7 +12,14 @@ import type { Dedup } from "./dedup.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
 import type { MappedEvent } from "./finish-event.ts";
 import type { Delivery, Receipt } from "./intake.ts";
-import { diskFullRetrySeconds, groupEventsMax, groupMs, largeDeliveryBytes, maxRejectedListed } from "./limits.ts";
+import {
+  diskFullRetrySeconds,
+  groupEventsMax,
+  groupMs,
+  largeDeliveryBytes,
+  leastGroupMs,
+  maxRejectedListed,
+} from "./limits.ts";
 import type { LineReader } from "./line-reader.ts";
 import { Losses } from "./losses.ts";
 import { QuickEvents } from "./quick-events.ts";
@@ -40,6 +47,8 @@ export class Pipeline {
   private readonly quick: QuickEvents;
   private group: CommitGroup;
   private groupStartMs = 0;
+  /** What the last commit took. */
+  private commitMs = 0;
   private answers: { settle: Settle; result: Receipt | Error }[] = [];
   private readonly carried = new Losses();
   private flushCarried = false;
@@ -112,7 +121,16 @@ export class Pipeline {
   private isFull({ delivery }: Waiting): boolean {
     if (this.answers.length === 0) return false;
     if (delivery.bytes.length >= largeDeliveryBytes || this.group.size >= groupEventsMax) return true;
-    return performance.now() - this.groupStartMs >= groupMs;
+    const collectedMs = performance.now() - this.groupStartMs;
+    return collectedMs >= groupMs || (this.answers.length >= this.queue.length && collectedMs >= this.leastGroupMs());
+  }
+
+  /**
+   * With as many in the group as wait, their senders had better be answered while the others are read: else all wait for the thread, then it for
+   * all. But where a commit takes long, it pays to have much in it.
+   */
+  private leastGroupMs(): number {
+    return Math.max(leastGroupMs, this.commitMs);
   }
 
   /** A batch that came before is acknowledged again. */
@@ -233,11 +251,13 @@ export class Pipeline {
     this.answers = [];
     this.flushCarried = false;
     let failure: unknown;
+    const begin = performance.now();
     try {
       group.commit(this.carried);
     } catch (error) {
       failure = error;
     }
+    this.commitMs = performance.now() - begin;
     this.group = this.newGroup();
     if (failure instanceof DiskFullError) group.loseTo(this.carried);
     for (const { settle, result } of answers) settle(answerOf(result, failure));

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EventStore } from "../../src/eventstore/event-store.ts";
+import type { Commit, EventStore, StoreStatus } from "../../src/eventstore/event-store.ts";
 import { openEventStore } from "../../src/eventstore/open-event-store.ts";
 import { createDedup } from "../../src/ingest/dedup.ts";
 import type { Delivery, Intake, Receipt } from "../../src/ingest/intake.ts";
@@ -229,6 +229,37 @@ describe("retry keys", () => {
       ]);
       await intake.close();
     }));
+
+  test("when four large batches wait, then the first are committed before the last are read", () => {
+    const commits: number[] = [];
+    const store = {
+      nextId: 1,
+      answerFor: () => undefined,
+      append({ events }: Commit) {
+        if (!("count" in events)) throw new Error("Expected events that are built, got a list.");
+        commits.push(events.count);
+        store.nextId += events.count;
+      },
+      status: () => ({}) as StoreStatus,
+    };
+    const pipeline = new Pipeline({
+      store,
+      dedup: createDedup(60_000_000),
+      retentionDays: 0,
+      rules: noRules,
+      triggers: new TriggerMatcher(() => undefined),
+      clock: Date.now,
+    });
+    const linesOf = (batch: number) => Array.from({ length: 10_000 }, (_, i) => `{"message":"event ${i} of ${batch}"}`);
+    const answered: number[] = [];
+    for (let batch = 0; batch < 4; batch++)
+      pipeline.deliver(deliveryOf(linesOf(batch).join("\n")), () => answered.push(batch));
+    while (answered.length === 0) pipeline.work(1);
+    expect(commits[0]).toBeLessThanOrEqual(20_000);
+    pipeline.finish();
+    expect(answered).toEqual([0, 1, 2, 3]);
+    expect(commits.reduce((sum, count) => sum + count, 0)).toBe(40_000);
+  });
 });
 
 describe("a full disk", () => {
