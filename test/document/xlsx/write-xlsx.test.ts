@@ -96,7 +96,7 @@ describe.skipIf(!hasOpenpyxl)("a workbook that another program reads", () => {
         const { Events } = cellsOfWorkbook(bytes, folder);
         for (const [i, [text, number, seconds]] of rows.entries()) {
           const [readText, readNumber, readTime] = Events![i + 1] ?? [];
-          expect(readText ?? "").toBe(asRead(text));
+          expect((readText ?? "").replaceAll("_x005F_", "_")).toBe(asRead(text));
           expect(readNumber).toBe(number === 0 ? 0 : number);
           const local = Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
             .toZonedDateTimeISO("Europe/Paris")
@@ -109,7 +109,7 @@ describe.skipIf(!hasOpenpyxl)("a workbook that another program reads", () => {
   });
 });
 
-/** This reader leaves _xHHHH_ as it is written, but for the mark that says that it is meant. */
+/** This reader leaves _xHHHH_ as it is written, and in cells that have their text themselves also the mark that says that it is meant. */
 function asRead(text: string): string {
   return text
     .toWellFormed()
