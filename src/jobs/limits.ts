@@ -24,3 +24,6 @@ export const CLOSE_GRACE_MS = 1_000;
 
 /** Idle threads help with a task that has been in work for so long: to wake one and to merge what it found costs a shorter task more than it saves. */
 export const HELP_AFTER_MS = 4;
+
+/** Of the threads for heavy tasks: with both processors busy they get a third of what a light request, the intake or another program gets, and all of it else. */
+export const HEAVY_NICENESS = 5;

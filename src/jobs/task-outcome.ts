@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
+import { takePriority } from "./give-way.ts";
 
 /**
  * What a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors cross as plain data.
@@ -23,6 +24,7 @@ interface Failure {
 export function answerTask<Task, Answer>(
   answer: (task: Task) => Answer | Promise<Answer>,
 ): (task: Task) => Promise<TaskOutcome<Answer>> {
+  takePriority();
   return async (task) => {
     try {
       return { value: await answer(task) };

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
 import { type WorkerName, workerEntry } from "../lib/worker-entry.ts";
+import { givingWay } from "./give-way.ts";
 import { CLOSE_GRACE_MS, HELP_AFTER_MS, LIGHT_THREADS, WAITING_TASKS_MAX } from "./limits.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
 import { type LaneTask, ThreadLane } from "./thread-lane.ts";
@@ -56,7 +57,7 @@ export interface WorkerPoolOptions {
   /** Heavy tasks that run at the same time. Each thread keeps the memory of its largest task: this bounds it. */
   threads: number;
   /** Plain data that each thread finds as `workerData` of node:worker_threads. */
-  threadData?: Record<TaskWeight, unknown>;
+  threadData?: Record<TaskWeight, object>;
   /** Where `workers/` lies; tests have their own. */
   entryOf?: (worker: WorkerName) => string;
 }
@@ -87,7 +88,7 @@ class LanePool implements WorkerPool {
     const onFree = () => this.#onFree();
     this.#lanes = {
       light: new ThreadLane<PoolTask>(Math.max(LIGHT_THREADS, threads), threadData?.light, onFree),
-      heavy: new ThreadLane<PoolTask>(threads, threadData?.heavy, onFree),
+      heavy: new ThreadLane<PoolTask>(threads, { ...threadData?.heavy, ...givingWay() }, onFree),
     };
     this.#entryOf = entryOf;
   }

@@ -5,11 +5,7 @@
 export type SharedJson = Uint8Array<SharedArrayBuffer>;
 
 export function toSharedJson(value: unknown): SharedJson {
-  return shareText(JSON.stringify(value));
-}
-
-export function shareText(json: string): SharedJson {
-  const bytes = Buffer.from(json);
+  const bytes = Buffer.from(JSON.stringify(value));
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   return shared;

@@ -1,6 +1,7 @@
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { WAITING_TASKS_MAX } from "../../src/jobs/limits.ts";
+import { HEAVY_NICENESS, WAITING_TASKS_MAX } from "../../src/jobs/limits.ts";
 import { type Help, openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
 import type { AppError } from "../../src/lib/errors.ts";
 import type { TestTask } from "./workers/query.ts";
@@ -179,6 +180,15 @@ describe("fairness and bounds", () => {
     long.stop();
     await long.done;
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "when threads are for heavy tasks, then they give way, and no other thread does",
+    async () => {
+      const pool = openPool(1);
+      expect(await run(pool, { do: "tell its priority" }, "heavy")).toBe(getPriority() + HEAVY_NICENESS);
+      expect(await run(pool, { do: "tell its priority" }, "light")).toBe(getPriority());
+    },
+  );
 
   test("when tasks of one weight wait, then they begin in the order they came", async () => {
     const pool = openPool(1);

@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import { answerTask } from "../../../src/jobs/task-outcome.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
@@ -9,6 +10,7 @@ export type TestTask =
   | { do: "exit" }
   | { do: "throw later" }
   | { do: "answer a function" }
+  | { do: "tell its priority" }
   | { do: "work until"; control: SharedArrayBuffer };
 
 export default answerTask(async (task: TestTask): Promise<unknown> => {
@@ -29,6 +31,8 @@ export default answerTask(async (task: TestTask): Promise<unknown> => {
       return new Promise(() => undefined);
     case "answer a function":
       return () => undefined;
+    case "tell its priority":
+      return getPriority();
     case "work until":
       return workUntilTold(new Int32Array(task.control));
   }

@@ -1,0 +1,20 @@
+import { getPriority, setPriority } from "node:os";
+import { isMainThread, workerData } from "node:worker_threads";
+import { HEAVY_NICENESS } from "./limits.ts";
+
+/** What a thread finds in its `workerData` besides its own. */
+export interface LaneData {
+  /** Of the system's scheduler; absent: that of the process. */
+  priority?: number;
+}
+
+/** For threads that let all others go first. On Linux alone: elsewhere a priority is of the whole process. Main thread. */
+export function givingWay(): LaneData {
+  return process.platform === "linux" ? { priority: getPriority() + HEAVY_NICENESS } : {};
+}
+
+/** To be called in the thread, as often as one likes. */
+export function takePriority(): void {
+  const { priority } = (isMainThread ? {} : ((workerData ?? {}) as LaneData)) satisfies LaneData;
+  if (priority !== undefined) setPriority(priority);
+}
