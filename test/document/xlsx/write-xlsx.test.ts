@@ -96,7 +96,7 @@ describe.skipIf(!hasOpenpyxl)("a workbook that another program reads", () => {
         const { Events } = cellsOfWorkbook(bytes, folder);
         for (const [i, [text, number, seconds]] of rows.entries()) {
           const [readText, readNumber, readTime] = Events![i + 1] ?? [];
-          expect((readText ?? "").replaceAll("_x005F_", "_")).toBe(asRead(text));
+          expect(String(readText ?? "").replaceAll("_x005F_", "_")).toBe(asRead(text));
           expect(readNumber).toBe(number === 0 ? 0 : number);
           const local = Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
             .toZonedDateTimeISO("Europe/Paris")
