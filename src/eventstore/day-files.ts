@@ -38,7 +38,16 @@ export class DayFiles {
   closeIdle(): void {
     for (const name of this.open.keys()) {
       if (this.open.size <= openDaysMax) return;
-      if (!this.pinned.has(name)) this.close(name);
+      if (!this.pinned.has(name)) this.closeQuietly(name);
+    }
+  }
+
+  /** What is wrong with it is found by who opens it next: the day that is worked on is another one. */
+  private closeQuietly(name: string): void {
+    try {
+      this.close(name);
+    } catch {
+      // As said above.
     }
   }
 
@@ -66,7 +75,8 @@ function openFile(folder: string, { name, sealedBatch }: DayRef): DayFile {
   const isExpected = sealedBatch > 0;
   if (isExpected && !existsSync(path)) throw new FormatError("The file is gone.");
   const file = new DayFile(path);
-  if (!isExpected || file.sealedBatch() === sealedBatch) return file;
+  // Further than expected: another job brought it there meanwhile, or this one did, whose answer never came.
+  if (!isExpected || file.sealedBatch() >= sealedBatch) return file;
   file.close();
   throw new FormatError("Another file has taken its place.");
 }

@@ -71,7 +71,9 @@ export class Maintenance {
       waits.push(untilNextDayMs(this.options.clock()) + 1);
     if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(maintenancePauseMs);
     const untilNote = this.catalog.untilNoteMs();
-    if (untilNote !== undefined) waits.push(Math.max(untilNote, 1));
+    // Else its turn comes after an answer, or after the pause.
+    const isNoteNext = now >= this.pausedUntil && !this.lanes.isBusy("background");
+    if (untilNote !== undefined && isNoteNext) waits.push(Math.max(untilNote, 1));
     if (now < this.pausedUntil) waits.push(this.pausedUntil - now);
     const due = waits.filter((wait) => wait > 0);
     return due.length > 0 ? Math.min(...due) : undefined;

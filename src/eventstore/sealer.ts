@@ -12,7 +12,7 @@ interface Plan {
   commits: number;
   occurrences: number;
   tail: TailSegment[];
-  /** Days that only have repeats of sealed events. */
+  /** Days that only have repeats of sealed events, and are not done. */
   repeatDays: Set<string>;
   /** By segment of the tail; undefined until that is known. */
   rows?: DayRows[][];
@@ -93,10 +93,9 @@ export class Sealer {
 
   private nextDay({ days, done, repeatDays }: Plan): string | undefined {
     for (const name of days.keys()) if (!done.has(name)) return name;
-    for (const name of repeatDays) {
-      repeatDays.delete(name);
+    for (const name of repeatDays)
       if (this.catalog.find(name)) return name;
-    }
+      else repeatDays.delete(name);
     return undefined;
   }
 
@@ -116,6 +115,7 @@ export class Sealer {
     const { catalog } = this;
     yield* apply(() => ({ day: refOf(catalog.require(day)), change: changeTo(day, plan.through, []) }));
     markChanged(catalog.require(day), plan.through);
+    plan.repeatDays.delete(day.name);
   }
 
   /** From here on the sealed segments are what snapshots show. */

@@ -25,6 +25,8 @@ export class UpkeepLanes {
   private readonly found = new Map<Lane, DayWork>();
   /** A change is computed from what was applied before it, so there is one at a time. */
   private applying: Lane | undefined;
+  /** Lanes whose job did not end in time: its answer concerns nobody any more. */
+  private readonly abandoned = new Set<Lane>();
   private held: { lane: Lane; order: Exclude<UpkeepOrder, { kind: string }> } | undefined;
 
   constructor(
@@ -34,6 +36,10 @@ export class UpkeepLanes {
 
   get isWaiting(): boolean {
     return this.current.size > 0;
+  }
+
+  isBusy(lane: Lane): boolean {
+    return this.current.has(lane);
   }
 
   canMoveOn(): boolean {
@@ -68,7 +74,9 @@ export class UpkeepLanes {
         this.drainOne(end - performance.now());
       }
     }
-    this.current.delete(lane);
+    if (!this.current.delete(lane)) return;
+    if (this.held?.lane === lane) this.held = undefined;
+    else this.abandoned.add(lane);
   }
 
   private dropHeld(lane: Lane): void {
@@ -112,7 +120,7 @@ export class UpkeepLanes {
   private takeAnswers(): void {
     for (let answer = this.upkeep.take(); answer; answer = this.upkeep.take()) {
       if (this.applying === answer.lane) this.applying = undefined;
-      this.resume(answer.lane, answer);
+      if (!this.abandoned.delete(answer.lane)) this.resume(answer.lane, answer);
       if (this.held && !this.applying) {
         const { lane, order } = this.held;
         this.held = undefined;

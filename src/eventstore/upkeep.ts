@@ -30,7 +30,7 @@ export type Lane = "urgent" | "background";
 /** A day as the intake thread knows it. */
 export interface DayRef {
   name: string;
-  /** The commit up to which its file is complete; 0: there need not be a file. */
+  /** The commit up to which its file is complete, at least; 0: there need not be a file. */
   sealedBatch: number;
 }
 

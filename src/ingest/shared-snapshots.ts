@@ -87,14 +87,16 @@ export class SharedSnapshots {
       },
       () => this.#drop(held),
     );
-    const alarm = setTimeout(() => this.#drop(held), this.holdMs);
-    alarm.unref();
+    held.alarm = setTimeout(() => this.#drop(held), this.holdMs);
+    held.alarm.unref();
     return held;
   }
 
   #drop(held: Held): void {
     if (!held.isKept) return;
     held.isKept = false;
+    // It would hold the snapshot in memory: while events come there are many.
+    clearTimeout(held.alarm);
     this.#kept = this.#kept.filter((other) => other !== held);
     this.#giveBack(held);
   }
@@ -115,6 +117,7 @@ interface Held {
   readers: number;
   /** For further readers. */
   isKept: boolean;
+  alarm?: ReturnType<typeof setTimeout>;
   readonly taken: Promise<NumberedSnapshot>;
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { expect, test } from "vitest";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
+import { closeStopMs } from "../../src/eventstore/limits.ts";
 import type { Lane, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/upkeep.ts";
 import { UpkeepThread } from "../../src/eventstore/upkeep-thread.ts";
 import { baseTime, event } from "./event-arbitrary.ts";
@@ -40,6 +41,14 @@ test.each<[string, Death[]]>([
   ["between writing a segment and saying so", [{ job: "build", at: "end" }]],
   ["before it makes a segment visible", [{ job: "apply", at: "begin" }]],
   ["between making a segment visible and saying so", [{ job: "apply", at: "end" }]],
+  [
+    "between adding to a day that has segments and saying so",
+    [
+      { job: "delete", at: "end" },
+      { job: "divide", at: "begin" },
+      { job: "apply", at: "end" },
+    ],
+  ],
   ["while it deletes a segment", [{ job: "delete", at: "end" }]],
   ["while it folds a log", [{ job: "fold", at: "end" }]],
   [
@@ -103,7 +112,7 @@ class Failing extends UpkeepHere {
   constructor(
     folder: string,
     private readonly kind: UpkeepJob["kind"],
-    private times: number,
+    public times: number,
     private readonly failure: "full" | "failed",
   ) {
     super(folder);
@@ -146,6 +155,76 @@ test.each(kinds.flatMap((kind) => (["full", "failed"] as const).map((failure) =>
     again.close();
   },
 );
+
+test("when there is no room to write down repeats of sealed events, then they are written later, before the intake log forgets them", () => {
+  const folder = newFolder();
+  let nowMs = 0;
+  const upkeep = new Failing(folder, "apply", 0, "full");
+  const store = openStore(folder, { sealEvents: 1, upkeep, sealAfterSeconds: 1, monotonicMs: () => nowMs });
+  store.append(commit({ events: [event("one")] }));
+  maintainAll(store);
+  store.append(commit({ repeats: [{ id: 1, time: baseTime + 9 }] }));
+  upkeep.times = 1;
+  for (let round = 0; round < 3; round++) {
+    nowMs += 10_000;
+    maintainAll(store);
+  }
+  expect(upkeep.times).toBeLessThan(0);
+  const crashed = openStore(copyOf(folder));
+  expect(readAll(crashed).map(({ times }) => times.length)).toEqual([2]);
+  crashed.close();
+  store.close();
+  const again = openStore(folder);
+  expect(readAll(again).map(({ times }) => times.length)).toEqual([2]);
+  again.close();
+});
+
+test("when a note is due while work pauses for lack of room, then nobody is woken before the pause is over", () => {
+  const folder = newFolder();
+  let nowMs = 0;
+  const upkeep = new Failing(folder, "build", 0, "full");
+  const store = openStore(folder, { sealEvents: 1, upkeep, monotonicMs: () => nowMs });
+  store.append(commit({ events: [event("one")] }));
+  maintainAll(store);
+  upkeep.times = 1;
+  store.append(commit({ events: [event("two", nextDay)] }));
+  maintainAll(store);
+  nowMs = 1_000;
+  expect(store.nextMaintenanceMs()).toBe(9_000);
+  store.close();
+});
+
+/** Answers nothing from its first background job on, until it was asked to stop and did not in time. */
+class Late extends UpkeepHere {
+  private lateUntil = Number.NEGATIVE_INFINITY;
+
+  override begin(lane: Lane, job: UpkeepJob): void {
+    if (lane === "background" && this.lateUntil < 0) this.lateUntil = Number.POSITIVE_INFINITY;
+    super.begin(lane, job);
+  }
+
+  override stop(lane: Lane): void {
+    this.lateUntil = Math.min(this.lateUntil, performance.now() + closeStopMs + 10);
+    super.stop(lane);
+  }
+
+  override take(): UpkeepAnswer | undefined {
+    return performance.now() < this.lateUntil ? undefined : super.take();
+  }
+}
+
+test("when a job does not end in time at a close, then its late answer is taken for no other's", () => {
+  const folder = newFolder();
+  const store = openStore(folder, { sealEvents: 1, upkeep: new Late(folder) });
+  store.append(commit({ events: [event("one")] }));
+  for (let i = 0; i < 100; i++) store.maintain();
+  store.append(commit({ events: [event("two", nextDay)] }));
+  store.close();
+  const again = openStore(folder);
+  expect(readAll(again).map(({ message }) => message)).toEqual(["one", "two"]);
+  expect(again.status().tail.events).toBe(0);
+  again.close();
+});
 
 test("when there is nothing to do any more, then a close leaves no file open", () => {
   const folder = newFolder();
