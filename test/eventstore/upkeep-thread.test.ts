@@ -226,12 +226,12 @@ test("when a job does not end in time at a close, then its late answer is taken 
   again.close();
 });
 
-test("when there is nothing to do any more, then a close leaves no file open", () => {
+test("when there is nothing to do any more, then a close leaves no file open", async () => {
   const folder = newFolder();
   const { log, lines } = logOf();
   const store = openStore(folder, { sealEvents: 1, upkeep: new UpkeepThread(folder, log) });
   store.append(commit({ events: [event("one")] }));
-  maintainAll(store);
+  await settle(store);
   store.close();
   expect(lines).toEqual([]);
   const again = openStore(folder);
