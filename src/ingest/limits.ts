@@ -60,6 +60,8 @@ export const maxShapeNodes = 16_384;
 export const maxQuickLeaves = 256;
 /** Names of programs of which is known whether a parser rule looks at them; beyond, they are asked for anew. */
 export const maxRuleTargets = 4_096;
+/** Such programs together with the tags beside them, about 200 bytes each; beyond, likewise. */
+export const maxRuleTargetsMade = 65_536;
 
 /** How long a snapshot is kept for further questions: a dashboard that is refreshed finds it; deleting what it has waits no longer than that. */
 export const sharedSnapshotMs = 10_000;

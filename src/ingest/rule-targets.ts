@@ -3,7 +3,7 @@ import type { EventRules } from "../parser-rules/event-rules.ts";
 import type { KnownOfEvent } from "../parser-rules/make-gate.ts";
 import type { MessageGate } from "../parser-rules/message-gate.ts";
 import type { Shape } from "./event-shape.ts";
-import { maxRuleTargets } from "./limits.ts";
+import { maxRuleTargets, maxRuleTargetsMade } from "./limits.ts";
 
 /** What rules look for in messages of events that are alike in all else. */
 export interface RuleTarget {
@@ -18,13 +18,14 @@ export class RuleTargets {
   private verdicts = new Uint8Array(maxRuleTargets + 1);
   /** By shape and twice the number of the program, plus one for those that may have a mnemonic. */
   private targets = new WeakMap<Shape, (RuleTarget | undefined)[]>();
+  private made = 0;
   private generation = Number.NaN;
 
   constructor(private readonly rules: EventRules) {}
 
   /** Undefined: rules look at no events of this program. */
   find(bytes: Uint8Array, from: number, to: number, shape: Shape, mayHaveMnemonic: boolean): RuleTarget | undefined {
-    if (this.generation !== this.rules.generation || this.ids.size >= maxRuleTargets) this.begin();
+    if (this.generation !== this.rules.generation || this.isFull) this.begin();
     const id = this.idOf(bytes, from, to);
     if (this.verdicts[id] !== 1) return undefined;
     let ofShape = this.targets.get(shape);
@@ -35,6 +36,11 @@ export class RuleTargets {
     const place = id * 2 + (mayHaveMnemonic ? 1 : 0);
     ofShape[place] ??= this.makeTarget(this.names[id]!, shape, mayHaveMnemonic);
     return ofShape[place];
+  }
+
+  /** Who sends ever new names of programs and tags must not take ever more memory. */
+  private get isFull(): boolean {
+    return this.ids.size >= maxRuleTargets || this.made >= maxRuleTargetsMade;
   }
 
   private idOf(bytes: Uint8Array, from: number, to: number): number {
@@ -51,6 +57,7 @@ export class RuleTargets {
   }
 
   private makeTarget(program: string, { tagSet: tagNames }: Shape, mayHaveMnemonic: boolean): RuleTarget {
+    this.made++;
     const known = { program, tagNames, mayHaveMnemonic };
     return { known, gate: this.rules.gateFor(known) };
   }
@@ -59,6 +66,7 @@ export class RuleTargets {
     this.ids.clear();
     this.names = [""];
     this.targets = new WeakMap();
+    this.made = 0;
     this.verdicts[0] = this.rules.concerns("") ? 1 : 0;
     // Rules that are read when they are first asked for have another number only now.
     this.generation = this.rules.generation;

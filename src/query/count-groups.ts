@@ -6,7 +6,7 @@ import { countOccurrences, isInside } from "../filter/select-times.ts";
 import { eachBatch } from "./batches.ts";
 import type { GroupNumbers } from "./group-numbers.ts";
 import { groupRows, groupValues } from "./group-rows.ts";
-import { fieldKey, knownGroups } from "./known-groups.ts";
+import { fieldKey, knownGroups, wantedOf } from "./known-groups.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { eachReadyStep, isSeverity, readyTotals, severityText } from "./ready-counts.ts";
 import { rememberCounts } from "./remembered-counts.ts";
@@ -50,7 +50,7 @@ function countReady(
   const ready = readyTotals(part, field, span);
   if (ready === undefined) return false;
   const { occurrences } = ready;
-  const groups = knownGroups(part.segment, fieldKey(field), table, ready.texts, true);
+  const groups = knownGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
   const groupOf = groups ? (text: number) => groups[text]! : lookUp(table, ready.texts());
   for (let text = 0; text < occurrences.length; text++) {
     if ((text & 0x3fff) === 0) tick();
@@ -89,8 +89,8 @@ function addValues(
 ): void {
   let met = 0;
   for (let id = 1; id < perValue.length; id++) if (perValue[id]! > 0) met++;
-  const isWorthIt = met * valuesForEachMet >= perValue.length;
-  const groups = knownGroups(segment, fieldKey(field), table, () => column.texts, isWorthIt);
+  const all = met === perValue.length - 1 ? "wanted" : met * valuesForEachMet >= perValue.length ? "spare" : "no";
+  const groups = knownGroups(segment, fieldKey(field), table, () => column.texts, all);
   const groupOf = groups ? (id: number) => groups[id - 1]! : groupValues(column, table);
   if (perValue[0]! > 0) counts.add(table.idOf(""), perValue[0]!);
   for (let id = 1; id < perValue.length; id++) {

@@ -1,5 +1,6 @@
 import type { PackedTexts, Segment } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
+import type { SegmentPart } from "./query-kind.ts";
 import type { ValueTable } from "./value-table.ts";
 
 /** Names a field's values among what is kept with a segment. */
@@ -8,30 +9,40 @@ export function fieldKey(field: Field): string {
   return field.kind === "text" || field.kind === "code" ? field.column : field.kind;
 }
 
+/** Of the ready-made counts of a field: with a filter on it few may pass. */
+export function wantedOf({ conditions }: SegmentPart): LookUpAll {
+  return conditions.length === 0 ? "wanted" : "spare";
+}
+
 interface KnownGroups {
   table: number;
   groups: Uint32Array;
   byteLength: number;
 }
 
+/** Whether to look all values up when they are not known yet: "spare" when the question may want only some of them. */
+export type LookUpAll = "wanted" | "spare" | "no";
+
 /**
- * The groups of all values of a segment's dictionary, in its order, when the table is one that stays: kept with the segment for the next question. `isWorthIt`: whether
- * to look all of them up when they are not known yet. Undefined: those that are wanted have to be looked up one by one.
+ * The groups of all values of a segment's dictionary, in its order, when the table is one that stays: kept with the segment for the next question.
+ * Undefined: those that are wanted have to be looked up one by one.
  */
 export function knownGroups(
   { memory }: Segment,
   field: string,
   table: ValueTable,
   texts: () => PackedTexts,
-  isWorthIt: boolean,
+  all: LookUpAll,
 ): Uint32Array | undefined {
   if (!memory || !table.isKept) return undefined;
   const key = `groups ${field}`;
   const known = memory.recall<KnownGroups>(key);
   // Of a table that is gone by now they say nothing.
   if (known?.table === table.number) return known.groups;
-  if (!isWorthIt) return undefined;
+  if (all === "no") return undefined;
   const { bytes, offsets } = texts();
+  // A question must not be refused for values that it does not want.
+  if (all === "spare" && !table.hasRoomToSpare(offsets.length - 1, bytes.length)) return undefined;
   const groups = new Uint32Array(offsets.length - 1);
   for (let text = 0; text < groups.length; text++)
     groups[text] = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);

@@ -10,6 +10,8 @@ export class ValueCounts {
   /** By group: counts by number times `#scale`. */
   readonly #dense: (Int32Array | undefined)[] = [];
   #denseSize = 0;
+  /** Of the longest of these arrays: numbers that no finer scale makes fit must not cost a look at all groups each. */
+  #denseLongest = 0;
   #scale = 1;
   readonly #others: (Map<number, number> | undefined)[] = [];
   #pairs = 0;
@@ -156,14 +158,14 @@ export class ValueCounts {
     if (grown === undefined) return undefined;
     if (known) grown.set(known);
     this.#dense[group] = grown;
+    this.#denseLongest = Math.max(this.#denseLongest, length);
     return grown;
   }
 
   /** Spreads what was counted over finer steps; false when that would take too much room. */
   #rescale(scale: number): boolean {
     const factor = scale / this.#scale;
-    const longest = this.#dense.reduce((most, counts) => Math.max(most, counts?.length ?? 0), 0);
-    if (longest * factor > denseLengthMax || this.#denseSize * factor > denseCountsMax) return false;
+    if (this.#denseLongest * factor > denseLengthMax || this.#denseSize * factor > denseCountsMax) return false;
     for (const [group, counts] of this.#dense.entries()) {
       if (counts === undefined) continue;
       const spread = new Int32Array(counts.length * factor);
@@ -171,6 +173,7 @@ export class ValueCounts {
       this.#dense[group] = spread;
     }
     this.#denseSize *= factor;
+    this.#denseLongest *= factor;
     this.#scale = scale;
     return true;
   }

@@ -36,6 +36,13 @@ export class ValueTable {
     this.bytesMax = bytesMax;
   }
 
+  /** Whether most of what the question may add is still left after these values. `bytes`: with their ends. */
+  hasRoomToSpare(values: number, bytes: number): boolean {
+    const chunks = Math.ceil(this.bytesMax / chunkBytes) * spareShare;
+    const used = Math.ceil((this.#used + bytes) / chunkBytes) - 1 + this.#chunks.length;
+    return this.size + values <= this.#valuesMax - distinctValuesMax * spareShare && used <= this.#chunksMax - chunks;
+  }
+
   /** Memory that it takes. */
   get bytes(): number {
     const places = this.#slots.byteLength + this.#hashes.byteLength + this.#places.byteLength;
@@ -212,6 +219,8 @@ export class ValueTable {
 }
 
 let tables = 0;
+/** Of what a question may add: kept for the values that it wants. */
+const spareShare = 3 / 4;
 const valueEnd = 0xff;
 /** Powers of two. */
 const firstValues = 256;

@@ -99,6 +99,28 @@ describe("tables of values that a thread keeps", () => {
     );
   });
 
+  test("when a filter wants few of many long values, then the others do not make the question too large", () => {
+    const long = (letter: string) => letter.repeat(4_000);
+    const groups = [0, 1, 2].map((segment) =>
+      eventsOf({ values: 120, first: 0, step: 1 }, segment).map((event, row) => ({
+        ...event,
+        tags: ["path", `/${row % 120}/${segment}/${long("abc"[segment]!)}`],
+        severity: row % 120 < 40 ? 3 : 5,
+      })),
+    );
+    const world = askedOf(groups, 1e7);
+    const range = { ts_from: base, ts_to: base + 10, timezone: "UTC" };
+    const questions = ["path:/7/*", "severity:3"].flatMap((q) =>
+      ["TopN", "LastN"].map((type) => ({ type, params: { field: "path", limit: 5, time_range: range, q } })),
+    );
+    for (const question of questions) {
+      // One of another thread, since what one question knows is known to the next.
+      const tables = new ValueTables(1e7);
+      const { results } = ask(world, question, {}, { ...defaultQueryMemory, distinctBytes: 2 ** 20, tables });
+      expect(results).toEqual(ask(world, question).results);
+    }
+  });
+
   test("when a table has become too large, then it is gone after the question, and numbers of values that hung on it are not used", () => {
     const tables = new ValueTables(20_000);
     const first = tables.of("ip", 1e6);

@@ -4,7 +4,7 @@ import { firstAtOrAfter, isInside } from "../../filter/select-times.ts";
 import { eachBatch } from "../batches.ts";
 import { GroupNumbers } from "../group-numbers.ts";
 import { groupRows } from "../group-rows.ts";
-import { fieldKey, knownGroups } from "../known-groups.ts";
+import { fieldKey, knownGroups, wantedOf } from "../known-groups.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
@@ -81,7 +81,7 @@ function addReady(part: SegmentPart, field: Field, span: TimeSpan, table: ValueT
   const ready = readyTotals(part, field, span);
   if (ready === undefined) return false;
   const last = ready.last();
-  const groups = knownGroups(part.segment, fieldKey(field), table, ready.texts, true);
+  const groups = knownGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
   const { bytes, offsets } = groups ? nothing : ready.texts();
   for (let text = 0; text < last.length; text++) {
     if (!ready.passes(text)) continue;
