@@ -1,6 +1,7 @@
 import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
 import type { Repeat } from "./event.ts";
 import type { IntakeLog } from "./intake-log.ts";
+import { upkeepFailuresMax } from "./limits.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
 import { handleOf, type Tail, type TailSegment, viewOfTail } from "./tail.ts";
 import { apply, ask, type DayRef, type DayRows, type JobSource, UpkeepError, type UpkeepWork } from "./upkeep.ts";
@@ -49,15 +50,20 @@ export class Sealer {
     this.plan ??= this.makePlan();
     const { plan } = this;
     if (!plan.rows) yield* this.divide(plan);
+    let brokenFiles = 0;
     for (let name = this.nextDay(plan); name !== undefined; name = this.nextDay(plan)) {
       const day = this.catalog.get(name);
       try {
         if (plan.days.has(name)) yield* this.sealDay(plan, day);
         else yield* this.keepRepeats(plan, day);
+        brokenFiles = 0;
       } catch (error) {
         // Taken away by somebody, it begins anew in a fresh file.
         if (!(error instanceof UpkeepError) || (error.kind !== "broken" && error.kind !== "released")) throw error;
         if (error.kind === "broken" && this.catalog.find(name) === day) this.catalog.setAside(name, error.message);
+        // Fresh files that break as soon as they are made are the fault of the disk: it gets time, and the intake log keeps the events.
+        if (error.kind === "broken" && ++brokenFiles > upkeepFailuresMax)
+          throw new UpkeepError({ kind: "failed", message: `the file of ${name} breaks each time: ${error.message}` });
       }
     }
     this.finish(plan);

@@ -45,7 +45,7 @@ export class UpkeepThread implements Upkeep {
     if (!connection) return;
     connection.released = false;
     connection.send({ kind: "release", day });
-    if (!connection.waitFor(() => connection.released))
+    if (!connection.waitFor(() => connection.released || connection.hasEnded))
       this.log.error({ day }, "the upkeep thread does not answer, its files stay open");
   }
 
@@ -111,10 +111,11 @@ export class UpkeepThread implements Upkeep {
 /** One thread and the way to talk to it, also without turning to the event loop. */
 class Connection {
   released = false;
+  /** All files are closed. */
+  hasEnded = false;
   isEnding = false;
   /** While this is true, whoever waits takes the messages himself. */
   isBlocking = false;
-  private hasEnded = false;
   private received = 0;
   private readonly sent = new Int32Array(new SharedArrayBuffer(4));
   private readonly port: MessagePort;

@@ -113,7 +113,7 @@ class Failing extends UpkeepHere {
     folder: string,
     private readonly kind: UpkeepJob["kind"],
     public times: number,
-    private readonly failure: "full" | "failed",
+    private readonly failure: "full" | "failed" | "broken",
   ) {
     super(folder);
   }
@@ -155,6 +155,23 @@ test.each(kinds.flatMap((kind) => (["full", "failed"] as const).map((failure) =>
     again.close();
   },
 );
+
+test("when the file of a day breaks each time that it is made, then the disk gets a pause, and nothing is lost", () => {
+  const folder = newFolder();
+  let nowMs = 0;
+  const { lines, log } = logOf();
+  const upkeep = new Failing(folder, "build", 4, "broken");
+  const store = openStore(folder, { sealEvents: 1, log, upkeep, monotonicMs: () => nowMs });
+  store.append(commit({ events: [event("one")] }));
+  maintainAll(store);
+  expect(lines.filter((line) => line.includes("breaks each time"))).toHaveLength(1);
+  expect(upkeep.times).toBe(0);
+  nowMs += 10_000;
+  maintainAll(store);
+  expect(store.status().tail.events).toBe(0);
+  expect(readAll(store).map(({ message }) => message)).toEqual(["one"]);
+  store.close();
+});
 
 test("when there is no room to write down repeats of sealed events, then they are written later, before the intake log forgets them", () => {
   const folder = newFolder();
