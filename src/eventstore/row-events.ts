@@ -2,6 +2,7 @@ import type { StoredEvent } from "./event.ts";
 import { type FiredTable, setsOfRow } from "./fired-table.ts";
 import type { RestTags } from "./rest-tags.ts";
 import type { Column, Segment } from "./segment.ts";
+import { baseColumns } from "./segment-format.ts";
 
 /** What events are put together from. */
 export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
@@ -57,13 +58,5 @@ export class RowEvents {
   }
 }
 
-const baseNames = [
-  "host",
-  "program",
-  "message",
-  "severity",
-  "facility",
-  "type",
-  "cisco_mnemonic",
-  "extra_fields",
-] as const;
+/** The status is asked for anew with each event: it changes with what fires. */
+const baseNames = baseColumns.filter((name) => name !== "status");

@@ -24,6 +24,17 @@ async function withIntake<T>(use: (intake: Intake, folder: string) => Promise<T>
   });
 }
 
+function pipelineInto(store: ConstructorParameters<typeof Pipeline>[0]["store"]): Pipeline {
+  return new Pipeline({
+    store,
+    dedup: createDedup(60_000_000),
+    retentionDays: 0,
+    rules: noRules,
+    triggers: new TriggerMatcher(() => undefined),
+    clock: Date.now,
+  });
+}
+
 async function refusalOf(delivered: Promise<Receipt>): Promise<AppError> {
   const result = await delivered.catch((error: unknown) => error);
   if (result instanceof AppError) return result;
@@ -242,14 +253,7 @@ describe("retry keys", () => {
       },
       status: () => ({}) as StoreStatus,
     };
-    const pipeline = new Pipeline({
-      store,
-      dedup: createDedup(60_000_000),
-      retentionDays: 0,
-      rules: noRules,
-      triggers: new TriggerMatcher(() => undefined),
-      clock: Date.now,
-    });
+    const pipeline = pipelineInto(store);
     const linesOf = (batch: number) => Array.from({ length: 10_000 }, (_, i) => `{"message":"event ${i} of ${batch}"}`);
     const answered: number[] = [];
     for (let batch = 0; batch < 4; batch++)
@@ -277,14 +281,7 @@ describe("a full disk", () => {
         log: createLog("silent"),
         freeBytes: () => free,
       });
-      const full = new Pipeline({
-        store,
-        dedup: createDedup(60_000_000),
-        retentionDays: 0,
-        rules: noRules,
-        triggers: new TriggerMatcher(() => undefined),
-        clock: Date.now,
-      });
+      const full = pipelineInto(store);
       const send = (to: Pipeline, body: string) => {
         const results: (Receipt | Error)[] = [];
         to.deliver(deliveryOf(body, { idempotencyKey: body }), (result) => results.push(result));
