@@ -40,6 +40,8 @@ export class DayFile {
     try {
       this.inode = statSync(path).ino;
       this.readPart = prepareReadPart(this.database);
+      // A power cut may take what nobody sees yet, and bring back what nobody sees any more: `apply` alone must be on disk.
+      this.database.pragma("synchronous = NORMAL");
     } catch (error) {
       this.database.close();
       throw error;
@@ -72,8 +74,6 @@ export class DayFile {
 
   /** Begins a segment that nobody sees until `apply` adds it, anew when it was begun before. */
   begin(segmentId: number): FileSink {
-    // Losing the parts in a power cut is harmless before `apply`, whose fsync covers them too.
-    this.database.pragma("synchronous = NORMAL");
     this.database.transaction(() => {
       this.database.prepare("DELETE FROM segment_part WHERE segment_id = ?").run(segmentId);
       this.database
@@ -97,8 +97,17 @@ export class DayFile {
     return summary;
   }
 
-  apply({ add, replace, repeats, sealedBatch }: DayChange): void {
+  /** Its fsync covers what was written before, the parts of the segments it adds. */
+  apply(change: DayChange): void {
     this.database.pragma("synchronous = FULL");
+    try {
+      this.change(change);
+    } finally {
+      this.database.pragma("synchronous = NORMAL");
+    }
+  }
+
+  private change({ add, replace, repeats, sealedBatch }: DayChange): void {
     const setState = this.database.prepare("UPDATE segment SET state = ? WHERE segment_id = ? AND rows IS NOT NULL");
     this.database.transaction(() => {
       for (const segmentId of add)
