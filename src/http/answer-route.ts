@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { AppError, forbidden } from "../lib/errors.ts";
 import { requireJsonAccepted } from "./accept.ts";
 import { readBody } from "./body.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import type { Edge } from "./client-address.ts";
 import { readCookies, sessionCookie } from "./cookies.ts";
 import { readCredential } from "./credential.ts";
@@ -22,6 +23,7 @@ export interface Exchange extends Edge {
   queryString: string;
   requestId: string;
   guard: Guard;
+  bodies: BodyBudget;
   isDiskFull(): boolean;
   /** Something was changed below this path. */
   onChange(path: string): void;
@@ -99,7 +101,7 @@ async function readCall(
   if (route.answer.schema !== "file") requireJsonAccepted(request.headers.get("accept"));
   const query: Record<string, unknown> = route.query ? validateQuery(route.query, readQuery(queryString)) : {};
   refuseOnFullDisk(route, exchange);
-  const body = route.body === undefined || route.body === "raw" ? undefined : await readFields(route, request);
+  const body = route.body === undefined || route.body === "raw" ? undefined : await readFields(route, exchange);
   const cookies = readCookies(request.headers.get("cookie"));
   const credential = readCredential(request.headers, queryString);
   return {
@@ -115,10 +117,10 @@ function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
   if (stores && !route.worksOnFullDisk && isDiskFull()) throw diskFullError();
 }
 
-async function readFields(route: Route, request: Request): Promise<unknown> {
+async function readFields(route: Route, { request, bodies }: Exchange): Promise<unknown> {
   const schema = route.body as z.ZodType;
   try {
-    return validateBody(schema, await readBody(request, schema, route.maxBodyBytes ?? maxApiBodyBytes));
+    return validateBody(schema, await readBody(request, schema, bodies, route.maxBodyBytes ?? maxApiBodyBytes));
   } catch (error) {
     if (!(route.detailBesideFields && error instanceof AppError && error.details.fields)) throw error;
     const { code, message, details } = error;

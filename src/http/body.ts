@@ -1,15 +1,20 @@
 import type * as z from "zod";
 import { AppError } from "../lib/errors.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { readForm } from "./form.ts";
 import { checkJsonBounds } from "./json-bounds.ts";
-import { readBytes } from "./read-bytes.ts";
 
 /** The value of an API body in any of the three media types, not yet validated. No body at all reads as {}. */
-export async function readBody(request: Request, schema: z.ZodType, limitBytes: number): Promise<unknown> {
+export async function readBody(
+  request: Request,
+  schema: z.ZodType,
+  bodies: BodyBudget,
+  limitBytes: number,
+): Promise<unknown> {
   const contentType = request.headers.get("content-type") ?? "";
   const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
   requireReadable(request, mediaType);
-  const bytes = await readBytes(request, limitBytes);
+  const bytes = await bodies.read(request, limitBytes);
   if (bytes.length === 0) return {};
   if (mediaType === "" || isJson(mediaType)) return parseJson(bytes);
   return readForm(bytes, contentType, schema);

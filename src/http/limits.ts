@@ -1,6 +1,30 @@
 /** Body of an API request. Dashboards and imports of rules fit; beyond: 413. */
 export const maxApiBodyBytes = 10 * 1024 * 1024;
 
+/** Bodies of API requests on their way, all together: a login or a dashboard is far smaller, so room for four of the largest is plenty; beyond: 429. */
+export const apiBodiesBytes = 4 * maxApiBodyBytes;
+
+/** A body that announces at most so much is read in one piece where it can be, which takes the main thread a fifth of reading it in parts. */
+export const wholeBodyBytes = 1024 * 1024;
+
+/** How long a body may take: the grace, and as long as its bytes need at the rate. Beyond: 408. */
+export interface Pace {
+  graceMs: number;
+  bytesPerSecond: number;
+}
+
+export interface BodyPaces {
+  always: Pace;
+  /** While others have no room. */
+  whenFull: Pace;
+}
+
+/** A modem of 64 kbit/s keeps the first; what is slower than the second takes more of the others' time than its own is worth. */
+export const bodyPaces: BodyPaces = {
+  always: { graceMs: 30_000, bytesPerSecond: 8 * 1024 },
+  whenFull: { graceMs: 2000, bytesPerSecond: 64 * 1024 },
+};
+
 /** Nesting of JSON in a body. Nothing of ours is deeper than 10; beyond: 400, before it costs stack. */
 export const maxJsonDepth = 64;
 

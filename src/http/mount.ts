@@ -6,8 +6,10 @@ import { type AddressSource, peerAddressOf } from "./absolute-url.ts";
 import { addStandardHeaders } from "./answer-headers.ts";
 import { answerRoute, type Exchange } from "./answer-route.ts";
 import { answerUnknownPath } from "./answer-unknown-path.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { createEdgeReader } from "./client-address.ts";
 import type { Guard } from "./guard.ts";
+import { apiBodiesBytes } from "./limits.ts";
 import { errorResponse } from "./on-error.ts";
 import { queryStringOf, redactTarget } from "./query-string.ts";
 import type { Route } from "./route.ts";
@@ -57,6 +59,7 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 /** What happens around every answer, whatever it is: who and where from, errors, headers, log. */
 function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange }: MountDependencies) {
   const readEdge = createEdgeReader(trustedProxies);
+  const bodies = createBodyBudget(apiBodiesBytes);
   return async (context: ElysiaContext, answerExchange: AnswerExchange): Promise<Response> => {
     const startedAt = performance.now();
     const { request, path } = context;
@@ -69,6 +72,7 @@ function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange }: Mo
       queryString,
       requestId,
       guard,
+      bodies,
       isDiskFull,
       onChange,
       server: context.server,

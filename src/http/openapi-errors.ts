@@ -30,8 +30,10 @@ function derivedStatuses(route: Route): ErrorStatus[] {
     [404, parameters !== undefined || query?.shape.page !== undefined],
     [405, true],
     [406, answer.schema !== "file"],
+    [408, body !== undefined],
     [413, body !== undefined],
     [415, body !== undefined],
+    [429, body !== undefined],
     [500, true],
     [503, storesAnything],
   ];
@@ -87,7 +89,7 @@ const schemas: Record<string, JsonSchema> = {
   TimeoutDetail: {
     type: "object",
     properties: { detail: text, status: { type: "string", const: "TASK_TIMEOUT_STATUS" } },
-    required: ["detail", "status"],
+    required: ["detail"],
   },
   InternalError: {
     type: "object",
@@ -138,7 +140,12 @@ const responses: Record<ErrorStatus, ErrorResponse> = {
     schema: "Detail",
     headers: {},
   },
-  408: { name: "Timeout", description: "Not ready within 30 s.", schema: "TimeoutDetail", headers: {} },
+  408: {
+    name: "Timeout",
+    description: "Not ready within 30 s, or the body came too slowly.",
+    schema: "TimeoutDetail",
+    headers: {},
+  },
   409: { name: "Conflict", description: "Something else stands in the way just now.", schema: "Detail", headers: {} },
   413: { name: "TooLarge", description: "The body is too large.", schema: "Detail", headers: {} },
   415: {

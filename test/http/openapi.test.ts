@@ -137,9 +137,13 @@ describe("answers", () => {
     ["it is a list", { query: z.object(listParameters(["id"])) }, [...always, 400, 401, 404]],
     ["it names one", { path: "/a/{id}", parameters: z.object({ id: idInPath() }) }, [...always, 401, 404]],
     ["it deletes", { method: "DELETE" }, [...always, 401, 403]],
-    ["it takes a body", { method: "POST", body }, [...always, 400, 401, 403, 413, 415, 503]],
-    ["it stores nothing", { method: "POST", body, worksOnFullDisk: true }, [...always, 400, 401, 403, 413, 415]],
-    ["shippers may", { method: "POST", body: "raw", who: "shipper" }, [...always, 400, 401, 413, 415]],
+    ["it takes a body", { method: "POST", body }, [...always, 400, 401, 403, 408, 413, 415, 429, 503]],
+    [
+      "it stores nothing",
+      { method: "POST", body, worksOnFullDisk: true },
+      [...always, 400, 401, 403, 408, 413, 415, 429],
+    ],
+    ["shippers may", { method: "POST", body: "raw", who: "shipper" }, [...always, 400, 401, 408, 413, 415, 429]],
     ["its handler knows more", { moreErrors: [409, 429] }, [...always, 401, 409, 429]],
     ["it answers a file", { answer: { status: 200, schema: "file" } }, [200, 401, 405, 500]],
   ])("when %s, then all it can answer is there", (_, definition, expected) => {

@@ -1,9 +1,9 @@
 import { eventTypes } from "../../eventstore/event.ts";
+import type { BodyBudget } from "../../http/body-budget.ts";
 import type { Call } from "../../http/route.ts";
 import type { BodyFormat, Intake, Receipt } from "../../ingest/intake.ts";
 import { maxBodyBytes, maxIdempotencyKeyCharacters } from "../../ingest/limits.ts";
 import { AppError } from "../../lib/errors.ts";
-import type { BodyBudget } from "./body-budget.ts";
 import type { Accepted } from "./schema.ts";
 
 /** Takes bodies of events from HTTP to the intake thread; nothing of them is parsed on the way. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createBodyBudget } from "../../../src/api/incoming/body-budget.ts";
-import type { AppError } from "../../../src/lib/errors.ts";
+import { type BodyBudget, createBodyBudget } from "../../src/http/body-budget.ts";
+import type { AppError } from "../../src/lib/errors.ts";
 
 function requestOf(...chunks: (Uint8Array | Error | Promise<unknown>)[]): Request {
   const stream = new ReadableStream<Uint8Array>({
@@ -24,6 +24,36 @@ const codeOf = (reading: Promise<unknown>) =>
     () => "read",
     (error: AppError) => error.code,
   );
+
+const minute = { graceMs: 60_000, bytesPerSecond: 1 };
+const none = { graceMs: 0, bytesPerSecond: 1e9 };
+
+/** A server that reads what comes to it within a budget, and requests that are sent as far as `begin` says. */
+async function startReader(budget: BodyBudget) {
+  const read: string[] = [];
+  const server = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      const { code, size } = await budget.read(request, 1e9).then(
+        ({ length }) => ({ code: "read", size: length }),
+        ({ code }: AppError) => ({ code, size: 0 }),
+      );
+      read.push(code);
+      return new Response(`${code} ${size}`, { status: code === "timeout" ? 408 : 200 });
+    },
+  });
+  const begin = async (announcedBytes: number, sentBytes: number) => {
+    const { promise: answered, resolve } = Promise.withResolvers<string>();
+    const socket = await Bun.connect({
+      hostname: "localhost",
+      port: server.port!,
+      socket: { data: (_, data) => resolve(data.toString().split("\r\n\r\n")[1]!), close: () => resolve("closed") },
+    });
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${announcedBytes}\r\n\r\n${"x".repeat(sentBytes)}`);
+    return { answered, socket };
+  };
+  return { begin, read, [Symbol.asyncDispose]: () => server.stop(true) };
+}
 
 /** What becomes of a request of which these pieces come, the last one followed by its end. */
 async function sendPieces(pieces: string[], totalBytes: number): Promise<string> {
@@ -121,6 +151,48 @@ describe("createBodyBudget", () => {
     const budget = createBodyBudget(100);
     const large = () => budget.read(requestOf(...Array.from({ length: 9 }, () => new Uint8Array(10))), 1000);
     expect(await Promise.all([large(), large(), large()].map(codeOf))).toEqual(["read", "too_many", "too_many"]);
+  });
+
+  test("when hundreds announce bodies and send little of them, then others are read all the same", async () => {
+    await using reader = await startReader(createBodyBudget(10_000, { always: minute, whenFull: minute }));
+    const slow = await Promise.all(Array.from({ length: 300 }, () => reader.begin(1000, 1)));
+    for (let i = 0; i < 20; i++) expect(await (await reader.begin(5000, 5000)).answered).toBe("read 5000");
+    for (const { socket } of slow.slice(0, 3)) socket.write("y".repeat(999));
+    for (const { answered } of slow.slice(0, 3)) expect(await answered).toBe("read 1000");
+    expect(reader.read).toEqual(Array(23).fill("read"));
+  });
+
+  test("when bodies that come slowly fill the room, then they are given up for another, the oldest first and no more than needed", async () => {
+    await using reader = await startReader(createBodyBudget(10_000, { always: minute, whenFull: none }));
+    const slow = [await reader.begin(3000, 2999), await reader.begin(6000, 3500), await reader.begin(6000, 3500)];
+    expect(await (await reader.begin(2000, 2000)).answered).toBe("read 2000");
+    expect(await slow[0]!.answered).toBe("timeout 0");
+    slow[1]!.socket.write("y".repeat(2500));
+    expect(await slow[1]!.answered).toBe("read 6000");
+    expect(reader.read).toEqual(["timeout", "read", "read"]);
+  });
+
+  const late = { graceMs: 20, bytesPerSecond: 1e6 };
+  for (const [name, announcedBytes, totalBytes] of [
+    ["at once", 100, 10_000],
+    ["in parts", 8000, 10_000],
+  ] as const)
+    test(`when a body that is read ${name} comes too slowly, then it is given up and its room is free`, async () => {
+      await using reader = await startReader(createBodyBudget(totalBytes, { always: late, whenFull: minute }));
+      const { answered } = await reader.begin(announcedBytes, announcedBytes - 1);
+      expect(await answered).toBe("timeout 0");
+      expect(await (await reader.begin(9000, 9000)).answered).toBe("read 9000");
+    });
+
+  test("when a body keeps coming, then it may take as long as its bytes need", async () => {
+    await using reader = await startReader(
+      createBodyBudget(10_000, { always: { graceMs: 30, bytesPerSecond: 10_000 }, whenFull: minute }),
+    );
+    const { answered, socket } = await reader.begin(8000, 7000);
+    const began = performance.now();
+    while (performance.now() - began < 60) await new Promise((done) => setImmediate(done));
+    socket.write("y".repeat(1000));
+    expect(await answered).toBe("read 8000");
   });
 
   test("when the sender breaks off, then it is the sender's fault", async () => {

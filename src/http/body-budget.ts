@@ -1,0 +1,76 @@
+import { AppError } from "../lib/errors.ts";
+import { type BodyReading, BodyRoom } from "./body-room.ts";
+import { type BodyPaces, wholeBodyBytes } from "./limits.ts";
+
+/** Reads bodies, all of them together within a bound. */
+export interface BodyBudget {
+  /**
+   * The whole body, in a buffer of its own, however it is sent. Throws AppError: `too_large` beyond `limitBytes` (the rest
+   * is not read), `too_many` when the others that are being read leave no room, `timeout` when it comes too slowly.
+   */
+  read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. */
+export function createBodyBudget(totalBytes: number, paces?: BodyPaces): BodyBudget {
+  const room = new BodyRoom(totalBytes, paces);
+  return {
+    async read(request, limitBytes) {
+      const announcedBytes = Number(request.headers.get("content-length") ?? 0);
+      if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
+      const reading = room.begin(announcedBytes <= wholeBodyBytes ? announcedBytes : 0);
+      try {
+        const body = reading.isReserved ? readAtOnce(request) : readParts(request, limitBytes, reading);
+        return await Promise.race([body, reading.givenUp]);
+      } finally {
+        reading.end();
+      }
+    },
+  };
+}
+
+async function readAtOnce(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  return (await request.bytes().catch(throwBrokenOff)) as Uint8Array<ArrayBuffer>;
+}
+
+async function readParts(request: Request, limitBytes: number, reading: BodyReading): Promise<Uint8Array<ArrayBuffer>> {
+  let buffer = new ArrayBuffer(0);
+  let sizeBytes = 0;
+  if (request.body === null) return new Uint8Array(buffer);
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const readPart = () => reader.read().catch(throwBrokenOff);
+  try {
+    for (let part = await readPart(); !part.done; part = await readPart()) {
+      const needed = sizeBytes + part.value.length;
+      if (needed > limitBytes) throw tooLarge(limitBytes);
+      reading.grow(needed);
+      if (needed > buffer.byteLength) buffer = buffer.transfer(roomFor(needed, buffer.byteLength));
+      new Uint8Array(buffer).set(part.value, sizeBytes);
+      sizeBytes = needed;
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    throw error;
+  }
+  return new Uint8Array(buffer.transfer(sizeBytes));
+}
+
+/** Doubles, so that no single copy holds the main thread for long, and never takes more than twice of what has come: only that is counted. */
+function roomFor(neededBytes: number, heldBytes: number): number {
+  return Math.max(neededBytes, Math.min(heldBytes * 2, largestStep + neededBytes));
+}
+
+/** Beyond this size a buffer grows by steps: doubling would reserve too much for nothing. */
+const largestStep = 8 * 1024 * 1024;
+
+/** A sender that goes away in the middle is its own fault and gets no answer anyway. */
+function throwBrokenOff(cause: unknown): never {
+  throw new AppError("invalid", "The body broke off before its end. Nothing was stored.", {}, { cause });
+}
+
+function tooLarge(limitBytes: number): AppError {
+  const mebibyte = 1024 * 1024;
+  const limit =
+    limitBytes < mebibyte ? `${Math.floor(limitBytes / 1024)} KiB` : `${Math.floor(limitBytes / mebibyte)} MiB`;
+  return new AppError("too_large", `The body is larger than ${limit}.`);
+}

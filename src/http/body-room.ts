@@ -1,0 +1,119 @@
+import { AppError } from "../lib/errors.ts";
+import { type BodyPaces, bodyPaces, type Pace } from "./limits.ts";
+
+/** One body on its way. */
+export interface BodyReading {
+  /** Its announced size is counted already; otherwise what arrives is to be counted by `grow`. */
+  readonly isReserved: boolean;
+  /** So much has arrived by now. Throws `too_many` when there is no room for it. */
+  grow(arrivedBytes: number): void;
+  /** Rejects with `timeout` when the body comes too slowly; stays open otherwise. */
+  readonly givenUp: Promise<never>;
+  /** To be called whatever became of it. */
+  end(): void;
+}
+
+/**
+ * The memory that all bodies on their way share. What arrives counts, not what was announced: senders who announce much and send little take
+ * no room from others. When there is none left, bodies that come slowly are given up for those that do not, and the
+ * largest is read whatever its size: otherwise large ones that come together would all be refused, each half read.
+ */
+export class BodyRoom {
+  /** In the order in which they began. */
+  private readonly held = new Set<HeldBody>();
+  private usedBytes = 0;
+  private reservedBytes = 0;
+
+  constructor(
+    private readonly totalBytes: number,
+    private readonly paces: BodyPaces = bodyPaces,
+  ) {}
+
+  /** `announcedBytes`: reserved where it fits into half of the room with all that are, so that the body can be read in one piece; 0: never. */
+  begin(announcedBytes: number): BodyReading {
+    const isReserved = announcedBytes > 0 && this.canReserve(announcedBytes);
+    const body = new HeldBody(isReserved);
+    this.held.add(body);
+    if (isReserved) {
+      this.reservedBytes += announcedBytes;
+      this.resize(body, announcedBytes);
+    }
+    this.watch(body);
+    return {
+      isReserved,
+      grow: (arrivedBytes) => this.grow(body, arrivedBytes),
+      givenUp: body.givenUp.promise,
+      end: () => this.release(body),
+    };
+  }
+
+  private canReserve(bytes: number): boolean {
+    return (this.reservedBytes + bytes) * 2 <= this.totalBytes && this.usedBytes + bytes <= this.totalBytes;
+  }
+
+  private grow(body: HeldBody, arrivedBytes: number): void {
+    if (!this.held.has(body)) throw tooSlow();
+    this.resize(body, arrivedBytes);
+    for (const other of this.held) {
+      if (this.usedBytes <= this.totalBytes) return;
+      if (other !== body && other.leftMs(this.paces.whenFull) <= 0) this.giveUp(other);
+    }
+    if (this.usedBytes > this.totalBytes && body !== this.largest()) throw tooMany();
+  }
+
+  /** Of two of the same size the one that began first. */
+  private largest(): HeldBody | undefined {
+    let largest: HeldBody | undefined;
+    for (const body of this.held) if (body.sizeBytes > (largest?.sizeBytes ?? -1)) largest = body;
+    return largest;
+  }
+
+  private watch(body: HeldBody): void {
+    const leftMs = body.leftMs(this.paces.always);
+    if (leftMs <= 0) this.giveUp(body);
+    else body.alarm = setTimeout(() => this.watch(body), leftMs);
+  }
+
+  private giveUp(body: HeldBody): void {
+    this.release(body);
+    body.givenUp.reject(tooSlow());
+  }
+
+  private release(body: HeldBody): void {
+    if (!this.held.delete(body)) return;
+    clearTimeout(body.alarm);
+    if (body.isReserved) this.reservedBytes -= body.sizeBytes;
+    this.resize(body, 0);
+  }
+
+  private resize(body: HeldBody, sizeBytes: number): void {
+    this.usedBytes += sizeBytes - body.sizeBytes;
+    body.sizeBytes = sizeBytes;
+  }
+}
+
+class HeldBody {
+  readonly givenUp = Promise.withResolvers<never>();
+  sizeBytes = 0;
+  alarm: ReturnType<typeof setTimeout> | undefined;
+  private readonly beganMs = performance.now();
+
+  constructor(readonly isReserved: boolean) {}
+
+  /** How much longer it may take; of a reserved one by its announced size. */
+  leftMs({ graceMs, bytesPerSecond }: Pace): number {
+    return graceMs + (this.sizeBytes / bytesPerSecond) * 1000 - (performance.now() - this.beganMs);
+  }
+}
+
+function tooSlow(): AppError {
+  return new AppError("timeout", "The body came too slowly. Nothing of it was taken; try again.", {
+    headers: { Connection: "close" },
+  });
+}
+
+function tooMany(): AppError {
+  return new AppError("too_many", "Too many large bodies are being read. Nothing of this was taken; try again.", {
+    headers: { "Retry-After": "1" },
+  });
+}
