@@ -3,7 +3,10 @@ import { openEventStore } from "../src/eventstore/open-event-store.ts";
 import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import { createLog } from "../src/lib/log.ts";
 import { answerQuery } from "../src/query/answer-query.ts";
+import { keptTablesShare } from "../src/query/limits.ts";
 import { parseQuery, spanOf } from "../src/query/parse-query.ts";
+import { defaultQueryMemory } from "../src/query/query-memory.ts";
+import { ValueTables } from "../src/query/value-tables.ts";
 import { serveLines } from "./child.ts";
 import type { BenchQuestion } from "./questions.ts";
 
@@ -23,7 +26,10 @@ function openStore(eventsFolder: string) {
     },
     ...{ minFreeBytes: 0, clock: Date.now, log: createLog("error") },
   });
-  const reader = createSegmentReader({ cacheBytes: 128 * 1024 * 1024 });
+  const cacheBytes = 128 * 1024 * 1024;
+  const reader = createSegmentReader({ cacheBytes });
+  // What a thread of the service keeps, too.
+  const memory = { ...defaultQueryMemory, cacheBytes, tables: new ValueTables(cacheBytes * keptTablesShare) };
   return ({ body }: Pick<BenchQuestion, "body">): string => {
     const baseTime = Date.now() / 1000;
     const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });
@@ -31,7 +37,7 @@ function openStore(eventsFolder: string) {
     const control = new SharedArrayBuffer(64);
     const page = { offset: Number(params.offset ?? 0), size: Number(params.page_size ?? 100) };
     const task = { type, params, baseTime, hosts: [], snapshot, control, ...(type === "Search" ? { page } : {}) };
-    const { totals } = answerQuery(task, reader).results as Totals;
+    const { totals } = answerQuery(task, reader, memory).results as Totals;
     store.release(snapshot.lease);
     return String(totals?.count ?? totals?.values?.map(({ count }) => count).join(" ") ?? "").slice(0, 40);
   };
