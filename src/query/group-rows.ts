@@ -101,7 +101,12 @@ function groupNumberColumn(
   return (row) => (present[row] === 0 ? table.idOf("") : ofValue(values[row]!));
 }
 
-function rememberSmall(max: number, table: ValueTable, textOf: (value: number) => string): (value: number) => number {
+/** The groups of whole numbers up to `max`, each looked up once. */
+export function rememberSmall(
+  max: number,
+  table: ValueTable,
+  textOf: (value: number) => string,
+): (value: number) => number {
   const groups = new Int32Array(max + 1).fill(unknown);
   return (value) => {
     const group = groups[value]!;

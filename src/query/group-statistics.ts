@@ -8,6 +8,15 @@ import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"] as const;
 export type StatisticName = (typeof statisticNames)[number];
 
+/** What has to be kept for the functions: questions that want others of it are answered from the same. */
+export function needsOf(functions: readonly StatisticName[]): { sum: boolean; percentiles: boolean; texts: boolean } {
+  return {
+    sum: functions.includes("sum") || functions.includes("avg"),
+    percentiles: functions.some((name) => percentOf(name) !== undefined),
+    texts: functions.includes("distinct"),
+  };
+}
+
 /**
  * What is known of the numbers and values of each group; only what the wanted functions need is kept. Of a group without any
  * number all functions of numbers are null. With percentiles all numbers are counted, and everything else follows from that.
@@ -27,8 +36,14 @@ export class GroupStatistics {
   readonly #wantsPercentiles: boolean;
 
   constructor(functions: readonly StatisticName[]) {
-    this.#wantsSum = functions.includes("sum") || functions.includes("avg");
-    this.#wantsPercentiles = functions.some((name) => percentOf(name) !== undefined);
+    const { sum, percentiles } = needsOf(functions);
+    this.#wantsSum = sum;
+    this.#wantsPercentiles = percentiles;
+  }
+
+  /** Occurrences of one group. */
+  addCount(group: number, occurrences: number): void {
+    this.#count.add(group, occurrences);
   }
 
   /** Group and occurrences of `length` events. */
@@ -57,16 +72,10 @@ export class GroupStatistics {
     this.#texts.add(group, text, 1);
   }
 
-  /** All of it for another one's `merge`; there are `size` groups. */
-  pack(size: number): PackedArray[] {
+  /** All of it for another one's `merge`; there are `size` groups. `pairs`: numbers by group that were counted elsewhere, instead of those here. */
+  pack(size: number, pairs: readonly PackedArray[] = this.#values.pack()): PackedArray[] {
     const measured = [this.#numbers, this.#min, this.#max].map((numbers) => numbers.pack(size));
-    return [
-      this.#count.pack(size),
-      ...measured,
-      ...this.#sum.pack(size),
-      ...this.#values.pack(),
-      ...this.#texts.pack(),
-    ];
+    return [this.#count.pack(size), ...measured, ...this.#sum.pack(size), ...pairs, ...this.#texts.pack()];
   }
 
   /** `groups`, `texts`: the numbers here of those there. */
@@ -83,8 +92,8 @@ export class GroupStatistics {
     }
     this.#sum.merge(high!, low!, groups);
     const groupOf = (group: number) => groups[group]!;
-    this.#values.merge(counted[0]!, counted[1]!, counted[2]!, groupOf, (value) => value);
-    this.#texts.merge(counted[3]!, counted[4]!, counted[5]!, groupOf, (text) => texts[text]!);
+    this.#values.merge(counted.slice(0, packedCounts), groupOf);
+    this.#texts.merge(counted.slice(packedCounts), groupOf, (text) => texts[text]!);
   }
 
   of(group: number, name: StatisticName): number | null {
@@ -138,6 +147,9 @@ function sumOf({ values, cumulated }: Sorted): number {
   }
   return sums.of(0);
 }
+
+/** Arrays of one that is packed. */
+const packedCounts = 7;
 
 /** As often as ExactSums can add a number at once without rounding. */
 const timesMax = 65_535;

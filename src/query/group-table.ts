@@ -1,8 +1,10 @@
 import type { Segment } from "../eventstore/segment.ts";
 import { findField } from "../filter/fields.ts";
 import { AppError } from "../lib/errors.ts";
-import { type GroupRows, groupBatches } from "./group-batches.ts";
-import { batchRows, distinctValuesMax } from "./limits.ts";
+import { copyRows } from "./copy-rows.ts";
+import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";
+import { batchRows, distinctValuesMax, ownGroupsMax } from "./limits.ts";
+import { type OwnNumbers, ownNumbers } from "./own-numbers.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { ValueTable } from "./value-table.ts";
 
@@ -22,11 +24,49 @@ export class GroupTable {
     return this.#combinations.at(-1)?.size ?? this.#tables[0]!.size;
   }
 
+  /**
+   * Groups as the segment itself numbers the values of all fields, for at most `batchRows` rows at a time; undefined when it does not, or when there
+   * would be too many.
+   */
+  ownGroups(segment: Segment): OwnGroups | undefined {
+    const parts: OwnNumbers[] = [];
+    let count = 1;
+    for (const [i, field] of this.fields.entries()) {
+      const part = ownNumbers(segment, findField(field), this.#tables[i]!);
+      if (part === undefined) return undefined;
+      count *= part.count;
+      parts.push(part);
+    }
+    return count > ownGroupsMax ? undefined : { count, numbersOf: joined(parts), groupOf: this.#groupOfParts(parts) };
+  }
+
+  #groupOfParts(parts: readonly OwnNumbers[]): (number: number) => number {
+    return (number) => {
+      const own = new Array<number>(parts.length);
+      let rest = number;
+      for (let i = parts.length - 1; i >= 0; i--) {
+        own[i] = parts[i]!.groupOf(rest % parts[i]!.count);
+        rest = Math.floor(rest / parts[i]!.count);
+      }
+      let group = own[0] ?? 0;
+      for (const [i, combinations] of this.#combinations.entries()) group = combinations.idOf(group, own[i + 1]!);
+      return group;
+    };
+  }
+
   /** For at most `batchRows` rows at a time. Throws AppError when there are too many values or combinations. */
   groupsOf(segment: Segment): GroupRows {
+    const own = this.ownGroups(segment);
+    if (own) {
+      const known = new KnownByNumber(own.count, own.groupOf);
+      return (rows, length, groups) => {
+        own.numbersOf(rows, length, groups);
+        known.replace(groups, length);
+      };
+    }
     const values = this.fields.map((field, i) => groupBatches(segment, findField(field), this.#tables[i]!));
-    const [first, ...others] = values;
-    if (first === undefined) return (_rows, length, groups) => void groups.fill(0, 0, length);
+    // Without fields the segment numbers them, see above.
+    const [first, ...others] = values as [GroupRows, ...GroupRows[]];
     if (others.length === 0) return first;
     const added = new Uint32Array(batchRows);
     return (rows, length, groups) => {
@@ -67,6 +107,26 @@ export class GroupTable {
     if (this.fields.length > 0) values.unshift(this.#tables[0]!.nameOf(before));
     return values;
   }
+}
+
+/** Rows grouped by numbers below `count` that the segment itself has. */
+export interface OwnGroups {
+  readonly count: number;
+  readonly numbersOf: GroupRows;
+  /** The group of a number. Throws AppError when there are too many values or combinations. */
+  groupOf(number: number): number;
+}
+
+function joined([first, ...others]: readonly OwnNumbers[]): GroupRows {
+  if (first === undefined) return (_rows, length, numbers) => void numbers.fill(0, 0, length);
+  const added = new Uint32Array(others.length > 0 ? batchRows : 0);
+  return (rows, length, numbers) => {
+    copyRows(first.words, rows, length, numbers);
+    for (const { words, count } of others) {
+      copyRows(words, rows, length, added);
+      for (let i = 0; i < length; i++) numbers[i] = numbers[i]! * count + added[i]!;
+    }
+  };
 }
 
 /** Pairs of numbers below `distinctValuesMax`, numbered in the order of meeting; found by open addressing. */

@@ -32,6 +32,12 @@ export const distinctBytesMax = 64 * 1024 * 1024;
 export const countedPairsMax = 4_000_000;
 /** Numbers of few decimals are counted in arrays of together so many places of 4 bytes. */
 export const denseCountsMax = 8_388_608;
+/** Combinations of the numbers that a segment itself gives to the values of fields that events are grouped by: each is looked up in an array. */
+export const ownGroupsMax = 1_048_576;
+/** Places of 4 bytes in which the numbers of a segment are counted by group, when they fit. */
+export const pairPlacesMax = 2_097_152;
+/** Bytes of the statistics of a segment that are remembered; of more, rows are counted at each asking. */
+export const rememberedStatisticsMax = 524_288;
 /** Rows of a search that are sorted at once, 24 bytes each. Pages further down are found by narrowing the range of keys first. */
 export const sortedRowsMax = 65_536;
 /** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */

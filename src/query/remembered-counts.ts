@@ -1,7 +1,10 @@
+import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
+import type { CompiledCondition } from "../filter/compile-condition.ts";
 import { conditionKey } from "../filter/condition-key.ts";
 import { isInside } from "../filter/select-times.ts";
-import { rememberedCountsMax } from "./limits.ts";
+import { rememberedCountsMax, rememberedStatisticsMax } from "./limits.ts";
+import type { PackedArray } from "./packed-array.ts";
 import type { SegmentPart } from "./query-kind.ts";
 
 /**
@@ -15,12 +18,50 @@ export function rememberCounts(
   about: readonly unknown[],
   count: () => Float64Array,
 ): Float64Array {
-  const { memory } = segment;
-  if (!memory?.isSettled || !isInside(segment, span)) return count();
-  const key = conditionKey(["counts", about, conditions.map((condition) => condition.key).sort()]);
+  const memory = memoryOf(segment, span);
+  if (memory === undefined) return count();
+  const key = keyOf("counts", about, conditions);
   const known = memory.recall<Float64Array>(key);
   if (known) return known;
   const counts = count();
   if (counts.length <= rememberedCountsMax) memory.keep(key, counts);
   return counts;
+}
+
+interface Remembered {
+  /** Absent: they were too many to be kept. */
+  arrays: readonly PackedArray[] | undefined;
+  byteLength: number;
+}
+
+/**
+ * The same for what `count` finds as several arrays. Undefined: nothing can be remembered, or it was too much the last time, so that it is better
+ * counted without such arrays.
+ */
+export function rememberArrays(
+  { segment, conditions }: SegmentPart,
+  span: TimeSpan,
+  about: readonly unknown[],
+  count: () => readonly PackedArray[],
+): readonly PackedArray[] | undefined {
+  const memory = memoryOf(segment, span);
+  if (memory === undefined) return undefined;
+  const key = keyOf("arrays", about, conditions);
+  const known = memory.recall<Remembered>(key);
+  if (known) return known.arrays;
+  const arrays = count();
+  const byteLength = arrays.reduce((sum, array) => sum + array.byteLength, 0);
+  const isKept = byteLength <= rememberedStatisticsMax;
+  const piece: Remembered = isKept ? { arrays, byteLength } : { arrays: undefined, byteLength: 0 };
+  memory.keep(key, piece);
+  return arrays;
+}
+
+/** Undefined where nothing holds for the next question. */
+function memoryOf(segment: Segment, span: TimeSpan): SegmentMemory | undefined {
+  return segment.memory?.isSettled && isInside(segment, span) ? segment.memory : undefined;
+}
+
+function keyOf(kind: string, about: readonly unknown[], conditions: readonly CompiledCondition[]): string {
+  return conditionKey([kind, about, conditions.map((condition) => condition.key).sort()]);
 }

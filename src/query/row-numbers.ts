@@ -11,6 +11,9 @@ export type RowNumbers = WholeNumbers | AnyNumbers;
 export interface WholeNumbers {
   readonly isWhole: true;
   readonly scale: number;
+  /** All are between these, both inclusive. */
+  readonly least: number;
+  readonly greatest: number;
   /** Those of the first `length` rows, rising, times `scale`; `noNumber` where there is none. They hold until the next call. */
   of(rows: Uint32Array, length: number): Int32Array;
 }
@@ -66,7 +69,7 @@ function storedNumbers({ values, scale, present, min, max }: NumberColumn): RowN
     if (present) for (let i = 0; i < length; i++) if (present[rows[i]!] === 0) units[i] = noNumber;
     return units;
   };
-  return { isWhole: true, scale, of };
+  return { isWhole: true, scale, least: Math.round(min * scale), greatest: Math.round(max * scale), of };
 }
 
 function oneByOne(numberOf: (row: number) => number): AnyNumbers {

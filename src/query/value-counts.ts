@@ -1,4 +1,6 @@
 import { countedPairsMax, denseCountsMax } from "./limits.ts";
+import type { PackedArray } from "./packed-array.ts";
+import type { NumberRuns } from "./pair-counts.ts";
 import { noNumber } from "./row-numbers.ts";
 import { tooManyPairs } from "./step-counts.ts";
 
@@ -41,7 +43,7 @@ export class ValueCounts {
   addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
     this.#last = undefined;
     const dense = this.#dense;
-    const isSafe = this.#staysSmall(counts, length);
+    const isSafe = this.#staysSmall(counts, 0, length);
     for (let i = 0; i < length; ) {
       // It changes with numbers that need a finer scale; those that are coarser than the numbers have no place to be found.
       const factor = this.#scale / scale;
@@ -60,9 +62,9 @@ export class ValueCounts {
   }
 
   /** Whether no count can become too large by these: then the loop need not look at each. */
-  #staysSmall(counts: Uint32Array, length: number): boolean {
+  #staysSmall(counts: PackedArray, from: number, to: number): boolean {
     let total = 0;
-    for (let i = 0; i < length; i++) total += counts[i]!;
+    for (let i = from; i < to; i++) total += counts[i]!;
     this.#total += total;
     return this.#total <= countMax;
   }
@@ -89,35 +91,79 @@ export class ValueCounts {
     return this.#last;
   }
 
-  /** Groups, numbers and counts for another one's `merge`. */
-  pack(): [groups: Uint32Array, values: Float64Array, counts: Float64Array] {
-    const all = Array.from({ length: Math.max(this.#dense.length, this.#others.length) }, (_, group) =>
-      this.#entries(group),
-    );
-    const length = all.reduce((sum, { values }) => sum + values.length, 0);
-    const packed: ReturnType<ValueCounts["pack"]> = [
-      new Uint32Array(length),
-      new Float64Array(length),
-      new Float64Array(length),
-    ];
-    let at = 0;
-    for (const [group, { values, counts }] of all.entries()) {
-      packed[0].fill(group, at, at + values.length);
-      packed[1].set(values, at);
-      packed[2].set(counts, at);
-      at += values.length;
-    }
-    return packed;
+  /** All of it for another one's `merge`. */
+  pack(): PackedArray[] {
+    const groups = Math.max(this.#dense.length, this.#others.length);
+    const lengths = new Uint32Array(groups);
+    for (const [group, counts] of this.#dense.entries()) lengths[group] = counts ? countTaken(counts) : 0;
+    const size = lengths.reduce((sum, length) => sum + length, 0);
+    const runs = { scale: this.#scale, lengths, units: new Uint32Array(size), counts: new Uint32Array(size) };
+    let used = 0;
+    for (const counts of this.#dense)
+      for (let unit = 0; counts && unit < counts.length; unit++)
+        if (counts[unit]! > 0) {
+          runs.units[used] = unit;
+          runs.counts[used++] = counts[unit]!;
+        }
+    return [...packRuns(runs), ...this.#packOthers()];
   }
 
+  #packOthers(): PackedArray[] {
+    const groups = new Uint32Array(this.#pairs);
+    const values = new Float64Array(this.#pairs);
+    const counts = new Float64Array(this.#pairs);
+    let used = 0;
+    for (const [group, others] of this.#others.entries())
+      for (const [value, count] of others ?? []) {
+        groups[used] = group;
+        values[used] = value;
+        counts[used++] = count;
+      }
+    return [groups, values, counts];
+  }
+
+  /** `groupOf`, `numberOf`: what is here the group or number of one there; numbers are themselves without it. */
   merge(
-    groups: ArrayLike<number>,
-    values: ArrayLike<number>,
-    counts: ArrayLike<number>,
+    packed: readonly PackedArray[],
     groupOf: (group: number) => number,
-    numberOf: (value: number) => number,
+    numberOf?: (value: number) => number,
   ): void {
-    for (let i = 0; i < groups.length; i++) this.add(groupOf(groups[i]!), numberOf(values[i]!), counts[i]!);
+    const [scale, lengths, units, counts, groups, values, times] = packed as [PackedArray, ...PackedArray[]];
+    const runs = { scale: scale[0]!, lengths: lengths!, units: units!, counts: counts! };
+    let from = 0;
+    for (let group = 0; group < lengths!.length; group++) {
+      const to = from + lengths![group]!;
+      this.#addRun(groupOf(group), runs, from, to, numberOf);
+      from = to;
+    }
+    for (let i = 0; i < groups!.length; i++)
+      this.add(groupOf(groups![i]!), numberOf ? numberOf(values![i]!) : values![i]!, times![i]!);
+  }
+
+  /** The numbers of one group from one place to before another, rising. */
+  #addRun(
+    group: number,
+    { scale, units, counts }: { scale: number; units: PackedArray; counts: PackedArray },
+    from: number,
+    to: number,
+    numberOf: ((value: number) => number) | undefined,
+  ): void {
+    if (from === to) return;
+    this.#last = undefined;
+    const known = numberOf ? undefined : this.#makeRoom(group, units[to - 1]! / scale);
+    const factor = this.#scale / scale;
+    let i = from;
+    if (known !== undefined && factor >= 1 && this.#staysSmall(counts, from, to)) {
+      const limit = known.length / factor;
+      for (; i < to && units[i]! < limit; i++) {
+        const place = units[i]! * factor;
+        known[place] = known[place]! + counts[i]!;
+      }
+    }
+    for (; i < to; i++) {
+      const value = units[i]! / scale;
+      this.add(group, numberOf ? numberOf(value) : value, counts[i]!);
+    }
   }
 
   #entries(group: number): { values: number[]; counts: number[] } {
@@ -194,6 +240,21 @@ export class ValueCounts {
     if (known === undefined && ++this.#pairs > countedPairsMax) throw tooManyPairs("values by group");
     counts.set(value, (known ?? 0) + count);
   }
+}
+
+/** Counts of numbers by group as `ValueCounts` packs them, when these are all there are. */
+export function packPairs(runs: NumberRuns): PackedArray[] {
+  return [...packRuns(runs), new Uint32Array(0), new Float64Array(0), new Float64Array(0)];
+}
+
+function packRuns({ scale, lengths, units, counts }: NumberRuns): PackedArray[] {
+  return [Uint32Array.of(scale), lengths, units, counts];
+}
+
+function countTaken(counts: Int32Array): number {
+  let taken = 0;
+  for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) taken++;
+  return taken;
 }
 
 /** The numbers of a group, ascending; one can stand there twice. */

@@ -1,16 +1,13 @@
 import * as z from "zod";
-import { type Field, findField } from "../../filter/fields.ts";
-import { eachBatch } from "../batches.ts";
-import { type GroupOf, groupRows } from "../group-rows.ts";
-import { GroupStatistics, type StatisticName, statisticNames } from "../group-statistics.ts";
-import { GroupTable } from "../group-table.ts";
-import { batchRows, groupFieldsMax } from "../limits.ts";
+import { needsOf, type StatisticName, statisticNames } from "../group-statistics.ts";
+import { GroupedStatistics } from "../grouped-statistics.ts";
+import { groupFieldsMax } from "../limits.ts";
 import type { PackedArray } from "../packed-array.ts";
+import { PairCounts } from "../pair-counts.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { rowNumbers } from "../row-numbers.ts";
-import { ValueTable } from "../value-table.ts";
+import { rememberArrays } from "../remembered-counts.ts";
 
 /**
  * Functions of a field by the values of others, the groups with the most occurrences first. Everything is weighted by
@@ -42,19 +39,13 @@ interface StatsParams {
 class StatsAccumulation implements Accumulation {
   readonly passes = 1;
   readonly #question: OpenQuestion<StatsParams>;
-  readonly #groups: GroupTable;
-  readonly #statistics: GroupStatistics;
-  readonly #field: Field | undefined;
-  /** Of the field's values, for `distinct`. */
-  readonly #table: ValueTable;
+  readonly #found: GroupedStatistics;
+  /** For the statistics of a segment alone. */
+  readonly #pairs = new PairCounts();
 
   constructor(question: OpenQuestion<StatsParams>) {
-    const { by, field, functions } = question.params;
     this.#question = question;
-    this.#groups = new GroupTable(by);
-    this.#statistics = new GroupStatistics(functions);
-    this.#field = field === undefined ? undefined : findField(field);
-    this.#table = new ValueTable(field ?? "");
+    this.#found = new GroupedStatistics(question.params, this.#pairs);
   }
 
   wants(): boolean {
@@ -62,50 +53,20 @@ class StatsAccumulation implements Accumulation {
   }
 
   add(part: SegmentPart): void {
-    const { span, tick, params } = this.#question;
-    const { segment } = part;
-    const groupsOf = this.#groups.groupsOf(segment);
-    const numbersOf = this.#field && rowNumbers(segment, this.#field);
-    const isDistinctWanted = params.functions.includes("distinct");
-    const textOf = this.#field && isDistinctWanted ? groupRows(segment, this.#field, this.#table) : undefined;
-    const groups = new Uint32Array(batchRows);
-    eachBatch(part, span, tick, ({ length, rows, counts }) => {
-      groupsOf(rows, length, groups);
-      this.#statistics.addOccurrences(groups, counts, length);
-      if (numbersOf) {
-        if (numbersOf.isWhole)
-          this.#statistics.addWhole(groups, numbersOf.of(rows, length), numbersOf.scale, counts, length);
-        else this.#statistics.addNumbers(groups, numbersOf.of(rows, length), counts, length);
-      }
-      if (textOf) this.#addTexts(groups, textOf, rows, length);
+    const { span, params } = this.#question;
+    const about = ["statistics", params.by, params.field, needsOf(params.functions)];
+    const found = rememberArrays(part, span, about, () => {
+      const own = new GroupedStatistics(params, this.#pairs);
+      return own.packPairs(part, this.#question) ?? own.add(part, this.#question).pack();
     });
+    if (found) this.#found.merge(found);
+    else this.#found.add(part, this.#question);
   }
 
   readonly share = {
-    handOver: (): PackedArray[] => {
-      const tables = this.#groups.pack();
-      return [
-        Uint32Array.of(tables.length),
-        ...tables,
-        ...this.#table.pack(),
-        ...this.#statistics.pack(this.#groups.size),
-      ];
-    },
-    takeOver: ([counted, ...found]: PackedArray[]): void => {
-      const tables = counted![0]!;
-      const groups = this.#groups.merge(found.slice(0, tables));
-      const [bytes, offsets, ...statistics] = found.slice(tables);
-      const texts = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array);
-      this.#statistics.merge(statistics, groups, texts);
-    },
+    handOver: (): PackedArray[] => this.#found.pack(),
+    takeOver: (found: PackedArray[]): void => this.#found.merge(found),
   };
-
-  #addTexts(groups: Uint32Array, textOf: GroupOf, rows: Uint32Array, length: number): void {
-    for (let i = 0; i < length; i++) {
-      const text = textOf(rows[i]!);
-      if (!this.#table.isEmpty(text)) this.#statistics.addText(groups[i]!, text);
-    }
-  }
 
   endPass(): boolean {
     return false;
@@ -120,18 +81,18 @@ class StatsAccumulation implements Accumulation {
   /** By occurrences descending, ties by the values in turn. */
   #ranked(): number[] {
     const { limit } = this.#question.params;
-    const countOf = (group: number) => this.#statistics.of(group, "count") ?? 0;
+    const countOf = (group: number) => this.#found.statistics.of(group, "count") ?? 0;
     const order = (a: number, b: number) =>
-      countOf(b) - countOf(a) || compareTexts(this.#groups.valuesOf(a), this.#groups.valuesOf(b));
-    return pickBest(this.#groups.size, limit, order).filter((group) => countOf(group) > 0);
+      countOf(b) - countOf(a) || compareTexts(this.#found.groups.valuesOf(a), this.#found.groups.valuesOf(b));
+    return pickBest(this.#found.groups.size, limit, order).filter((group) => countOf(group) > 0);
   }
 
   #write(group: number): Record<string, unknown> {
     const { by, functions } = this.#question.params;
-    const values = this.#groups.valuesOf(group);
+    const values = this.#found.groups.valuesOf(group);
     return {
       by: Object.fromEntries(by.map((name, i) => [name, values[i]!])),
-      ...Object.fromEntries(functions.map((name) => [name, this.#statistics.of(group, name)])),
+      ...Object.fromEntries(functions.map((name) => [name, this.#found.statistics.of(group, name)])),
     };
   }
 }

@@ -1,0 +1,106 @@
+import { type Field, findField } from "../filter/fields.ts";
+import { eachBatch } from "./batches.ts";
+import { type GroupOf, groupRows } from "./group-rows.ts";
+import { GroupStatistics, needsOf, type StatisticName } from "./group-statistics.ts";
+import { GroupTable } from "./group-table.ts";
+import { batchRows } from "./limits.ts";
+import type { PackedArray } from "./packed-array.ts";
+import type { PairCounts } from "./pair-counts.ts";
+import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
+import { rowNumbers } from "./row-numbers.ts";
+import { packPairs } from "./value-counts.ts";
+import { ValueTable } from "./value-table.ts";
+
+interface Asked {
+  by: string[];
+  field?: string;
+  functions: StatisticName[];
+}
+
+/** Statistics of a field by the values of others, of the chosen rows of segments. */
+export class GroupedStatistics {
+  readonly groups: GroupTable;
+  readonly statistics: GroupStatistics;
+  readonly #field: Field | undefined;
+  /** Of the field's values, for `distinct`. */
+  readonly #table: ValueTable;
+  readonly #needs: ReturnType<typeof needsOf>;
+
+  constructor(
+    { by, field, functions }: Asked,
+    private readonly pairs: PairCounts,
+  ) {
+    this.groups = new GroupTable(by);
+    this.statistics = new GroupStatistics(functions);
+    this.#field = field === undefined ? undefined : findField(field);
+    this.#table = new ValueTable(field ?? "");
+    this.#needs = needsOf(functions);
+  }
+
+  add(part: SegmentPart, { span, tick }: OpenQuestion<unknown>): this {
+    const { segment } = part;
+    const groupsOf = this.groups.groupsOf(segment);
+    const numbersOf = this.#field && rowNumbers(segment, this.#field);
+    const textOf = this.#field && this.#needs.texts ? groupRows(segment, this.#field, this.#table) : undefined;
+    const groups = new Uint32Array(batchRows);
+    eachBatch(part, span, tick, ({ length, rows, counts }) => {
+      groupsOf(rows, length, groups);
+      this.statistics.addOccurrences(groups, counts, length);
+      if (numbersOf) {
+        if (numbersOf.isWhole)
+          this.statistics.addWhole(groups, numbersOf.of(rows, length), numbersOf.scale, counts, length);
+        else this.statistics.addNumbers(groups, numbersOf.of(rows, length), counts, length);
+      }
+      if (textOf) this.#addTexts(groups, textOf, rows, length);
+    });
+    return this;
+  }
+
+  /**
+   * What `pack` would give when `add` had been asked of this segment and no other; nothing is added. Undefined where the segment has no numbers of its
+   * own for groups and values, or these are too many.
+   */
+  packPairs(part: SegmentPart, question: OpenQuestion<unknown>): PackedArray[] | undefined {
+    if (this.#field === undefined || !this.#needs.percentiles || this.#needs.texts) return undefined;
+    const own = this.groups.ownGroups(part.segment);
+    const numbers = rowNumbers(part.segment, this.#field);
+    if (!own || !numbers.isWhole) return undefined;
+    const counted = this.pairs.count(part, own, numbers, question);
+    if (counted === undefined) return undefined;
+    const groups = counted.groups.map(own.groupOf);
+    // Nothing was looked up before, so that groups have their numbers in this order; but several names of codes can be one group.
+    if (groups.some((group, i) => group !== i)) return undefined;
+    for (const [group, occurrences] of counted.occurrences.entries()) this.statistics.addCount(group, occurrences);
+    return this.#packWith(packPairs(counted));
+  }
+
+  pack(): PackedArray[] {
+    return this.#packWith(undefined);
+  }
+
+  #packWith(pairs: readonly PackedArray[] | undefined): PackedArray[] {
+    const tables = this.groups.pack();
+    return [
+      Uint32Array.of(tables.length),
+      ...tables,
+      ...this.#table.pack(),
+      ...this.statistics.pack(this.groups.size, pairs),
+    ];
+  }
+
+  /** What another one packed, which it only reads. */
+  merge([counted, ...found]: readonly PackedArray[]): void {
+    const tables = counted![0]!;
+    const groups = this.groups.merge(found.slice(0, tables));
+    const [bytes, offsets, ...statistics] = found.slice(tables);
+    const texts = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array);
+    this.statistics.merge(statistics, groups, texts);
+  }
+
+  #addTexts(groups: Uint32Array, textOf: GroupOf, rows: Uint32Array, length: number): void {
+    for (let i = 0; i < length; i++) {
+      const text = textOf(rows[i]!);
+      if (!this.#table.isEmpty(text)) this.statistics.addText(groups[i]!, text);
+    }
+  }
+}

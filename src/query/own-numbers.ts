@@ -1,0 +1,36 @@
+import type { Column, Segment } from "../eventstore/segment.ts";
+import type { Field } from "../filter/fields.ts";
+import { groupValues, rememberSmall } from "./group-rows.ts";
+import type { ValueTable } from "./value-table.ts";
+
+/** A field's values as a segment itself numbers them: a dictionary, or small whole numbers that every row has. */
+export interface OwnNumbers {
+  /** All numbers are below it. */
+  readonly count: number;
+  /** By row. */
+  readonly words: Uint8Array | Uint16Array | Uint32Array;
+  /** The group of such a number; its value is looked up once. */
+  groupOf(number: number): number;
+}
+
+/** Undefined where the segment has no such numbers. */
+export function ownNumbers(segment: Segment, field: Field, table: ValueTable): OwnNumbers | undefined {
+  const column = columnOf(segment, field);
+  const rename = field.kind === "code-name" ? (text: string) => field.names[Number(text)] ?? "" : undefined;
+  if (column?.encoding === "dictionary")
+    return { count: column.valueCount, words: column.ids, groupOf: groupValues(column, table, rename) };
+  if (column?.encoding !== "number" || column.present) return undefined;
+  const { values, max, scale } = column;
+  if (!(values instanceof Uint8Array || values instanceof Uint16Array)) return undefined;
+  const last = Math.round(max * scale);
+  const textOf = (number: number) => String(number / scale);
+  const groupOf = rememberSmall(last, table, rename ? (number) => rename(textOf(number)) : textOf);
+  return { count: last + 1, words: values, groupOf };
+}
+
+function columnOf(segment: Segment, field: Field): Column | undefined {
+  if (field.kind === "tag") return segment.tag(field.name);
+  return field.kind === "text" || field.kind === "code" || field.kind === "code-name"
+    ? segment.base(field.column)
+    : undefined;
+}

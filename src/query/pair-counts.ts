@@ -1,0 +1,135 @@
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import { eachBatch } from "./batches.ts";
+import type { OwnGroups } from "./group-table.ts";
+import { batchRows, pairPlacesMax } from "./limits.ts";
+import type { SegmentPart } from "./query-kind.ts";
+import { noNumber, type WholeNumbers } from "./row-numbers.ts";
+
+/** How often each whole number occurs in each group: those of a group stand together, rising. */
+export interface NumberRuns {
+  /** The numbers are so many times those that are meant. */
+  readonly scale: number;
+  /** By group: how many different numbers it has. */
+  readonly lengths: Uint32Array;
+  readonly units: Uint32Array;
+  readonly counts: Uint8Array | Uint32Array;
+}
+
+export interface CountedPairs extends NumberRuns {
+  /** By the segment's own number of the group: those that have any, rising; the same order as `lengths`. */
+  readonly groups: Uint32Array;
+  /** Occurrences of each, also without a number. */
+  readonly occurrences: Float64Array;
+}
+
+/**
+ * Counts numbers by group where a segment numbers both itself: a row is one addition in an array with a place for each pair. One for a question, since
+ * the array is used again.
+ */
+export class PairCounts {
+  #places: Uint32Array | undefined;
+
+  /** Undefined when there are too many places. */
+  count(
+    part: SegmentPart,
+    own: OwnGroups,
+    numbers: WholeNumbers,
+    { span, tick }: { span: TimeSpan; tick(): void },
+  ): CountedPairs | undefined {
+    // The first place of a group is for rows without a number.
+    const width = numbers.greatest - numbers.least + 2;
+    if (numbers.least < 0 || own.count * width > pairPlacesMax || part.segment.occurrences > countMax) return undefined;
+    this.#places ??= new Uint32Array(pairPlacesMax);
+    const places = this.#places;
+    const groups = new Uint32Array(batchRows);
+    eachBatch(part, span, tick, ({ length, rows, counts }) => {
+      own.numbersOf(rows, length, groups);
+      addPairs(places, groups, numbers.of(rows, length), counts, { length, width, before: numbers.least - 1 });
+    });
+    return collect(places, own.count, width, numbers);
+  }
+}
+
+const countMax = 2 ** 31 - 1;
+
+/** The loop of millions of rows. */
+function addPairs(
+  places: Uint32Array,
+  groups: Uint32Array,
+  units: Int32Array,
+  counts: Uint32Array,
+  { length, width, before }: { length: number; width: number; before: number },
+): void {
+  for (let i = 0; i < length; i++) {
+    const unit = units[i]!;
+    const at = Math.imul(groups[i]!, width) + (unit === noNumber ? 0 : unit - before);
+    places[at] = (places[at]! + counts[i]!) | 0;
+  }
+}
+
+/** Leaves all places as they were. */
+function collect(places: Uint32Array, groupCount: number, width: number, { scale, least }: WholeNumbers): CountedPairs {
+  const size = groupCount * width;
+  // Two places at a time: most have nothing.
+  const twos = new Float64Array(places.buffer, 0, (size + 1) >> 1);
+  const pairs = new Uint32Array(countTaken(places, twos));
+  let used = 0;
+  for (let two = 0; two < twos.length; two++) {
+    if (twos[two] === 0) continue;
+    if (places[2 * two] !== 0) pairs[used++] = 2 * two;
+    if (places[2 * two + 1] !== 0) pairs[used++] = 2 * two + 1;
+  }
+  const counted = split(pairs, places, width, { scale, least });
+  for (const place of pairs) places[place] = 0;
+  return counted;
+}
+
+function countTaken(places: Uint32Array, twos: Float64Array): number {
+  let taken = 0;
+  for (let two = 0; two < twos.length; two++)
+    if (twos[two] !== 0) taken += (places[2 * two] === 0 ? 0 : 1) + (places[2 * two + 1] === 0 ? 0 : 1);
+  return taken;
+}
+
+function split(
+  pairs: Uint32Array,
+  places: Uint32Array,
+  width: number,
+  { scale, least }: { scale: number; least: number },
+): CountedPairs {
+  const groups: number[] = [];
+  const lengths: number[] = [];
+  const occurrences: number[] = [];
+  const units = new Uint32Array(pairs.length);
+  const counts = new Uint32Array(pairs.length);
+  let used = 0;
+  let most = 0;
+  let end = 0;
+  for (const place of pairs) {
+    const count = places[place]!;
+    if (place >= end) {
+      const group = Math.floor(place / width);
+      end = (group + 1) * width;
+      groups.push(group);
+      lengths.push(0);
+      occurrences.push(0);
+    }
+    const at = groups.length - 1;
+    occurrences[at]! += count;
+    const unit = place - (end - width) + least - 1;
+    if (unit < least) continue;
+    lengths[at]!++;
+    units[used] = unit;
+    counts[used++] = count;
+    if (count > most) most = count;
+  }
+  const own = counts.subarray(0, used);
+  return {
+    scale,
+    lengths: Uint32Array.from(lengths),
+    units: units.slice(0, used),
+    counts: most < 256 ? Uint8Array.from(own) : own.slice(),
+    groups: Uint32Array.from(groups),
+    occurrences: Float64Array.from(occurrences),
+  };
+}

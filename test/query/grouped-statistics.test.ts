@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import type { Segment } from "../../src/eventstore/segment.ts";
+import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
+import { type Asked, ask } from "../support/event-question.ts";
+import { fileSegment } from "../support/file-segment.ts";
+import { naiveStats } from "../support/naive-query.ts";
+
+const base = 1_700_000_000;
+const rows = 90;
+
+/** How the numbers of a segment look: which they are, every which row has none. */
+interface Shape {
+  first: number;
+  step: number;
+  scale: 1 | 10 | 1000;
+  absent: number;
+  values: number;
+}
+
+function eventsOf({ first, step, scale, absent, values }: Shape, segment: number): StoredEvent[] {
+  return Array.from({ length: rows }, (_, row) => ({
+    id: 1 + segment * rows + row,
+    times: Array.from({ length: row % 31 === 0 ? 3 : 1 }, (_, i) => base * 1e6 + segment * 1e6 + row * 1_000 + i),
+    host: `web${(row * step + segment) % values}`,
+    program: row % 5 === 0 ? "" : `p${row % 2}`,
+    message: "m",
+    severity: row % 8,
+    facility: 4,
+    type: 2,
+    status: 0,
+    ciscoMnemonic: "",
+    tags:
+      row % absent === 0 ? [] : ["took", String((first + ((row * row * step) % 700)) / scale), "code", `${row % 9}`],
+    extra: "",
+  }));
+}
+
+/** As day files have them, with a cache in which is kept what was reckoned. */
+function askedOf(groups: readonly StoredEvent[][], cacheBytes: number): Asked {
+  const cache = new LruCache(cacheBytes);
+  const opened = new Map<SegmentHandle, Segment>();
+  const segments = groups.map((events, i): SegmentHandle => {
+    const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
+    const view = fileSegment([{ view: new SegmentView(directory, source) }], 32, cache.of(String(i)));
+    const { minTime, maxTime, occurrences } = view;
+    const { rows: all, minId, maxId } = view.directory;
+    const summary = { rows: all, minId, maxId, minTime, maxTime, occurrences };
+    const handle: SegmentHandle = { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
+    opened.set(handle, view);
+    return handle;
+  });
+  return {
+    snapshot: { lease: 1, eventsFolder: "", commit: 1, segments: segments.reverse(), warnings: [] },
+    reader: { open: (handle) => opened.get(handle)! },
+  };
+}
+
+const shapes = fc.record({
+  first: fc.constantFrom(-300, 0, 0, 5, 250),
+  step: fc.integer({ min: 1, max: 7 }),
+  scale: fc.constantFrom<Shape["scale"]>(1, 10, 1000),
+  absent: fc.constantFrom(2, 17, 1_000),
+  values: fc.integer({ min: 1, max: 20 }),
+});
+const names = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"];
+const questions = fc.record({
+  by: fc.uniqueArray(fc.constantFrom("host", "program", "severity", "severity_name", "code", "missing"), {
+    maxLength: 3,
+  }),
+  field: fc.constantFrom("took", "took", "took", "code", "severity", "host"),
+  functions: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
+  limit: fc.integer({ min: 1, max: 50 }),
+  filter: fc.constantFrom([], [], [{ field: "program", op: "=", value: "p1" }]),
+  seconds: fc.constantFrom(1.02, 10, 10),
+});
+
+describe("statistics of whole sealed segments", () => {
+  test("when questions follow each other, then what is remembered of segments gives the numbers of naive arithmetic", () => {
+    fc.assert(
+      fc.property(
+        fc.array(shapes, { minLength: 1, maxLength: 3 }),
+        fc.array(questions, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(0, 1e6),
+        fc.boolean(),
+        (groups, asked, cacheBytes, isHelped) => {
+          const events = groups.map(eventsOf);
+          const world = { ...askedOf(events, cacheBytes), isHelped };
+          for (const { filter, seconds, ...own } of [...asked, ...asked]) {
+            const bounds = [base * 1e6, (base + seconds) * 1e6];
+            const some = events.flat().filter(({ program }) => filter.length === 0 || program === "p1");
+            const wanted = naiveStats(some, { conditions: [], bounds }, own);
+            const time_range = { ts_from: base, ts_to: base + seconds, timezone: "UTC" };
+            const params = { ...own, ...(filter.length > 0 ? { q: "program:p1" } : {}), time_range };
+            const { values } = ask(world, { type: "Stats", params }).results.totals as { values: object[] };
+            expect(values.map(rounded)).toEqual(wanted.map(rounded));
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("when more numbers occur than may be remembered, then they are counted anew each time, and are right", () => {
+    const many = Array.from({ length: 3 }, (_, segment) =>
+      eventsOf({ first: 0, step: 1, scale: 10, absent: 1_000, values: 20 }, segment).map((event, row) => ({
+        ...event,
+        tags: ["took", String((row * 1_000_003) % 90_000_001)],
+      })),
+    );
+    const world = askedOf(many, 1e6);
+    const own = { by: ["host"], field: "took", functions: ["p50", "p99", "sum"], limit: 30 };
+    const wanted = naiveStats(many.flat(), { conditions: [], bounds: [base * 1e6, (base + 10) * 1e6] }, own);
+    const params = { ...own, time_range: { ts_from: base, ts_to: base + 10, timezone: "UTC" } };
+    for (let time = 0; time < 2; time++)
+      expect((ask(world, { type: "Stats", params }).results.totals as { values: unknown[] }).values).toEqual(wanted);
+  });
+});
+
+/** Sums of fractions hang on their order. */
+function rounded(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, number]) => [
+      name,
+      typeof number === "number" ? Number(number.toPrecision(12)) : number,
+    ]),
+  );
+}
