@@ -8,8 +8,14 @@ export function boundHeap(heapBytes: number): void {
   const [, script = "", ...rest] = process.argv;
   const isExecutable = script.startsWith("/$bunfs/");
   const leading = isExecutable ? [] : [...process.execArgv, script];
-  const env = { ...process.env, [variable]: String(heapBytes) } as Record<string, string>;
+  const bounds = { [variable]: String(heapBytes), BUN_JSC_minEdenToOldGenerationRatio: youngShareMin };
+  const env = { ...bounds, ...process.env } as Record<string, string>;
   process.execve(process.execPath, [process.execPath, ...leading, ...rest], env);
 }
 
 const variable = "BUN_JSC_forceRAMSize";
+/**
+ * When less than this share of a heap is left for what is new, its next collection goes through all of it. The collector's own bound, a third, made
+ * every second collection such a one; with this one an event that is taken in costs 1.2 µs less of 10.0, and intake peaks 30 MB higher.
+ */
+const youngShareMin = "0.1";

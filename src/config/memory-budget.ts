@@ -1,9 +1,8 @@
 /** The resident memory that may be used, divided among those who could take any amount. */
 export interface MemoryBudget {
   /**
-   * What the collector of each thread is told the machine has: with more than a quarter of that in use it runs when half as much has come,
-   * with more than half when a quarter has. Measured, it then takes less time than with a large one, because memory is used again while it is
-   * in the processor's cache.
+   * What the collector of each thread is told the machine has: the more of that is in use, the less garbage may come before it runs. Measured, it
+   * then takes less time than with a large one, because memory is used again while it is in the processor's cache.
    */
   heapBytes: number;
   /** Of one thread for heavy questions: decoded columns it keeps. */
@@ -24,7 +23,7 @@ export interface MemoryBudget {
 export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
   const free = Math.max(leastFreeMb, memoryMb - fixedMb) * 1024 * 1024;
   return {
-    heapBytes: Math.floor(memoryMb / 6) * 1024 * 1024,
+    heapBytes: Math.floor(memoryMb / 8) * 1024 * 1024,
     cacheBytes: Math.floor((free * 0.3) / threads),
     lightCacheBytes: Math.floor((free * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor((free * 0.18) / threads),

@@ -4,7 +4,7 @@ import { memoryBudget } from "../../src/config/memory-budget.ts";
 describe("the memory budget", () => {
   test("when there is little memory, then each share is still enough to work with", () => {
     const { heapBytes, cacheBytes, distinctBytes, bytesInFlight, bytesBeingRead } = memoryBudget(200, 8);
-    expect(heapBytes).toBe(33 * 1024 * 1024);
+    expect(heapBytes).toBe(25 * 1024 * 1024);
     for (const share of [cacheBytes, distinctBytes, bytesInFlight, bytesBeingRead])
       expect(share).toBeGreaterThan(1024 * 1024);
   });
