@@ -6,6 +6,7 @@ import { workerEntry } from "../lib/worker-entry.ts";
 import type { RuleState } from "../parser-rules/rule-book.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
+import { BodySlots } from "./body-slots.ts";
 import type { Delivery, Intake, IntakeOptions, Receipt } from "./intake.ts";
 import {
   fromPlainError,
@@ -44,6 +45,7 @@ class IntakeThread implements Intake {
   private readonly worker: Worker;
   private readonly bytesMax: number;
   private readonly snapshots: SharedSnapshots;
+  private readonly slots = new BodySlots();
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
   private deliveriesInFlight = 0;
@@ -65,7 +67,7 @@ class IntakeThread implements Intake {
       take: async (span, asOf) => (await this.ask((id) => ({ kind: "snapshot", id, span, asOf }))) as NumberedSnapshot,
       release: (lease) => this.tell({ kind: "release", lease }),
     });
-    const workerData: IntakeThreadData = { ...options, changes };
+    const workerData: IntakeThreadData = { ...options, changes, bodies: this.slots.buffers };
     this.worker = new Worker(workerEntry("intake"), { workerData });
     this.ready = new Promise((resolve, reject) => this.listen(resolve, reject));
   }
@@ -81,16 +83,23 @@ class IntakeThread implements Intake {
       this.tell({ kind: "triggers", triggers: this.readTriggers() });
       this.readTriggers = undefined;
     }
-    const whole = ownBuffer(delivery);
     this.deliveriesInFlight++;
     this.bytesInFlight += bytes;
+    const whole = ownBuffer(delivery.bytes);
+    // Decoders take no shared memory.
+    const body = delivery.contentEncoding === "" ? this.slots.put(whole) : undefined;
+    const rest = { ...delivery, bytes: body === undefined ? whole : noBytes };
     try {
-      const receipt = await this.ask((id) => ({ kind: "deliver", id, delivery: whole }), [whole.bytes.buffer]);
+      const receipt = await this.ask(
+        (id) => ({ kind: "deliver", id, delivery: rest, body }),
+        body === undefined ? [whole.buffer] : [],
+      );
       if ((receipt as Receipt).accepted > 0) this.onStored();
       return receipt as Receipt;
     } finally {
       this.deliveriesInFlight--;
       this.bytesInFlight -= bytes;
+      if (body !== undefined) this.slots.release(body);
     }
   }
 
@@ -197,7 +206,9 @@ function overloaded(): AppError {
 }
 
 /** Handing a buffer over takes it away from everybody who sees a part of it. */
-function ownBuffer(delivery: Delivery): Delivery {
-  const { bytes } = delivery;
-  return bytes.length === bytes.buffer.byteLength ? delivery : { ...delivery, bytes: bytes.slice() };
+function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const isOwn = bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
+  return isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
+
+const noBytes = new Uint8Array(0);

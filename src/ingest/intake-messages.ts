@@ -9,11 +9,13 @@ import type { Delivery, IntakeOptions } from "./intake.ts";
 export interface IntakeThreadData extends IntakeOptions {
   /** Int32Array of one word: how often the store changed. Counted before anybody is told of the change. */
   changes: SharedArrayBuffer;
+  /** See BodySlots. */
+  bodies: readonly SharedArrayBuffer[];
 }
 
 /** Main thread → intake thread. A question has an `id` that its answer names. */
 export type IntakeRequest =
-  | { kind: "deliver"; id: number; delivery: Delivery }
+  | { kind: "deliver"; id: number; delivery: Delivery; body?: SlottedBody }
   | { kind: "snapshot"; id: number; span: TimeSpan | undefined; asOf: number | undefined }
   | { kind: "status"; id: number }
   | { kind: "rule-states"; id: number }
@@ -24,6 +26,12 @@ export type IntakeRequest =
   | { kind: "triggers"; triggers: readonly ActiveTrigger[] }
   | { kind: "loss"; cause: LossCause; count: number }
   | { kind: "set-aside"; day: string; reason: string };
+
+/** A body that lies in shared memory until its answer, instead of in its delivery. */
+export interface SlottedBody {
+  slot: number;
+  sizeBytes: number;
+}
 
 /** Intake thread → main thread. */
 export type IntakeMessage =

@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { EventStore } from "../eventstore/event-store.ts";
 import { createLog } from "../lib/log.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
+import type { Delivery } from "./intake.ts";
 import { type IntakeLoop, startIntakeLoop } from "./intake-loop.ts";
 import {
   type IntakeAnswer,
@@ -58,7 +59,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
       receive(request);
     });
     const receive = (request: Exclude<IntakeRequest, { kind: "reload-rules" }>) => {
-      handle(request, { store, pipeline, rules, triggers, loop, outbox, changes });
+      handle(request, { store, pipeline, rules, triggers, loop, outbox, changes, bodies: options.bodies });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
       if (request.kind === "close") port.close();
@@ -79,13 +80,14 @@ interface Thread {
   loop: IntakeLoop;
   outbox: IntakeAnswer[];
   changes: Int32Array;
+  bodies: readonly SharedArrayBuffer[];
 }
 
 function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" }>, thread: Thread): void {
   const { store, pipeline, outbox } = thread;
   switch (request.kind) {
     case "deliver":
-      pipeline.deliver(request.delivery, (result) => outbox.push(answerOf(request.id, result)));
+      pipeline.deliver(deliveryOf(request, thread.bodies), (result) => outbox.push(answerOf(request.id, result)));
       return;
     case "release":
       store.release(request.lease);
@@ -102,6 +104,13 @@ function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" }>, threa
     default:
       outbox.push(answer(request, thread));
   }
+}
+
+function deliveryOf(
+  { delivery, body }: Extract<IntakeRequest, { kind: "deliver" }>,
+  bodies: readonly SharedArrayBuffer[],
+): Delivery {
+  return body === undefined ? delivery : { ...delivery, bytes: new Uint8Array(bodies[body.slot]!, 0, body.sizeBytes) };
 }
 
 function answer(

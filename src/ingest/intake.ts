@@ -10,7 +10,7 @@ export type BodyFormat =
 
 export interface Delivery {
   /** The body as it came; handed over, the sender must not use it again. */
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   format: BodyFormat;
   /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd, also two in a comma list. Anything else is refused. */
   contentEncoding: string;

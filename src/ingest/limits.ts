@@ -54,6 +54,10 @@ export const maxDeliveriesInFlight = 4096;
 /** Their bytes: two largest bodies. Beyond: 429, unless nothing else is in flight. */
 export const maxBytesInFlight = 2 * maxBodyBytes;
 
+/** Bodies that cross threads in shared memory, and the largest of them: shippers send some hundred kilobytes at a time, a few at once. 4 MB when all were filled; others are handed over. */
+export const bodySlots = 8;
+export const bodySlotBytes = 512 * 1024;
+
 /** Places in the JSON of events that the quick road remembers, about 300 bytes each; beyond, it learns them anew. */
 export const maxShapeNodes = 16_384;
 /** Scalars of an event that goes the quick road; one of more goes the whole road. */

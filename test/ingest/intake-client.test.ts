@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { Intake } from "../../src/ingest/intake.ts";
 import { openIntake } from "../../src/ingest/intake-client.ts";
-import { maxBytesInFlight } from "../../src/ingest/limits.ts";
+import { bodySlots, maxBytesInFlight } from "../../src/ingest/limits.ts";
 import type { AppError } from "../../src/lib/errors.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
 
@@ -50,6 +50,34 @@ describe("openIntake", () => {
       const whole = new TextEncoder().encode('xx{"message":"m"}xx');
       await intake.deliver({ ...deliveryOf(""), bytes: whole.subarray(2, whole.length - 2) });
       expect(whole.length).toBe(19);
+      await intake.close();
+    }));
+
+  test("when more bodies of all kinds come than there are slots for them, then each is read as it is alone", () =>
+    withFolder(async (folder) => {
+      const intake = await openIntake(optionsFor(folder), neverFatal);
+      const bodiesOf = (name: string) => [
+        Buffer.from(`{"message":"lines ${name}","tag":"äöü"}\n{"message":"ends ${name}","tag":"\\u00e4"}\n`),
+        Buffer.from(`[{"message":"list ${name}","tag":"日本"}]`),
+        Buffer.concat([Buffer.from(`{"message":"old ${name}`), Buffer.of(0xe4), Buffer.from('"}\n')]),
+      ];
+      const names = Array.from({ length: bodySlots * 3 }, (_, i) => `${i} ${"x".repeat(i * 97)}`);
+      for (let round = 0; round < 2; round++)
+        await Promise.all(
+          names.flatMap((name) =>
+            bodiesOf(`${round} ${name}`).map((body) => intake.deliver(deliveryOf(new Uint8Array(body)))),
+          ),
+        );
+      const expected = [0, 1].flatMap((round) =>
+        names.flatMap((name) => [
+          [`lines ${round} ${name}`, "tag", "äöü"],
+          [`ends ${round} ${name}`, "tag", "ä"],
+          [`list ${round} ${name}`, "tag", "日本"],
+          [`old ${round} ${name}\ufffd`],
+        ]),
+      );
+      const stored = (await storedEvents(intake)).map(({ message, tags }) => [message, ...tags]);
+      expect(stored.sort()).toEqual(expected.sort());
       await intake.close();
     }));
 

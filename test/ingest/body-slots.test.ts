@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { BodySlots } from "../../src/ingest/body-slots.ts";
+import { bodySlotBytes, bodySlots } from "../../src/ingest/limits.ts";
+
+describe("BodySlots", () => {
+  test("when a body is put, then it lies in shared memory, and its own is given back", () => {
+    const slots = new BodySlots();
+    const bytes = new Uint8Array(Buffer.from("a body"));
+    const body = slots.put(bytes)!;
+    expect(body.sizeBytes).toBe(6);
+    expect(Buffer.from(new Uint8Array(slots.buffers[body.slot]!, 0, 6)).toString()).toBe("a body");
+    expect(bytes.length).toBe(0);
+  });
+
+  test("when all slots are in use, then the next body is handed over as it is, until one is released", () => {
+    const slots = new BodySlots();
+    const bodies = Array.from({ length: bodySlots }, () => slots.put(new Uint8Array(bodySlotBytes))!);
+    expect(new Set(bodies.map(({ slot }) => slot)).size).toBe(bodySlots);
+    const next = new Uint8Array([1, 2, 3]);
+    expect(slots.put(next)).toBeUndefined();
+    expect(next).toEqual(new Uint8Array([1, 2, 3]));
+    slots.release(bodies[3]!);
+    expect(slots.put(next)).toEqual({ slot: bodies[3]!.slot, sizeBytes: 3 });
+  });
+
+  test("when a body is larger than a slot, then it is handed over as it is", () => {
+    const large = new Uint8Array(bodySlotBytes + 1);
+    expect(new BodySlots().put(large)).toBeUndefined();
+    expect(large.length).toBe(bodySlotBytes + 1);
+  });
+});
