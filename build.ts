@@ -97,6 +97,7 @@ async function compile(target: Target, outfile: string): Promise<void> {
 function entryPoints(): string[] {
   const files = [
     "src/main.ts",
+    "src/cli/vigie.ts",
     "node_modules/piscina/dist/worker.js",
     ...workerNames.map((name) => `workers/${name}.ts`),
   ];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openExportFolder } from "./api/query/export-folder.ts";
 import { openLiveQueries } from "./api/query/open-live-queries.ts";
-import { createFirstUser } from "./api/users/first-user.ts";
+import { planFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { memoryBudget } from "./config/memory-budget.ts";
 import type { Settings } from "./config/settings.ts";
@@ -15,6 +15,7 @@ import { HostReader } from "./host-metrics/host-reader.ts";
 import { listen } from "./http/listen.ts";
 import type { Intake, IntakeOptions } from "./ingest/intake.ts";
 import { openIntake } from "./ingest/intake-client.ts";
+import { type IntakeWorker, startIntakeWorker } from "./ingest/intake-worker.ts";
 import { internalEvent } from "./ingest/internal-event.ts";
 import { createJobRepository } from "./jobs/job-repository.ts";
 import { openJobRuns } from "./jobs/job-runs.ts";
@@ -51,15 +52,36 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens everything in order and wires it. What was opened before a failure is closed again. */
-export async function openApp(settings: Settings, log: Logger, clock?: Clock): Promise<App> {
-  const closers: (() => unknown)[] = [];
+/** Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been started before this was loaded. */
+export async function openApp(
+  settings: Settings,
+  log: Logger,
+  clock?: Clock,
+  worker: IntakeWorker = startIntakeWorker(),
+): Promise<App> {
+  const closers: (() => unknown)[] = [() => worker.worker.terminate()];
   const close = () => closeAll(closers.splice(0).reverse());
   try {
     await checkPlaces(settings.geoipFiles);
     const dataFolder = openDataFolder(settings, closers);
     const lock = lockFolder(dataFolder);
     closers.push(() => lock.close());
+    const rulesFolder = join(dataFolder, "parser-rules");
+    createFolder(rulesFolder);
+    const stored = createSignal();
+    const { promise: fatal, resolve: onFatal } = Promise.withResolvers<Error>();
+    // Its thread opens it while the rest is opened here.
+    const opening = openEventFiles(
+      dataFolder,
+      rulesFolder,
+      settings,
+      worker,
+      onFatal,
+      stored.emit,
+      // Triggers fire for deliveries, and none comes before everything is open.
+      (report) => actions.accept(report),
+    );
+    closers.push(async () => (await opening.catch(() => undefined))?.close());
     const { db, close: closeDatabase } = openDatabase(dataFolder);
     closers.push(closeDatabase);
     const senders = openSenders({ ...settings, log: log.child({ subsystem: "delivery" }) });
@@ -67,17 +89,8 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     // Closed after the intake, whose last events may fire triggers, and before the senders.
     const actions = openTriggerActions({ db, senders, log: log.child({ subsystem: "triggers" }), clock });
     closers.push(() => actions.close());
-    const rulesFolder = join(dataFolder, "parser-rules");
-    createFolder(rulesFolder);
-    const stored = createSignal();
-    const { promise: fatal, resolve: onFatal } = Promise.withResolvers<Error>();
-    // Side by side: one waits for a thread to start, the other for a password to be hashed.
-    const [opened, first] = await Promise.allSettled([
-      openEventFiles(dataFolder, rulesFolder, settings, onFatal, stored.emit, actions.accept),
-      createFirstUser(createUserRepository(db), settings.adminPassword, clock),
-    ]);
-    if (opened.status === "rejected") throw opened.reason;
-    const intake = opened.value;
+    const first = planFirstUser(createUserRepository(db), settings.adminPassword, clock);
+    const intake = await opening;
     closers.push(() => intake.close());
     intake.setTriggers(createTriggerRepository(db).listActive);
     actions.onFailing(({ triggerId, name, error }) => {
@@ -91,7 +104,6 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       void intake.reloadRules().catch((error) => rulesLog.error({ err: error }, "parser rules not read again"));
     const rulesWatch = watchRules(rulesFolder, reloadRules, rulesLog);
     closers.push(() => rulesWatch.close());
-    if (first.status === "rejected") throw first.reason;
     const scratch = openScratchFolders(dataFolder, log.child({ subsystem: "performance" }));
     closers.push(() => scratch.close());
     const pool = openWorkerPool({ threads: settings.queryThreads, threadData: threadMemory(settings) });
@@ -138,6 +150,7 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
     };
     const { app, live, scheduler } = createServer({
       ...engines,
+      usersReady: first.created,
       bytesBeingRead: memoryBudget(settings.memoryMb, settings.queryThreads).bytesBeingRead,
       links,
       templatesFolder,
@@ -147,14 +160,22 @@ export async function openApp(settings: Settings, log: Logger, clock?: Clock): P
       isDiskFull,
       clock,
     });
-    pool.keepReady("query");
     const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
     closers.push(() => live.close());
     closers.push(() => scheduler.close());
-    scheduler.start();
-    void warmPasswordCheck();
-    return { url: listener.url, port: listener.port, dataFolder, firstPassword: first.value, fatal, close };
+    // When whoever opened this has said that it is ready, which all of this would hold up.
+    const afterwards = setImmediate(() => {
+      first.create();
+      first.created.then(warmPasswordCheck).catch(onFatal);
+      scheduler.start();
+      pool.keepReady("query");
+    });
+    closers.push(() => {
+      clearImmediate(afterwards);
+      return first.close();
+    });
+    return { url: listener.url, port: listener.port, dataFolder, firstPassword: first.madeUpPassword, fatal, close };
   } catch (error) {
     await close().catch((closeError) => log.error({ err: closeError }, "not closed after a failed start"));
     throw error;
@@ -180,13 +201,20 @@ async function openEventFiles(
   dataFolder: string,
   rulesFolder: string,
   settings: Settings,
+  worker: IntakeWorker,
   onFatal: (error: Error) => void,
   onStored: () => void,
   onFired: (report: FiredReport) => void,
 ): Promise<Intake> {
   const eventsFolder = join(dataFolder, "events");
   try {
-    return await openIntake({ ...intakeOptions(settings), eventsFolder, rulesFolder }, onFatal, onStored, onFired);
+    return await openIntake(
+      { ...intakeOptions(settings), eventsFolder, rulesFolder },
+      onFatal,
+      onStored,
+      onFired,
+      worker,
+    );
   } catch (error) {
     throw new StartError(`Cannot open the event files in "${eventsFolder}": ${messageOf(error)}`, ExitCode.failed, {
       cause: error,

@@ -86,6 +86,8 @@ import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 
 export interface ServerDependencies {
   db: Db;
+  /** Resolves when all users are there that can log in. */
+  usersReady: Promise<void>;
   intake: Intake;
   /** Of bodies of events, all together. */
   bytesBeingRead: number;
@@ -194,10 +196,10 @@ function withDocs(routes: readonly Route[]): Route[] {
 }
 
 /** Who there is and how they show it: sessions, tokens, users. They need nothing but the database. */
-function accountRoutes({ db, clock = systemClock }: ServerDependencies, onDeleted: () => void): Route[] {
+function accountRoutes({ db, usersReady, clock = systemClock }: ServerDependencies, onDeleted: () => void): Route[] {
   const throttle = createThrottle();
   return [
-    ...authRoutes(createAuthService(createSessionRepository(db), throttle, clock)),
+    ...authRoutes(createAuthService(createSessionRepository(db), throttle, usersReady, clock)),
     ...authTokenRoutes(createAuthTokenService(createAuthTokenRepository(db), clock)),
     ...userRoutes(createUserService(createUserRepository(db), throttle, { onDeleted, clock })),
   ];

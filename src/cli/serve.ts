@@ -3,6 +3,8 @@ import { boundHeap } from "../config/bound-heap.ts";
 import { memoryBudget } from "../config/memory-budget.ts";
 import { readSettings } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
+import { startIntakeWorker } from "../ingest/intake-worker.ts";
+import { systemClock } from "../lib/clock.ts";
 import { createLog, type Logger } from "../lib/log.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { version } from "../lib/version.ts";
@@ -46,8 +48,9 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   await removeStaleReadyFile(settings.readyFile);
   // Before anybody can know that it is ready: a signal may follow at once.
   const stop = untilStopSignal(log);
+  const intakeWorker = startIntakeWorker();
   const { openApp } = await import("../app.ts");
-  const app = await openApp(settings, log);
+  const app = await openApp(settings, log, systemClock, intakeWorker);
   try {
     announce(app, settings, log);
     const fatal = await Promise.race([stop, app.fatal]);

@@ -1,3 +1,5 @@
+import { defaultMemoryMb, heapBytesOf } from "./memory-budget.ts";
+
 /**
  * Starts this process anew, once, with a bound for the garbage collectors of all its threads: JavaScriptCore lets garbage grow with the memory of
  * the machine, and reads what it takes for that only when a process begins. Same process id, same files, some 20 ms.
@@ -11,6 +13,22 @@ export function boundHeap(heapBytes: number): void {
   const bounds = { [variable]: String(heapBytes), BUN_JSC_minEdenToOldGenerationRatio: youngShareMin };
   const env = { ...bounds, ...process.env } as Record<string, string>;
   process.execve(process.execPath, [process.execPath, ...leading, ...rest], env);
+}
+
+/** The same as the very first thing that a process does: what was loaded before would be loaded twice. */
+export function boundHeapByDefault(): void {
+  const heapBytes = heapBytesByDefault(process.argv.slice(2), process.env);
+  if (heapBytes !== undefined) boundHeap(heapBytes);
+}
+
+/** Undefined where the settings have to be read first, as somebody may have named another amount of memory, and where no service is started. */
+export function heapBytesByDefault(
+  [command, ...words]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): number | undefined {
+  if (command !== "serve" || env.VIGIE_MEMORY_MB !== undefined || env.VIGIE_CONFIG !== undefined) return undefined;
+  if (words.some((word) => /^--?(memory|config)/.test(word))) return undefined;
+  return heapBytesOf(defaultMemoryMb);
 }
 
 const variable = "BUN_JSC_forceRAMSize";

@@ -23,7 +23,7 @@ export interface MemoryBudget {
 export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
   const free = Math.max(leastFreeMb, memoryMb - fixedMb) * 1024 * 1024;
   return {
-    heapBytes: Math.floor(memoryMb / 8) * 1024 * 1024,
+    heapBytes: heapBytesOf(memoryMb),
     cacheBytes: Math.floor((free * 0.3) / threads),
     lightCacheBytes: Math.floor((free * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor((free * 0.18) / threads),
@@ -32,6 +32,13 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
     bytesBeingRead: Math.min(largestInFlight, Math.floor(free / 8)),
   };
 }
+
+export function heapBytesOf(memoryMb: number): number {
+  return Math.floor(memoryMb / 8) * 1024 * 1024;
+}
+
+/** `VIGIE_MEMORY_MB` where nobody says otherwise. */
+export const defaultMemoryMb = 700;
 
 /** Code, SQLite, the tail, de-duplication and five idle threads take this much whatever happens. */
 const fixedMb = 220;

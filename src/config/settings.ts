@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { minPasswordCharacters } from "../lib/password.ts";
 import { fieldLinks } from "./field-links.ts";
 import { mailSender, mailServer } from "./mail-server.ts";
+import { defaultMemoryMb } from "./memory-budget.ts";
 import { boolean, ipList, number, oneOf, pathList, text, webUrl } from "./setting-values.ts";
 
 /** One thing that can be set. Every source gives text; the schema reads it. */
@@ -117,7 +118,7 @@ export const settingTable = {
     env: "VIGIE_MEMORY_MB",
     flag: "memory",
     hint: "MB",
-    default: 700,
+    default: defaultMemoryMb,
     meaning: "resident memory to stay below",
     schema: number(200, 1_000_000),
   }),

@@ -1,8 +1,7 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError } from "../lib/errors.ts";
-import { workerEntry } from "../lib/worker-entry.ts";
 import type { RuleState } from "../parser-rules/rule-book.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
@@ -15,12 +14,13 @@ import {
   type IntakeRequest,
   type IntakeThreadData,
 } from "./intake-messages.ts";
+import { type IntakeWorker, startIntakeWorker } from "./intake-worker.ts";
 import { maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "./limits.ts";
 import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
 
 /**
- * Starts the intake thread and resolves when its store is open; rejects with the reason when it cannot be. Called on
- * the main thread. When the thread dies, everything that waits is rejected, as is everything later, and `onFatal` is
+ * Has the intake thread, which may have been started before, open its store and resolves when it is open; rejects with the reason when it cannot be.
+ * Called on the main thread. When the thread dies, everything that waits is rejected, as is everything later, and `onFatal` is
  * called once: without it nothing can be stored, so the process had better end. `onStored` is called whenever events
  * were stored, before their sender is answered: a snapshot asked for after it has them. So is `onFired` when triggers fired for some.
  */
@@ -29,8 +29,9 @@ export async function openIntake(
   onFatal: (error: Error) => void,
   onStored: () => void = () => undefined,
   onFired: (report: FiredReport) => void = () => undefined,
+  started: IntakeWorker = startIntakeWorker(),
 ): Promise<Intake> {
-  const thread = new IntakeThread(options, onFatal, onStored, onFired);
+  const thread = new IntakeThread(started, options, onFatal, onStored, onFired);
   await thread.ready;
   return thread;
 }
@@ -56,6 +57,7 @@ class IntakeThread implements Intake {
   private readTriggers: (() => readonly ActiveTrigger[]) | undefined;
 
   constructor(
+    { worker, ended }: IntakeWorker,
     { bytesInFlight = maxBytesInFlight, ...options }: IntakeOptions,
     private readonly onFatal: (error: Error) => void,
     private readonly onStored: () => void,
@@ -67,9 +69,9 @@ class IntakeThread implements Intake {
       take: async (span, asOf) => (await this.ask((id) => ({ kind: "snapshot", id, span, asOf }))) as NumberedSnapshot,
       release: (lease) => this.tell({ kind: "release", lease }),
     });
-    const workerData: IntakeThreadData = { ...options, changes, bodies: this.slots.buffers };
-    this.worker = new Worker(workerEntry("intake"), { workerData });
-    this.ready = new Promise((resolve, reject) => this.listen(resolve, reject));
+    this.worker = worker;
+    this.ready = new Promise((resolve, reject) => this.listen(ended, resolve, reject));
+    worker.postMessage({ ...options, changes, bodies: this.slots.buffers } satisfies IntakeThreadData);
   }
 
   async deliver(delivery: Delivery): Promise<Receipt> {
@@ -161,7 +163,7 @@ class IntakeThread implements Intake {
     if (this.end === undefined) this.worker.postMessage(request);
   }
 
-  private listen(onReady: () => void, onStartFailed: (error: Error) => void): void {
+  private listen(ended: Promise<Error>, onReady: () => void, onStartFailed: (error: Error) => void): void {
     let isReady = false;
     const fail = (error: Error) => {
       if (!isReady) onStartFailed(error);
@@ -176,10 +178,7 @@ class IntakeThread implements Intake {
         onReady();
       }
     });
-    this.worker.on("error", (error: Error) =>
-      fail(new Error(`The intake thread failed: ${error.message}`, { cause: error })),
-    );
-    this.worker.on("exit", (code) => fail(new Error(`The intake thread ended with code ${code}.`)));
+    void ended.then(fail);
   }
 
   private settle({ id, value, error }: IntakeAnswer): void {

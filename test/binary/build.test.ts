@@ -18,6 +18,7 @@ const complete: Record<string, string> = {
   "package.json": '{ "name": "small", "version": "9.8.7", "type": "module" }',
   "src/main.ts":
     'import Database from "better-sqlite3";\nimport { worker } from "piscina";\nif (process.argv[2] === "version") console.log("9.8.7", Database, worker);\nelse {\n  const { url } = Bun.serve({ port: 0, fetch: () => Response.json({ qid: "1", status: "SUCCESS" }) });\n  await Bun.write(process.argv.at(-1)!, JSON.stringify({ url: url.origin }));\n}\n',
+  "src/cli/vigie.ts": "export default 1;\n",
   ...Object.fromEntries(workerNames.map((name) => [`workers/${name}.ts`, "export default 1;\n"])),
   "node_modules/better-sqlite3/package.json": '{ "name": "better-sqlite3", "main": "lib/index.js" }',
   "node_modules/better-sqlite3/lib/index.js": 'module.exports = "looked for at run time";\n',
@@ -37,6 +38,7 @@ describe("build.ts", () => {
   }, 60_000);
 
   const broken: [title: string, change: Record<string, string | undefined>, named: string][] = [
+    ["the command line is missing", { "src/cli/vigie.ts": undefined }, "src/cli/vigie.ts is missing"],
     ["a thread entry is missing", { "workers/query.ts": undefined }, "workers/query.ts is missing"],
     ["Piscina's worker file is missing", { "node_modules/piscina/dist/worker.js": undefined }, "worker.js is missing"],
     [

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { Intake } from "../../src/ingest/intake.ts";
 import { openIntake } from "../../src/ingest/intake-client.ts";
+import { startIntakeWorker } from "../../src/ingest/intake-worker.ts";
 import { bodySlots, maxBytesInFlight } from "../../src/ingest/limits.ts";
 import type { AppError } from "../../src/lib/errors.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
@@ -132,6 +133,15 @@ describe("openIntake", () => {
   test("when the files cannot be opened, then opening says why", async () => {
     await expect(openIntake(optionsFor("/dev/null/nowhere"), neverFatal)).rejects.toThrow("/dev/null/nowhere");
   });
+
+  test("when a thread that was started before has ended meanwhile, then opening says so", () =>
+    withFolder(async (folder) => {
+      const started = startIntakeWorker();
+      await started.worker.terminate();
+      await expect(openIntake(optionsFor(folder), neverFatal, undefined, undefined, started)).rejects.toThrow(
+        "The intake thread ended with code",
+      );
+    }));
 });
 
 /** What no disk does and no user should: the next commit cannot succeed. */

@@ -9,7 +9,7 @@ import { createAuthService } from "../../src/api/auth/service.ts";
 import { createAuthTokenRepository } from "../../src/api/authtokens/repository.ts";
 import { authTokenRoutes } from "../../src/api/authtokens/routes.ts";
 import { createAuthTokenService } from "../../src/api/authtokens/service.ts";
-import { createFirstUser } from "../../src/api/users/first-user.ts";
+import { planFirstUser } from "../../src/api/users/first-user.ts";
 import { createUserRepository } from "../../src/api/users/repository.ts";
 import { userRoutes } from "../../src/api/users/routes.ts";
 import { createUserService } from "../../src/api/users/service.ts";
@@ -44,7 +44,9 @@ export interface TestRoutes {
 export async function startRoutes(routesOf: (db: Db, folder: string) => Route[]): Promise<TestRoutes> {
   const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
   const { db, client, close } = openDatabase(folder);
-  await createFirstUser(createUserRepository(db), adminPassword);
+  const first = planFirstUser(createUserRepository(db), adminPassword);
+  first.create();
+  await first.created;
   const log = createLog("silent");
   const guard = createGuard(createCredentialStore(db), log);
   const routes = [...accountRoutes(db), ...routesOf(db, folder)];

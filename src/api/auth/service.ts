@@ -17,9 +17,11 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 type Login = Call<unknown, unknown, { username: string; password: string }>;
 
+/** `usersReady`: when all users are there that can log in. */
 export function createAuthService(
   sessions: SessionRepository,
   throttle: Throttle,
+  usersReady: Promise<void> = Promise.resolve(),
   clock: Clock = systemClock,
   random: RandomHex = randomHex,
 ) {
@@ -31,6 +33,7 @@ export function createAuthService(
 
     async login({ body, request, host, address, secure, cookies, answerHeaders }: Login): Promise<AuthInfo> {
       if (isCrossSite(request.headers, host)) throw forbidden("A login from another site is refused.");
+      await usersReady;
       const attempt = throttle.attempt(body.username, address);
       const user = sessions.findUserByName(body.username);
       const right = await verifyPassword(body.password, user?.passwordHash);

@@ -3,25 +3,42 @@ import { type RandomHex, randomHex } from "../../lib/ids.ts";
 import { hashPassword } from "../../lib/password.ts";
 import type { UserRepository } from "./repository.ts";
 
-/**
- * Where there is no user yet: makes `admin`, a superuser, with the given password or a random one. The random one is
- * returned, to be shown once; otherwise undefined.
- */
-export async function createFirstUser(
+export interface FirstUser {
+  /** Made up, to be shown once. Undefined when one was given, and when there are users already. */
+  madeUpPassword: string | undefined;
+  /** Stores him, once. Hashing his password takes as long as much of a start, so this is called when the rest is done. */
+  create(): void;
+  /** Resolves when he is stored, or was not needed: who logs in waits for it. Rejects when he cannot be stored. */
+  created: Promise<void>;
+  /** What was begun is finished; what was not is left out, since nobody was shown the password. */
+  close(): Promise<void>;
+}
+
+/** Where there is no user yet: `admin`, a superuser, with the given password or a random one. */
+export function planFirstUser(
   users: UserRepository,
   givenPassword: string,
   clock: Clock = systemClock,
   random: RandomHex = randomHex,
-): Promise<string | undefined> {
-  if (users.count() > 0) return undefined;
-  const password = givenPassword || random(10);
+): FirstUser {
+  const password = users.count() > 0 ? undefined : givenPassword || random(10);
+  const { promise: created, resolve } = Promise.withResolvers<void>();
+  if (password === undefined) resolve();
+  let isBegun = false;
+  return {
+    madeUpPassword: givenPassword === "" ? password : undefined,
+    created,
+    create() {
+      if (isBegun || password === undefined) return;
+      isBegun = true;
+      resolve(insertAdmin(users, password, clock));
+    },
+    close: async () => (isBegun ? created.catch(() => undefined) : undefined),
+  };
+}
+
+async function insertAdmin(users: UserRepository, password: string, clock: Clock): Promise<void> {
   const passwordHash = await hashPassword(password);
-  users.insert({
-    username: "admin",
-    passwordHash,
-    isSuperuser: true,
-    permissions: [],
-    createdAt: nowSeconds(clock),
-  });
-  return givenPassword === "" ? password : undefined;
+  const createdAt = nowSeconds(clock);
+  users.insert({ username: "admin", passwordHash, isSuperuser: true, permissions: [], createdAt });
 }

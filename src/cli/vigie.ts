@@ -1,0 +1,27 @@
+import { version } from "../lib/version.ts";
+import { type Command, defineVigieCommand } from "./command.ts";
+import { watchOutput } from "./end-output.ts";
+import { runCommandLine } from "./run-command-line.ts";
+
+/** Loaded when asked for: `vigie version` need not load a web server. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import("./serve.ts")).serveCommand,
+  import: async () => (await import("./import.ts")).importCommand,
+  query: async () => (await import("./query.ts")).queryCommand,
+  export: async () => (await import("./export.ts")).exportCommand,
+  report: async () => (await import("./report.ts")).reportCommand,
+  users: async () => (await import("./users.ts")).usersCommand,
+  tokens: async () => (await import("./tokens.ts")).tokensCommand,
+  rules: async () => (await import("./rules.ts")).rulesCommand,
+  demo: async () => (await import("./demo.ts")).demoCommand,
+  licenses: async () => (await import("./licenses.ts")).licensesCommand,
+  version: async () => (await import("./version.ts")).versionCommand,
+};
+
+const vigie = defineVigieCommand({
+  meta: { name: "vigie", version, description: "Takes in logs and answers questions about them" },
+  subCommands: commands,
+});
+
+const endOutput = watchOutput();
+process.exit(await endOutput(await runCommandLine(vigie, process.argv.slice(2))));

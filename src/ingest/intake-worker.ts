@@ -1,0 +1,20 @@
+import { Worker } from "node:worker_threads";
+import { workerEntry } from "../lib/worker-entry.ts";
+
+/** A thread that waits for the first message, which says what it is to open (`openIntake`). */
+export interface IntakeWorker {
+  worker: Worker;
+  /** Resolves with the reason when it has ended, also when nobody has opened anything yet. */
+  ended: Promise<Error>;
+}
+
+/** Starts loading what the intake needs. That takes as long as loading the rest of the application, so it is begun first; on the main thread. */
+export function startIntakeWorker(): IntakeWorker {
+  const worker = new Worker(workerEntry("intake"));
+  const { promise: ended, resolve } = Promise.withResolvers<Error>();
+  worker.on("error", (error: Error) =>
+    resolve(new Error(`The intake thread failed: ${error.message}`, { cause: error })),
+  );
+  worker.on("exit", (code) => resolve(new Error(`The intake thread ended with code ${code}.`)));
+  return { worker, ended };
+}
