@@ -39,6 +39,8 @@ export class DayFile {
     this.database = openDatabase(path, { applicationId, version: 2, schema, checkpointPages: 1_024 });
     try {
       this.inode = statSync(path).ino;
+      // What a power cut takes of unfinished segments or of deleting is done again: only `apply` waits for the disk.
+      this.database.pragma("synchronous = NORMAL");
       this.readPart = prepareReadPart(this.database);
       // A power cut may take what nobody sees yet, and bring back what nobody sees any more: `apply` alone must be on disk.
       this.database.pragma("synchronous = NORMAL");
@@ -109,7 +111,7 @@ export class DayFile {
 
   private change({ add, replace, repeats, sealedBatch }: DayChange): void {
     const setState = this.database.prepare("UPDATE segment SET state = ? WHERE segment_id = ? AND rows IS NOT NULL");
-    this.database.transaction(() => {
+    const change = this.database.transaction(() => {
       for (const segmentId of add)
         if (setState.run(live, segmentId).changes !== 1)
           throw new FormatError(`Segment ${segmentId} was written and is not there.`);
@@ -118,7 +120,14 @@ export class DayFile {
       this.database
         .prepare("INSERT INTO day VALUES (1, ?) ON CONFLICT DO UPDATE SET sealed_batch = ?")
         .run(sealedBatch, sealedBatch);
-    })();
+    });
+    this.database.pragma("synchronous = FULL");
+    try {
+      // Its fsync covers what was written before, too.
+      change();
+    } finally {
+      this.database.pragma("synchronous = NORMAL");
+    }
   }
 
   /** Deletes a segment that nobody reads any more and gives its space back, in slices. */
@@ -128,8 +137,11 @@ export class DayFile {
       .pluck()
       .all(segmentId) as number[];
     const deletePart = this.database.prepare("DELETE FROM segment_part WHERE rowid = ?");
-    for (const rowid of parts) {
-      deletePart.run(rowid);
+    const deleteParts = this.database.transaction((some: number[]) => {
+      for (const rowid of some) deletePart.run(rowid);
+    });
+    for (let at = 0; at < parts.length; at += partsPerSlice) {
+      deleteParts(parts.slice(at, at + partsPerSlice));
       yield;
     }
     this.database.prepare("DELETE FROM segment WHERE segment_id = ?").run(segmentId);
@@ -194,6 +206,8 @@ const building = 0;
 const live = 1;
 const replaced = 2;
 const pagesPerSlice = 64;
+/** Of some pages each. */
+const partsPerSlice = 16;
 
 const schema = `
   CREATE TABLE day (one INTEGER PRIMARY KEY CHECK (one = 1), sealed_batch INTEGER NOT NULL);

@@ -39,7 +39,8 @@ export class DigitCodec {
   pack(bytes: Uint8Array, start: number, end: number, words: Uint32Array, at: number): boolean {
     const sample = this.#sample;
     if (end - start !== sample.length) return false;
-    for (const place of this.#common) if (bytes[start + place] !== sample[place]) return false;
+    const common = this.#common;
+    for (let i = 0; i < common.length; i++) if (bytes[start + common[i]!] !== sample[common[i]!]) return false;
     const places = this.#places;
     let word = 0;
     let bad = 0;
@@ -71,7 +72,8 @@ export class DigitCodec {
   /** Writes the text of the words at `at`, without an end; gives where it ends. */
   unpack(words: Uint32Array, at: number, bytes: Uint8Array, start: number): number {
     const sample = this.#sample;
-    for (const place of this.#common) bytes[start + place] = sample[place]!;
+    const common = this.#common;
+    for (let i = 0; i < common.length; i++) bytes[start + common[i]!] = sample[common[i]!]!;
     const places = this.#places;
     for (let i = 0; i < places.length; i++)
       bytes[start + places[i]!] = digits[(words[at + (i >> 3)]! >>> (28 - 4 * (i & 7))) & 15]!;
@@ -85,7 +87,8 @@ export class DigitCodec {
     const present = new Uint8Array(rows);
     let count = 0;
     for (let row = 0; row < rows; row++) {
-      const [start, end] = [offsets[row]!, offsets[row + 1]! - 1];
+      const start = offsets[row]!;
+      const end = offsets[row + 1]! - 1;
       if (start === end) continue;
       if (!this.pack(bytes, start, end, words, row * this.wordsPerText)) return undefined;
       present[row] = 1;

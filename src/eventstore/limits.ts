@@ -79,6 +79,9 @@ export const templateUsesMin = 16;
 export const intakeCompressionLevel = 1;
 export const sealedCompressionLevel = 3;
 
+/** Compressed parts that are written to a day's file together: many are smaller than the page that several share. */
+export const partsWaitingBytes = 1024 * 1024;
+
 /** How long a retry key is remembered. */
 export const retryKeyMs = 10 * 60 * 1000;
 /** A query ends within 300 s; a lease older than this belongs to one that died. */

@@ -41,17 +41,19 @@ export function* deservesReview(
   { rows, source, row }: MergeOrder,
 ): Generator<void, boolean> {
   if (rows < textReviewRows) return false;
-  const step = Math.max(1, Math.floor(rows / sampleRows));
+  const step = Math.floor(rows / sampledRuns);
   const seen = new Set<string>();
   let sampled = 0;
   let length = 0;
-  for (let i = 0; i < rows; i += step) {
-    const text = columns[source[i]!]?.text(row[i]!) ?? "";
-    if (text === "") continue;
-    sampled++;
-    length += text.length;
-    seen.add(text);
-    if (sampled % rowsPerSlice === 0) yield;
+  for (let begin = 0; begin + runRows <= rows; begin += step) {
+    for (let i = begin; i < begin + runRows; i++) {
+      const text = columns[source[i]!]?.text(row[i]!) ?? "";
+      if (text === "") continue;
+      sampled++;
+      length += text.length;
+      seen.add(text);
+    }
+    yield;
   }
   if (length > sampled * textReviewLength) return false;
   // Of as many values as a dictionary may have, all equally frequent, a sample shows this many different ones.
@@ -73,5 +75,6 @@ class TextCursor {
   }
 }
 
-const sampleRows = 8_192;
-const rowsPerSlice = 1_024;
+/** Neighbouring rows, for the sake of few blocks: to unpack one takes longer than to look at all of its rows. */
+const runRows = 1_024;
+const sampledRuns = 8;

@@ -51,17 +51,20 @@ function* pinned<Result>(files: DayFiles, day: DayRef, work: (file: DayFile) => 
   files.pin(day.name);
   try {
     const steps = work(files.get(day));
-    for (;;) {
+    for (let step = 1; ; step++) {
       const { done, value } = steps.next();
       if (done) return value;
       yield;
       // Also looks whether it is still the file of that name.
-      files.get(day);
+      if (step % stepsPerLook === 0) files.get(day);
     }
   } finally {
     files.unpin(day.name);
   }
 }
+
+/** Some milliseconds of work: what is written to a file that was taken away is lost, but made visible it is not. */
+const stepsPerLook = 16;
 
 function* build(file: DayFile, { segmentId, sources }: JobOf<"build">): Steps<SegmentSummary> {
   const sink = file.begin(segmentId);

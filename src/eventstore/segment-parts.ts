@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { sliceRows as rowsOfSlice, sealedCompressionLevel } from "./limits.ts";
+import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "./limits.ts";
 import { joinPlanes, splitPlanes } from "./planes.ts";
 import {
   FormatError,
@@ -35,50 +35,61 @@ interface PartRow {
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** Writes each part at once, so that a large segment never stands in memory. */
+/**
+ * Writes some parts at a time, so that a large segment never stands in memory, and pages that several small parts share are written once.
+ */
 export class FileSink implements PartSink {
   readonly inMemory = false;
   private next = 0;
-  private readonly insert: Database.Statement;
+  private waiting: unknown[][] = [];
+  private waitingBytes = 0;
+  private readonly write: (rows: readonly unknown[][]) => void;
 
   constructor(
     database: Database.Database,
     private readonly segmentId: number,
     readonly sliceRows = rowsOfSlice,
   ) {
-    this.insert = database.prepare("INSERT INTO segment_part VALUES (?, ?, ?, ?, ?, ?, ?)");
+    const insert = database.prepare("INSERT INTO segment_part VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.write = database.transaction((rows: readonly unknown[][]) => {
+      for (const row of rows) insert.run(...row);
+    });
   }
 
   add(bytes: Uint8Array, planes: 1 | 2 | 4 = 1, rowBytes = 0): number {
     const sliceBytes = rowBytes * this.sliceRows;
-    if (sliceBytes === 0 || bytes.length <= sliceBytes) this.write(this.next, bytes, planes);
+    if (sliceBytes === 0 || bytes.length <= sliceBytes) this.pack(this.next, bytes, planes);
     else
       for (let slice = 0; slice * sliceBytes < bytes.length; slice++) {
-        const rows = bytes.slice(slice * sliceBytes, (slice + 1) * sliceBytes);
-        this.write(this.next + slice * slicePart, rows, planes, true);
+        const rows = bytes.subarray(slice * sliceBytes, (slice + 1) * sliceBytes);
+        this.pack(this.next + slice * slicePart, rows, planes, true);
       }
     return this.next++;
   }
 
   addDirectory(directory: SegmentDirectory): void {
-    this.write(directoryPart, new TextEncoder().encode(JSON.stringify(directory)), 1);
+    this.pack(directoryPart, new TextEncoder().encode(JSON.stringify(directory)), 1);
+    this.flush();
   }
 
-  private write(part: number, bytes: Uint8Array, planes: 1 | 2 | 4, isSlice = false): void {
+  private pack(part: number, bytes: Uint8Array, planes: 1 | 2 | 4, isSlice = false): void {
     const packed = Bun.zstdCompressSync(splitPlanes(bytes, planes) as Uint8Array<ArrayBuffer>, {
       level: sealedCompressionLevel,
     });
     const smaller = packed.length < bytes.length;
-    const data = smaller ? packed : bytes;
-    this.insert.run(
-      this.segmentId,
-      part,
-      bytes.length,
-      smaller ? planes : 1,
-      (smaller ? isCompressed : 0) + (isSlice ? inSlices : 0),
-      Bun.hash.crc32(data),
-      data,
-    );
+    // The caller may use its bytes again.
+    const data = smaller ? packed : bytes.slice();
+    const kind = (smaller ? isCompressed : 0) + (isSlice ? inSlices : 0);
+    this.waiting.push([this.segmentId, part, bytes.length, smaller ? planes : 1, kind, Bun.hash.crc32(data), data]);
+    this.waitingBytes += data.length;
+    if (this.waitingBytes >= partsWaitingBytes) this.flush();
+  }
+
+  /** What waits, too; then all parts can be read. */
+  flush(): void {
+    this.write(this.waiting);
+    this.waiting = [];
+    this.waitingBytes = 0;
   }
 }
 

@@ -20,6 +20,7 @@ export function fileSegment(
   const work = mergeSegments(sources, sink, false);
   let step = work.next();
   while (!step.done) step = work.next();
+  sink.flush();
   const parts = fileParts(prepareReadPart(database), 1);
   return new SegmentView(step.value, parts, cache, pending && withPending(step.value, pending), pending?.list());
 }
