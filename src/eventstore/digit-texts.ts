@@ -107,6 +107,19 @@ export class DigitCodec {
     return { firstRow, rows, words, present: packed.byteLength === size ? undefined : packed.subarray(size) };
   }
 
+  /** Bytes of each text. */
+  get textLength(): number {
+    return this.#sample.length;
+  }
+
+  /** One text of a block. */
+  textOf({ words, present }: DigitBlock, at: number): string {
+    if (present?.[at] === 0) return "";
+    const bytes = Buffer.alloc(this.#sample.length);
+    this.unpack(words, at * this.wordsPerText, bytes, 0);
+    return bytes.toString("latin1");
+  }
+
   /** The texts of a block, each followed by its end, and where they begin. */
   textsOf({ rows, words, present }: DigitBlock): { bytes: Uint8Array; offsets: Uint32Array } {
     const offsets = new Uint32Array(rows + 1);

@@ -30,7 +30,7 @@ export class LruCache {
       recall: <T>(key: string): T | undefined => this.kept.find(nameOf(key))?.piece as T | undefined,
       keep: (key, piece, bytes) => {
         const name = nameOf(key);
-        this.kept.add(name, piece, bytes + 2 * name.length);
+        this.kept.add(name, piece, bytes);
         this.shrink();
       },
     };
@@ -48,6 +48,9 @@ export class LruCache {
 }
 
 const keptShare = 1 / 3;
+
+/** Of an entry and of the object that it holds, besides the bytes of that; roughly. Small pieces take mostly this. */
+const entryBytes = 160;
 
 interface Entry {
   piece: unknown;
@@ -69,7 +72,9 @@ class Pieces {
     return known;
   }
 
-  add(name: string, piece: unknown, bytes: number): void {
+  /** `ownBytes`: without what the entry itself takes. */
+  add(name: string, piece: unknown, ownBytes: number): void {
+    const bytes = ownBytes + entryBytes + 2 * name.length;
     this.bytes += bytes - (this.entries.get(name)?.bytes ?? 0);
     this.entries.delete(name);
     this.entries.set(name, { piece, bytes, isUsed: false });

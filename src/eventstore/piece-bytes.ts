@@ -19,8 +19,8 @@ export function filtersBytes({ bytes: size }: WordFilters): number {
   return size;
 }
 
-export function blockBytes({ bytes, rows }: TextBlock): number {
-  return bytes.byteLength + (rows + 1) * Uint32Array.BYTES_PER_ELEMENT;
+export function blockBytes(block: TextBlock): number {
+  return block.byteLength ?? block.bytes.byteLength + (block.rows + 1) * Uint32Array.BYTES_PER_ELEMENT;
 }
 
 export function repeatedBytes({ rows, counters }: RepeatedRows): number {

@@ -13,25 +13,28 @@ export function splitPlanes(bytes: Uint8Array, width: 1 | 2 | 4): Uint8Array {
   return planes;
 }
 
-export function joinPlanes(planes: Uint8Array, width: 1 | 2 | 4): Uint8Array {
-  if (width === 1) return planes;
-  const words = width === 2 ? joinTwo(planes) : joinFour(planes);
-  return new Uint8Array(words.buffer);
+/** Into `target`, which is of their size and begins at a multiple of the width; absent: into an array of its own. */
+export function joinPlanes(planes: Uint8Array, width: 1 | 2 | 4, target?: Uint8Array): Uint8Array {
+  if (width === 1) {
+    target?.set(planes);
+    return target ?? planes;
+  }
+  const bytes = target ?? new Uint8Array(planes.length);
+  const { buffer, byteOffset } = bytes;
+  if (width === 2) joinTwo(planes, new Uint16Array(buffer, byteOffset, planes.length / 2));
+  else joinFour(planes, new Int32Array(buffer, byteOffset, planes.length / 4));
+  return bytes;
 }
 
-function joinTwo(planes: Uint8Array): Uint16Array {
-  const words = new Uint16Array(planes.length / 2);
+function joinTwo(planes: Uint8Array, words: Uint16Array): void {
   const { length } = words;
   for (let i = 0; i < length; i++) words[i] = planes[i]! | (planes[length + i]! << 8);
-  return words;
 }
 
-function joinFour(planes: Uint8Array): Uint32Array {
-  const words = new Int32Array(planes.length / 4);
+function joinFour(planes: Uint8Array, words: Int32Array): void {
   const { length } = words;
   for (let i = 0; i < length; i++) {
     const low = planes[i]! | (planes[length + i]! << 8);
     words[i] = low | (planes[2 * length + i]! << 16) | (planes[3 * length + i]! << 24);
   }
-  return new Uint32Array(words.buffer);
 }

@@ -113,35 +113,39 @@ export function fileParts(readPart: Database.Statement, segmentId: number): Part
   };
   return {
     part(index) {
-      const row = read(index);
-      const first = unpack(row, index);
-      if (row.compressed < inSlices) return first;
+      const first = read(index);
+      if (first.compressed < inSlices) return unpack(first, index);
       const slices = [first];
       for (let slice = 1; ; slice++) {
         const next = readPart.get(segmentId, index + slice * slicePart) as PartRow | undefined;
-        if (!next) return joined(slices);
-        slices.push(unpack(next, index));
+        if (!next) return unpackAll(slices, index);
+        slices.push(next);
       }
     },
     slice: (index, slice) => unpack(read(index + slice * slicePart), index),
   };
 }
 
-function joined(slices: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(slices.reduce((sum, { length }) => sum + length, 0));
+/** Each straight into its place: together they are the largest arrays that a question makes. */
+function unpackAll(slices: readonly PartRow[], index: number): Uint8Array {
+  const bytes = new Uint8Array(slices.reduce((sum, { size }) => sum + size, 0));
   let used = 0;
   for (const slice of slices) {
-    bytes.set(slice, used);
-    used += slice.length;
+    joinPlanes(decompressed(slice, index), slice.planes, bytes.subarray(used, used + slice.size));
+    used += slice.size;
   }
   return bytes;
 }
 
 function unpack(row: PartRow, index: number): Uint8Array {
+  const joined = joinPlanes(decompressed(row, index), row.planes);
+  return joined.byteOffset % 8 === 0 ? joined : new Uint8Array(joined);
+}
+
+function decompressed(row: PartRow, index: number): Uint8Array {
   if (Bun.hash.crc32(row.data) !== row.checksum) throw new FormatError(`The checksum of part ${index} is wrong.`);
   const bytes = (row.compressed & isCompressed) !== 0 ? Bun.zstdDecompressSync(row.data) : row.data;
   if (bytes.length !== row.size)
     throw new FormatError(`Part ${index} should have ${row.size} bytes, got ${bytes.length}.`);
-  const joined = joinPlanes(bytes, row.planes);
-  return joined.byteOffset % 8 === 0 ? joined : new Uint8Array(joined);
+  return bytes;
 }

@@ -213,4 +213,6 @@ export interface TemplateTexts {
 export interface TextBlock extends PackedTexts {
   readonly firstRow: number;
   readonly rows: number;
+  /** Memory that it may take; absent: that of its bytes and offsets. */
+  readonly byteLength?: number;
 }

@@ -92,7 +92,8 @@ export class StoredTextColumn implements TextColumn {
   }
 
   text(row: number): string {
-    return textOf(this.block(this.blockOf(row)), row);
+    const block = this.block(this.blockOf(row));
+    return block instanceof DigitTextBlock ? block.text(row - block.firstRow) : textOf(block, row);
   }
 
   private loadFilters({ lengths, part }: { lengths: number[]; part: number }): WordFilters {
@@ -112,7 +113,7 @@ export class StoredTextColumn implements TextColumn {
   private load(part: number, firstRow: number, rows: number): TextBlock {
     const index = part - this.entry.part;
     if (this.codec && !this.entry.digits!.plain.includes(index))
-      return { firstRow, rows, ...this.codec.textsOf(this.digitBlock(this.codec, index)) };
+      return new DigitTextBlock(this.codec, this.digitBlock(this.codec, index));
     const bytes = this.source.part(part);
     if (bytes[bytes.length - 1] !== textEnd) throw wrongCount(rows);
     const stored = this.entry.offsets ? viewOf(this.source.part(part + 1), 4, rows + 1) : undefined;
@@ -141,6 +142,41 @@ class StoredBlock implements TextBlock {
   #checked(offsets: Uint32Array): Uint32Array {
     if (offsets[this.rows] !== this.bytes.length) throw wrongCount(this.rows);
     return offsets;
+  }
+}
+
+/** A page shows one text of it: all are put together only when somebody asks for them. */
+class DigitTextBlock implements TextBlock {
+  readonly firstRow: number;
+  readonly rows: number;
+  readonly byteLength: number;
+  #texts: { bytes: Uint8Array; offsets: Uint32Array } | undefined;
+
+  constructor(
+    private readonly codec: DigitCodec,
+    private readonly block: DigitBlock,
+  ) {
+    this.firstRow = block.firstRow;
+    this.rows = block.rows;
+    const textBytes = block.rows * (codec.textLength + 1) + (block.rows + 1) * Uint32Array.BYTES_PER_ELEMENT;
+    this.byteLength = block.words.byteLength + (block.present?.byteLength ?? 0) + textBytes;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#all().bytes;
+  }
+
+  get offsets(): Uint32Array {
+    return this.#all().offsets;
+  }
+
+  text(at: number): string {
+    return this.codec.textOf(this.block, at);
+  }
+
+  #all(): { bytes: Uint8Array; offsets: Uint32Array } {
+    this.#texts ??= this.codec.textsOf(this.block);
+    return this.#texts;
   }
 }
 

@@ -47,6 +47,7 @@ export function knownGroups(
   for (let text = 0; text < groups.length; text++)
     groups[text] = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
   const piece: KnownGroups = { table: table.number, groups, byteLength: groups.byteLength };
-  memory.keep(key, piece);
+  // One that has become too large goes after this question, and what hangs on it would only take room.
+  if (table.mayStay) memory.keep(key, piece);
   return groups;
 }

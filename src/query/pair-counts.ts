@@ -80,7 +80,7 @@ function collect(places: Uint32Array, groupCount: number, width: number, { scale
     if (places[2 * two + 1] !== 0) pairs[used++] = 2 * two + 1;
   }
   const counted = split(pairs, places, width, { scale, least });
-  for (const place of pairs) places[place] = 0;
+  for (let i = 0; i < pairs.length; i++) places[pairs[i]!] = 0;
   return counted;
 }
 
@@ -105,7 +105,8 @@ function split(
   let used = 0;
   let most = 0;
   let end = 0;
-  for (const place of pairs) {
+  for (let i = 0; i < pairs.length; i++) {
+    const place = pairs[i]!;
     const count = places[place]!;
     if (place >= end) {
       const group = Math.floor(place / width);

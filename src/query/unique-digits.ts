@@ -59,9 +59,14 @@ export class UniqueDigits {
     this.#codec = new DigitCodec(pattern);
     this.#mixer = new DigitMixer(question.hashKey, this.#codec.wordsPerText);
     this.#top = new TopDigits(question.params.limit);
-    const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
-    const bytes = rows * this.#codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT;
-    this.#passes = Math.min(digitParts, Math.max(1, Math.ceil(bytes / question.recordBytes)));
+    const large = question.segments.filter(isLarge).map(({ rows }) => rows);
+    const textBytes = this.#codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT;
+    const bytes = large.reduce((sum, rows) => sum + rows, 0) * textBytes;
+    const room = Math.max(
+      question.recordBytes / 2,
+      question.recordBytes - Math.max(0, ...large) * textBytes * scratches,
+    );
+    this.#passes = Math.min(digitParts, Math.max(1, Math.ceil(bytes / room)));
   }
 
   readonly isUsed = true;
@@ -161,3 +166,5 @@ function isSame(a: DigitPattern, b: DigitPattern | undefined): boolean {
 
 /** Texts of a pattern are shorter. */
 const textLengthMax = 96;
+/** Of the one who answers and of a helper: each holds the values of one segment twice while it puts them by part. */
+const scratches = 2;

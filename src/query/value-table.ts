@@ -20,11 +20,11 @@ export class ValueTable {
   /** No other table of this thread has it. */
   readonly number = ++tables;
 
-  /** `isKept`: for the questions of a thread, one after the other; see value-tables.ts. */
+  /** `keptBytesMax`: up to this size it is for the questions of a thread, one after the other; see value-tables.ts. */
   constructor(
     private readonly field: string,
     private bytesMax = distinctBytesMax,
-    readonly isKept = false,
+    private readonly keptBytesMax = 0,
   ) {
     this.#chunksMax = Math.ceil(bytesMax / chunkBytes);
   }
@@ -41,6 +41,15 @@ export class ValueTable {
     const chunks = Math.ceil(this.bytesMax / chunkBytes) * spareShare;
     const used = Math.ceil((this.#used + bytes) / chunkBytes) - 1 + this.#chunks.length;
     return this.size + values <= this.#valuesMax - distinctValuesMax * spareShare && used <= this.#chunksMax - chunks;
+  }
+
+  get isKept(): boolean {
+    return this.keptBytesMax > 0;
+  }
+
+  /** As far as is known by now. */
+  get mayStay(): boolean {
+    return this.bytes <= this.keptBytesMax;
   }
 
   /** Memory that it takes. */

@@ -12,7 +12,7 @@ export class ValueTables {
 
   /** For one question at a time. `bytesMax`: of the values that it adds. */
   of(field: string, bytesMax: number): ValueTable {
-    const table = this.#tables.get(field) ?? new ValueTable(field, bytesMax, true);
+    const table = this.#tables.get(field) ?? new ValueTable(field, bytesMax, this.bytesMax);
     table.begin(bytesMax);
     this.#tables.delete(field);
     this.#tables.set(field, table);

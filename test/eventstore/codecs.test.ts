@@ -130,7 +130,7 @@ describe("the memory form", () => {
 describe("the cache", () => {
   test("when pieces exceed its bytes, then the one unused for longest goes", () => {
     const loads: string[] = [];
-    const pieces = new LruCache(20).of("segment");
+    const pieces = new LruCache(21_000).of("segment");
     const get = (key: string) =>
       pieces.piece(
         key,
@@ -138,20 +138,36 @@ describe("the cache", () => {
           loads.push(key);
           return key;
         },
-        () => 10,
+        () => 10_000,
       );
     for (const key of ["a", "b", "a", "c", "a", "b"]) expect(get(key)).toBe(key);
     expect(loads).toEqual(["a", "b", "c", "b"]);
   });
 
+  test("when pieces are tiny, then what it takes to keep them counts, too", () => {
+    let loads = 0;
+    const pieces = new LruCache(10_000).of("segment");
+    const loadAll = () => {
+      for (let i = 0; i < 100; i++)
+        pieces.piece(
+          i,
+          () => ++loads,
+          () => 1,
+        );
+    };
+    loadAll();
+    loadAll();
+    expect(loads).toBe(200);
+  });
+
   test("when a piece is larger than the cache, then it is loaded each time", () => {
     let loads = 0;
-    const pieces = new LruCache(5).of("segment");
+    const pieces = new LruCache(5_000).of("segment");
     for (let i = 0; i < 3; i++)
       pieces.piece(
         "big",
         () => ++loads,
-        () => 6,
+        () => 6_000,
       );
     expect(loads).toBe(3);
   });

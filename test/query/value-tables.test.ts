@@ -121,6 +121,21 @@ describe("tables of values that a thread keeps", () => {
     }
   });
 
+  test("when a table becomes too large, then no segment keeps the numbers that its values have there", () => {
+    for (const [tableBytes, isKept] of [
+      [1e7, true],
+      [500, false],
+    ] as const) {
+      const world = askedOf([eventsOf({ values: 100, first: 0, step: 1 }, 0)], 1e7);
+      const params = { field: "ip", limit: 5, time_range: { ts_from: base, ts_to: base + 10, timezone: "UTC" } };
+      ask(world, { type: "TopN", params }, {}, { ...defaultQueryMemory, tables: new ValueTables(tableBytes) });
+      const { memory } = world.reader.open(world.snapshot.segments[0]!);
+      expect(memory!.recall("groups ip") ?? memory!.recall("groups tag ip")).toEqual(
+        isKept ? expect.anything() : undefined,
+      );
+    }
+  });
+
   test("when a table has become too large, then it is gone after the question, and numbers of values that hung on it are not used", () => {
     const tables = new ValueTables(20_000);
     const first = tables.of("ip", 1e6);
