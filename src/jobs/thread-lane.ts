@@ -21,6 +21,7 @@ export interface LaneTask {
 export class ThreadLane<Task extends LaneTask> {
   readonly running = new Set<Task>();
   #piscina: Piscina;
+  #toKeep: string | undefined;
   #kept: string | undefined;
   #alarm: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
@@ -43,11 +44,10 @@ export class ThreadLane<Task extends LaneTask> {
     return this.#piscina.threads.length;
   }
 
-  /** From now on one thread is always there with this entry loaded. Only while nothing is running. */
+  /** From now on, or from when what runs has ended, one thread is always there with this entry loaded. */
   keepOne(entry: string): void {
-    this.#kept = entry;
-    void this.#piscina.destroy();
-    this.#piscina = this.#open();
+    this.#toKeep = entry;
+    this.#keepWhenIdle();
   }
 
   start(job: Task): void {
@@ -81,8 +81,17 @@ export class ThreadLane<Task extends LaneTask> {
     return piscina;
   }
 
+  #keepWhenIdle(): void {
+    if (this.#toKeep === this.#kept || this.running.size > 0 || this.#isClosing) return;
+    this.#kept = this.#toKeep;
+    void this.#piscina.destroy();
+    this.#piscina = this.#open();
+  }
+
   #letGo(job: Task): void {
-    if (this.running.delete(job)) this.onFree();
+    if (!this.running.delete(job)) return;
+    this.#keepWhenIdle();
+    this.onFree();
   }
 
   /** When not even one thread can start, Piscina would leave its tasks waiting for ever. */

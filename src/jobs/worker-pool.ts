@@ -20,8 +20,7 @@ export interface WorkerPool {
    */
   run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: number, help?: Help): Promise<Answer>;
   /**
-   * Loads a thread for light tasks of this worker and keeps it: without, the first task after a start or an idle minute waits for one. To be
-   * called before the first task.
+   * Loads a thread for light tasks of this worker and keeps it: without, the first task after a start or an idle minute waits for one.
    */
   keepReady(worker: WorkerName): void;
   status(): PoolStatus;

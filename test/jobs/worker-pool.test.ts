@@ -211,6 +211,15 @@ describe("a thread that is kept ready", () => {
     expect(pool.status().threads).toBe(2);
   });
 
+  test("when it is asked for while a task is in work, then that ends as it would have, and it is there afterwards", async () => {
+    const pool = openPool(1);
+    const running = run(pool, { do: "echo", value: 1 });
+    pool.keepReady("query");
+    expect(await running).toBe(1);
+    expect(await run(pool, { do: "echo", value: 2 })).toBe(2);
+    expect(pool.status()).toMatchObject({ threads: 1 });
+  });
+
   test("when it dies, then another takes its place before it is asked for", async () => {
     const pool = openPool(1);
     pool.keepReady("query");
