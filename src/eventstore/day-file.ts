@@ -42,8 +42,6 @@ export class DayFile {
       // What a power cut takes of unfinished segments or of deleting is done again: only `apply` waits for the disk.
       this.database.pragma("synchronous = NORMAL");
       this.readPart = prepareReadPart(this.database);
-      // A power cut may take what nobody sees yet, and bring back what nobody sees any more: `apply` alone must be on disk.
-      this.database.pragma("synchronous = NORMAL");
     } catch (error) {
       this.database.close();
       throw error;
@@ -99,17 +97,7 @@ export class DayFile {
     return summary;
   }
 
-  /** Its fsync covers what was written before, the parts of the segments it adds. */
-  apply(change: DayChange): void {
-    this.database.pragma("synchronous = FULL");
-    try {
-      this.change(change);
-    } finally {
-      this.database.pragma("synchronous = NORMAL");
-    }
-  }
-
-  private change({ add, replace, repeats, sealedBatch }: DayChange): void {
+  apply({ add, replace, repeats, sealedBatch }: DayChange): void {
     const setState = this.database.prepare("UPDATE segment SET state = ? WHERE segment_id = ? AND rows IS NOT NULL");
     const change = this.database.transaction(() => {
       for (const segmentId of add)

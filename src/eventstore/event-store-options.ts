@@ -1,6 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import type { FreeBytes } from "./free-space.ts";
+import type { SyncedFile } from "./log-sync.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 export interface EventStoreOptions {
@@ -12,14 +13,16 @@ export interface EventStoreOptions {
   retentionDays: number | undefined;
   /** For the whole folder. */
   retentionBytes: number | undefined;
-  /** Free space below which `append` refuses. */
+  /** Free space below which `write` refuses. */
   minFreeBytes: number;
   clock: Clock;
   log: Logger;
   freeBytes?: FreeBytes;
   monotonicMs?: () => number;
-  /** Called after whatever makes a later snapshot differ from an earlier one, before `append` or what else did it returns. */
+  /** Called after whatever makes a later snapshot differ from an earlier one, before what did it returns. */
   onChange?: () => void;
+  /** How the intake log gets on disk. */
+  openSyncedFile?: (path: string) => SyncedFile;
   /** Undefined: a thread of its own. */
   upkeep?: Upkeep;
 }

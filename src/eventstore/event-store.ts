@@ -36,11 +36,24 @@ export interface Commit {
 export interface EventStore {
   /** The id the next new event will get. */
   readonly nextId: number;
-  /** On disk (fsync) when it returns. Throws DiskFullError, having changed nothing, when there is no room. */
-  append(commit: Commit): void;
+  /** Something that was written is not on disk yet. */
+  readonly isSyncing: boolean;
+  /**
+   * Written when it returns, after all that was written before, and on its way to the disk; the next ids follow on its events. It is on disk, and in
+   * snapshots, when `whenDurable` says so. Throws DiskFullError, having changed nothing, when there is no room.
+   */
+  write(commit: Commit): void;
+  /** `listener` is called, once, when all that is written now is on disk and in snapshots: at once, or from within `settle` or `flush`, in the order of the calls. */
+  whenDurable(listener: () => void): void;
+  /** Shows what has come on disk. Throws when the disk failed: then nobody knows what is on it, and the store cannot go on. */
+  settle(): void;
+  /** `listener` is called when `settle` should be. */
+  onSynced(listener: () => void): void;
+  /** Waits until all that was written is on disk, and shows it. Throws as `settle` does. */
+  flush(): void;
   /** The answer that was given for this key within the last 10 minutes. */
   answerFor(key: string): string | undefined;
-  /** Everything appended before this call, nothing after. Without a span: all time. `asOf`: also tells what came after that commit. */
+  /** Everything that came on disk before this call, nothing after. Without a span: all time. `asOf`: also tells what came after that commit. */
   snapshot(span?: TimeSpan, asOf?: number): Snapshot;
   release(lease: number): void;
   /** Events not sealed yet, in id order: what de-duplication remembers after a restart. */

@@ -45,24 +45,43 @@ export class FileEventStore implements EventStore {
     catalog.onLost = (day) => sealer.forget(day);
     this.maintenance = new Maintenance(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
     this.replay();
+    this.flush();
   }
 
   get nextId(): number {
     return this.intake.ledger.nextId;
   }
 
-  append(commit: Commit): void {
+  get isSyncing(): boolean {
+    return this.intake.sync.isBehind;
+  }
+
+  write(commit: Commit): void {
     const { events, repeats } = commit;
     const count = "count" in events ? events.count : events.length;
     if (count + repeats.length > 0) this.space.require();
     const built = "count" in events ? events : buildEvents(events, this.nextId);
-    this.writeDurably(commit, built);
+    this.writeLog(commit, built);
     const { batch } = this.intake.ledger;
-    for (const { bytes } of built.segments) this.tail.push(bytes);
-    for (const repeat of repeats) this.addRepeat(repeat, batch);
-    this.options.onChange?.();
-    if (count + repeats.length > 0) this.countCommit(built, repeats.length);
+    // Not before: a power cut may take it back, and its ids and its number would be given again.
+    this.whenDurable(() => this.show(built, repeats, batch));
     if (this.tail.isOverfull(this.options.sealEvents)) this.maintenance.run(overfullWaitMs);
+  }
+
+  whenDurable(listener: () => void): void {
+    this.intake.sync.whenDurable(listener);
+  }
+
+  settle(): void {
+    this.intake.sync.settle();
+  }
+
+  onSynced(listener: () => void): void {
+    this.intake.sync.onEnd = listener;
+  }
+
+  flush(): void {
+    this.intake.sync.flush();
   }
 
   answerFor(key: string): string | undefined {
@@ -75,7 +94,7 @@ export class FileEventStore implements EventStore {
     return {
       lease: this.leases.take(),
       eventsFolder: this.options.eventsFolder,
-      commit: this.intake.ledger.batch,
+      commit: this.tail.lastBatch,
       segments: touched.sort((a, b) => b.maxTime - a.maxTime),
       warnings: this.catalog.damaged.filter(({ day }) => dayOverlaps(day, span)),
       ...(asOf !== undefined && { later: this.history.after(asOf) }),
@@ -125,17 +144,27 @@ export class FileEventStore implements EventStore {
   }
 
   close(): void {
+    this.flush();
     this.maintenance.close();
     this.catalog.close();
     this.intake.close();
   }
 
-  private writeDurably(commit: Commit, built: BuiltEvents): void {
+  private writeLog(commit: Commit, built: BuiltEvents): void {
     try {
       this.intake.append(commit, built, this.options.clock());
     } catch (error) {
       throw isDiskFull(error) ? new DiskFullError(this.intake.path, { cause: error }) : error;
     }
+  }
+
+  /** From here on snapshots and seals have the commit. */
+  private show(built: BuiltEvents, repeats: readonly Repeat[], batch: number): void {
+    for (const { bytes } of built.segments) this.tail.push(bytes);
+    for (const repeat of repeats) this.addRepeat(repeat, batch);
+    this.tail.lastBatch = batch;
+    this.options.onChange?.();
+    if (built.count + repeats.length > 0) this.countCommit(built, repeats.length);
   }
 
   private countCommit({ segments, occurrences }: BuiltEvents, repeats: number): void {
@@ -177,6 +206,7 @@ export class FileEventStore implements EventStore {
       addRepeat: (repeat: Repeat, batch: number) => this.replayRepeat(repeat, batch),
     };
     this.catalog.damaged.push(...replay(this.intake, target, clock(), log));
+    this.tail.lastBatch = this.intake.ledger.batch;
     if (this.tail.events > 0) this.maintenance.noteArrival();
   }
 

@@ -1,15 +1,18 @@
+import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import { DayNotes } from "./day-notes.ts";
+import { DiskFullError } from "./errors.ts";
 import type { Repeat } from "./event.ts";
 import type { BuiltEvents } from "./event-draft.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "./event-store.ts";
-import { arrivalDays, intakeCompressionLevel, retryKeyMs } from "./limits.ts";
+import { arrivalDays, intakeCompressionLevel, intakeWalBytes, intakeWalPages, retryKeyMs } from "./limits.ts";
+import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { salvageIntake } from "./salvage-intake.ts";
 import { FormatError } from "./segment-format.ts";
 
-/** What must survive beside the events. */
+/** What must survive beside the events, as it was written last: `sync` knows whether that is on disk. */
 export interface Ledger {
   nextId: number;
   /** Number of the last commit. Never used twice: day files remember up to which one they are complete. */
@@ -29,30 +32,48 @@ export interface IntakeBatch {
   checksum: number;
 }
 
-/** `intake.sqlite`: the commits that are not sealed yet, the counters, and notes of the day files. One transaction, one fsync a commit. */
+/**
+ * `intake.sqlite`: the commits that are not sealed yet, the counters, and notes of the day files. A commit is one transaction, written to the write-ahead log
+ * without waiting for the disk. Its frames are a chain, so a power cut takes the last commits and never one from the middle.
+ */
 export class IntakeLog {
   readonly ledger: Ledger;
   readonly notes: DayNotes;
+  readonly sync: LogSync;
   private readonly database: Database.Database;
   private readonly statements: ReturnType<typeof prepareStatements>;
   private pruneAt = 0;
+  /** A crash left commits in the write-ahead log, which may have come about by a failed sync: until they are written anew, nothing may follow them. */
+  private mustFold: boolean;
 
-  constructor(readonly path: string) {
-    this.database = openDatabase(path, { applicationId, version: 1, schema, checkpointPages: 512 });
+  constructor(
+    readonly path: string,
+    openFile: (path: string) => SyncedFile = openSyncedFile,
+  ) {
+    const logPath = `${path}-wal`;
+    const hasCommits = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    this.database = openDatabase(path, { applicationId, version: 1, schema, checkpointPages: intakeWalPages });
     try {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
       if (found?.quick_check !== "ok") throw new FormatError(`The intake log is damaged: ${found?.quick_check}`);
       this.notes = new DayNotes(this.database);
       this.statements = prepareStatements(this.database);
       this.ledger = this.readLedger();
+      this.mustFold = hasCommits && !foldLog(this.database);
+      // The log is synced by `sync`, and by SQLite before it copies it into the file.
+      this.database.pragma("synchronous = NORMAL");
+      this.database.pragma(`journal_size_limit = ${intakeWalBytes}`);
+      this.sync = new LogSync(logPath, openFile(logPath));
     } catch (error) {
       this.database.close();
       throw error;
     }
   }
 
-  /** On disk when it returns; all or nothing. `built`: the commit's events. Several segments have several numbers; repeats go with the last. */
+  /** Written when it returns, and on its way to the disk; all or nothing. `built`: the commit's events. Several segments have several numbers; repeats go with the last. */
   append(commit: Commit, built: BuiltEvents, nowMs: number): void {
+    if (this.mustFold && !foldLog(this.database)) throw new DiskFullError(this.path);
+    this.mustFold = false;
     const ledger = advanced(this.ledger, commit, built);
     const repeats = commit.repeats.length > 0 ? compressRepeats(commit.repeats) : null;
     this.database.transaction(() => {
@@ -63,6 +84,7 @@ export class IntakeLog {
       this.prune(nowMs);
     })();
     Object.assign(this.ledger, ledger);
+    this.sync.noteWrite();
   }
 
   answerFor(key: string, nowMs: number): string | undefined {
@@ -94,6 +116,7 @@ export class IntakeLog {
     this.ledger.nextId = Math.max(this.ledger.nextId, nextId);
     this.ledger.batch = Math.max(this.ledger.batch, batch);
     this.database.transaction(() => this.writeLedger(this.ledger))();
+    this.sync.noteWrite();
   }
 
   /** By minute of arrival, `fromMs` included, `toMs` not. */
@@ -115,14 +138,11 @@ export class IntakeLog {
   salvage(damagedPath: string): void {
     salvageIntake(this.database, damagedPath);
     Object.assign(this.ledger, this.readLedger());
-  }
-
-  /** False when it could not be done yet. */
-  fold(): boolean {
-    return foldLog(this.database);
+    this.sync.noteWrite();
   }
 
   close(): void {
+    this.sync.close();
     foldLog(this.database);
     this.database.close();
   }

@@ -8,13 +8,13 @@ export const sealBytes = 64 * 1024 * 1024;
 export const sealOccurrences = 1_048_576;
 /** Commits in the intake log that start a seal: a start replays each of them. */
 export const sealCommits = 8_192;
-/** When the tail is this many times over a bound, `append` waits for the seal, which slows its caller down. */
+/** When the tail is this many times over a bound, `write` waits for the seal, which slows its caller down. */
 export const overfullFactor = 3;
 /** Of the 5 s that a stop may take, those of sealing; requests may have had three before. */
 export const closeSealMs = 1_000;
 /** Those that a job may take to end where it stands; a step takes a tenth of that. Beyond, nobody waits for it. */
 export const closeStopMs = 1_000;
-/** Milliseconds that an append waits for it. */
+/** Milliseconds that a write waits for it. */
 export const overfullWaitMs = 20;
 
 /** Neighbouring tail segments of one size class that are merged into one: at most about 8 a class stay, 40 in all. */
@@ -81,6 +81,10 @@ export const sealedCompressionLevel = 3;
 
 /** Compressed parts that are written to a day's file together: many are smaller than the page that several share. */
 export const partsWaitingBytes = 1024 * 1024;
+/** Pages of the intake log's write-ahead log that are copied into the file at once: the thread that takes events in does it, in some 7 ms. */
+export const intakeWalPages = 512;
+/** What a huge commit makes larger is cut back to this. It is not emptied in between: writing over what is there takes the disk less than making a file longer. */
+export const intakeWalBytes = 16 * 1024 * 1024;
 
 /** How long a retry key is remembered. */
 export const retryKeyMs = 10 * 60 * 1000;

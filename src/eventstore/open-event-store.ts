@@ -1,9 +1,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Clock } from "../lib/clock.ts";
 import { createFolder } from "../lib/files.ts";
 import { freeBytesOf } from "../lib/free-space.ts";
-import type { Logger } from "../lib/log.ts";
 import { DayCatalog, databaseBytes, setFileAside } from "./day-catalog.ts";
 import { isDamage } from "./errors.ts";
 import type { EventStore } from "./event-store.ts";
@@ -25,7 +23,7 @@ export function openEventStore(options: EventStoreOptions): EventStore {
   chmodSync(eventsFolder, 0o700);
   const path = join(eventsFolder, "intake.sqlite");
   const isNew = !existsSync(path);
-  const { intake, lost } = openIntake(path, clock, log);
+  const { intake, lost } = openIntake(path, options);
   const catalog = new DayCatalog(eventsFolder, intake.notes, upkeep, clock, log, options.monotonicMs);
   try {
     catalog.load();
@@ -42,13 +40,16 @@ export function openEventStore(options: EventStoreOptions): EventStore {
 }
 
 /** A damaged log is set aside; the catalog finds it under its new name. */
-function openIntake(path: string, clock: Clock, log: Logger): { intake: IntakeLog; lost: boolean } {
+function openIntake(
+  path: string,
+  { clock, log, openSyncedFile }: EventStoreOptions,
+): { intake: IntakeLog; lost: boolean } {
   try {
-    return { intake: new IntakeLog(path), lost: false };
+    return { intake: new IntakeLog(path, openSyncedFile), lost: false };
   } catch (error) {
     if (!(error instanceof FormatError || isDamage(error))) throw error;
     const damaged = setFileAside(path, "", clock(), String(error), log);
-    const intake = new IntakeLog(path);
+    const intake = new IntakeLog(path, openSyncedFile);
     intake.salvage(join(dirname(path), damaged.file));
     return { intake, lost: true };
   }

@@ -72,7 +72,7 @@ export class Sealer {
 
   private makePlan(): Plan {
     return {
-      through: this.intake.ledger.batch,
+      through: this.tail.lastBatch,
       commits: this.tail.commits,
       occurrences: this.tail.occurrences,
       tail: [...this.tail.segments],
@@ -127,7 +127,6 @@ export class Sealer {
   /** From here on the sealed segments are what snapshots show. */
   private finish(plan: Plan): void {
     this.intake.removeThrough(plan.through);
-    this.intake.fold();
     for (const [name, segment] of plan.done) this.catalog.get(name).segments.push(segment);
     plan.tail.forEach((part, index) => {
       part.pending.forEach((id, time, batch, fired) => {

@@ -36,6 +36,8 @@ export class Tail {
   /** Commits and occurrences since the last seal, repeats of sealed events too. */
   commits = 0;
   occurrences = 0;
+  /** The number of the newest commit that is on disk: what came up to it is here, or sealed. */
+  lastBatch = 0;
 
   get segments(): readonly TailSegment[] {
     return this.parts;

@@ -7,7 +7,7 @@ import type { MappedEvent } from "./finish-event.ts";
 import { Losses } from "./losses.ts";
 
 /**
- * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.append` makes
+ * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.write` makes
  * durable; nothing is visible or remembered before `commit`.
  */
 export class CommitGroup {
@@ -18,7 +18,7 @@ export class CommitGroup {
   private readonly losses = new Losses();
 
   constructor(
-    private readonly store: Pick<EventStore, "nextId" | "answerFor" | "append">,
+    private readonly store: Pick<EventStore, "nextId" | "answerFor" | "write">,
     private readonly dedup: Dedup,
     /** Of the group alone while there is one. */
     readonly draft: EventDraft,
@@ -72,7 +72,7 @@ export class CommitGroup {
   }
 
   /**
-   * Writes the group and what `carried` holds from before. Throws what `append` throws; then nothing was stored and
+   * Writes the group and what `carried` holds from before. Throws what `write` throws; then nothing was stored and
    * nothing forgotten of `carried`.
    */
   commit(carried: Losses): void {
@@ -80,7 +80,7 @@ export class CommitGroup {
     const keys = Array.from(this.keys, ([key, answer]) => ({ key, answer }));
     const { received, causes } = this.losses.plus(carried);
     try {
-      this.store.append({ events: this.draft.finish(), repeats, keys, losses: causes, received });
+      this.store.write({ events: this.draft.finish(), repeats, keys, losses: causes, received });
     } catch (error) {
       this.dedup.undo();
       this.triggers.undo();

@@ -35,6 +35,9 @@ export function startIntakeLoop(
     scheduled = false;
     if (ended) return;
     try {
+      store.settle();
+      // Who waited for the disk need not wait for what is read next.
+      afterWork();
       const more = pipeline.work(sliceMs);
       afterWork();
       store.maintain();
@@ -56,6 +59,7 @@ export function startIntakeLoop(
   }
 
   store.onUpkeep(wake);
+  store.onSynced(wake);
   wake();
   return {
     wake,

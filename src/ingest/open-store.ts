@@ -35,7 +35,8 @@ export function openStore(
   const windowMicros = dedupSeconds * 1_000_000;
   const dedup = createDedup(windowMicros);
   if (windowMicros > 0) dedup.rebuild(readRecentEvents(store, systemClock() * 1000 - windowMicros));
-  const triggers = new TriggerMatcher(onFired);
+  // What fired for events that a power cut might still take must not be told.
+  const triggers = new TriggerMatcher((report) => store.whenDurable(() => onFired(report)));
   const rules = openRules(options.rulesFolder, log, (delivery) => pipeline.deliver(delivery, () => undefined));
   const pipeline = new Pipeline({ store, dedup, retentionDays, rules, triggers, clock: systemClock });
   return { store, pipeline, rules, triggers };

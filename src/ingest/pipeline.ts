@@ -26,7 +26,7 @@ import { QuickEvents } from "./quick-events.ts";
 import { type DeliveryReader, readDelivery } from "./read-delivery.ts";
 
 export interface PipelineOptions {
-  store: Pick<EventStore, "nextId" | "answerFor" | "append" | "status">;
+  store: Pick<EventStore, "nextId" | "isSyncing" | "answerFor" | "write" | "whenDurable" | "flush" | "status">;
   dedup: Dedup;
   /** 0: all days are kept. */
   retentionDays: number;
@@ -36,9 +36,9 @@ export interface PipelineOptions {
 }
 
 /**
- * The road of an event: delivery → decode → read → map → de-duplicate → group → append → receipt. Synchronous, and
- * worked off in slices, so that its thread can answer others in between while a large body is read. The one caller
- * is the loop of the thread that owns the store.
+ * The road of an event: delivery → decode → read → map → de-duplicate → group → write → on disk → receipt. Worked off in slices, so that its thread
+ * can answer others in between while a large body is read; while the disk works the next group is read. The one caller is the loop of the thread that
+ * owns the store.
  */
 export class Pipeline {
   private readonly queue = new DeliveryQueue();
@@ -49,7 +49,9 @@ export class Pipeline {
   private groupStartMs = 0;
   /** What the last commit took. */
   private commitMs = 0;
-  private answers: { settle: Settle; result: Receipt | Error }[] = [];
+  private answers: Answer[] = [];
+  /** Of the groups that are written and not on disk yet, the oldest first. */
+  private readonly written: Answer[][] = [];
   private readonly carried = new Losses();
   private flushCarried = false;
 
@@ -75,6 +77,7 @@ export class Pipeline {
     const deadline = performance.now() + budgetMs;
     do {
       if (this.reading === undefined && !this.openNext()) {
+        if (this.queue.length === 0 && this.options.store.isSyncing) return false;
         this.commit();
         return this.queue.length > 0;
       }
@@ -91,16 +94,19 @@ export class Pipeline {
     return { ...status, received: status.received + received, loss };
   }
 
-  /** Works off everything that was delivered. */
+  /** Works off everything that was delivered, and waits for the disk. */
   finish(): void {
     this.flushCarried = !this.carried.isEmpty;
     while (this.work(Number.POSITIVE_INFINITY));
+    this.commit();
+    this.options.store.flush();
   }
 
   /** The store cannot go on: whoever still waits is told. */
   abandon(error: Error): void {
     const waiting = this.reading === undefined ? [] : [this.reading.waiting];
-    const settles = [...this.answers, ...waiting, ...this.queue.takeAll()].map(({ settle }) => settle);
+    const answers = [...this.written.splice(0).flat(), ...this.answers];
+    const settles = [...answers, ...waiting, ...this.queue.takeAll()].map(({ settle }) => settle);
     this.reading = undefined;
     this.answers = [];
     for (const settle of settles) settle(error);
@@ -260,13 +266,27 @@ export class Pipeline {
     this.commitMs = performance.now() - begin;
     this.group = this.newGroup();
     if (failure instanceof DiskFullError) group.loseTo(this.carried);
-    for (const { settle, result } of answers) settle(answerOf(result, failure));
+    if (failure === undefined) this.answerWhenDurable(answers);
+    else for (const { settle, result } of answers) settle(answerOf(result, failure));
     if (failure !== undefined && !(failure instanceof DiskFullError)) throw failure;
+  }
+
+  private answerWhenDurable(answers: Answer[]): void {
+    this.written.push(answers);
+    this.options.store.whenDurable(() => {
+      this.written.shift();
+      for (const { settle, result } of answers) settle(result);
+    });
   }
 
   private newGroup(): CommitGroup {
     return new CommitGroup(this.options.store, this.options.dedup, this.draft, this.options.triggers);
   }
+}
+
+interface Answer {
+  settle: Settle;
+  result: Receipt | Error;
 }
 
 /** A delivery on its way: what became of its events so far. */
@@ -289,7 +309,7 @@ function batchKey({ sender = "", idempotencyKey }: Delivery): string {
 
 /** What could not be stored is not acknowledged; what was refused for its content still is. */
 function answerOf(result: Receipt | Error, failure: unknown): Receipt | Error {
-  if (failure === undefined || result instanceof Error) return result;
+  if (result instanceof Error) return result;
   return failure instanceof DiskFullError ? diskFull(failure) : (failure as Error);
 }
 

@@ -33,9 +33,17 @@ export function createReadOnlyIntake(
 class NoStore {
   nextId = 1;
 
-  append({ events }: Commit): void {
+  isSyncing = false;
+
+  write({ events }: Commit): void {
     this.nextId += "count" in events ? events.count : events.length;
   }
+
+  whenDurable(listener: () => void): void {
+    listener();
+  }
+
+  flush(): void {}
 
   answerFor(): undefined {
     return undefined;

@@ -8,10 +8,11 @@ const rounds = 20;
 const connections = 8;
 const batchSize = 40;
 
-test("when the process is killed twenty times in the middle of intake, then every acknowledged event is there once", async () => {
+test("when the process is killed twenty times in the middle of intake, then every acknowledged event is there once, and what got no answer can be sent again", async () => {
   const folder = mkdtempSync(join(tmpdir(), "vigie-kill-"));
   const acknowledged = new Set<string>();
   const sent = new Set<string>();
+  let unanswered: Batch[] = [];
   let token = "";
   try {
     for (let round = 0; round < rounds; round++) {
@@ -19,13 +20,14 @@ test("when the process is killed twenty times in the middle of intake, then ever
       const service = await startServiceProcess(folder, { VIGIE_SEAL_EVENTS: "2000" });
       token ||= await createToken(service.url, await logIn(service.url), "USER");
       if (round > 0) await expectAll(service.url, token, acknowledged, sent);
+      for (const batch of unanswered) expect(await send(service.url, token, batch, acknowledged)).toBe(true);
       const target = acknowledged.size + 400 + Math.floor(Math.random() * 3000);
       const senders = Array.from({ length: connections }, (_, index) =>
         sendUntilKilled(service.url, token, `${round}.${index}`, acknowledged, sent),
       );
       while (acknowledged.size < target) await new Promise((resolve) => setImmediate(resolve));
       await service.end("SIGKILL");
-      await Promise.all(senders);
+      unanswered = await Promise.all(senders);
     }
     const last = await startServiceProcess(folder, { VIGIE_SEAL_EVENTS: "2000" });
     await expectAll(last.url, token, acknowledged, sent);
@@ -36,20 +38,33 @@ test("when the process is killed twenty times in the middle of intake, then ever
   }
 }, 180_000);
 
+interface Batch {
+  name: string;
+  messages: string[];
+}
+
+/** Gives back the batch that got no answer. */
 async function sendUntilKilled(url: string, token: string, name: string, acknowledged: Set<string>, sent: Set<string>) {
-  for (let batch = 0; ; batch++) {
-    const messages = Array.from({ length: batchSize }, (_, index) => `event ${name}.${batch}.${index}`);
+  for (let number = 0; ; number++) {
+    const messages = Array.from({ length: batchSize }, (_, index) => `event ${name}.${number}.${index}`);
     for (const message of messages) sent.add(message);
-    const answer = await fetch(`${url}/incoming`, {
-      method: "POST",
-      headers: { authorization: `token ${token}`, "content-type": "application/x-ndjson" },
-      body: messages.map((message) => JSON.stringify({ message, host: `host-${batch % 7}` })).join("\n"),
-    }).catch(() => undefined);
-    const body = await answer?.json().catch(() => undefined);
-    if (answer === undefined || body === undefined) return;
-    expect(answer.status, JSON.stringify(body)).toBe(200);
-    for (const message of messages) acknowledged.add(message);
+    const batch = { name: `${name}.${number}`, messages };
+    if (!(await send(url, token, batch, acknowledged))) return batch;
   }
+}
+
+/** False when there was no answer. */
+async function send(url: string, token: string, { name, messages }: Batch, acknowledged: Set<string>) {
+  const answer = await fetch(`${url}/incoming`, {
+    method: "POST",
+    headers: { authorization: `token ${token}`, "content-type": "application/x-ndjson", "idempotency-key": name },
+    body: messages.map((message) => JSON.stringify({ message, host: `host of ${name}` })).join("\n"),
+  }).catch(() => undefined);
+  const body = await answer?.json().catch(() => undefined);
+  if (answer === undefined || body === undefined) return false;
+  expect(answer.status, JSON.stringify(body)).toBe(200);
+  for (const message of messages) acknowledged.add(message);
+  return true;
 }
 
 /** Every acknowledged event once, no event twice, none that was never sent, a batch whole or not at all. */

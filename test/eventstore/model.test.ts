@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event.ts";
-import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { findEvent } from "../../src/eventstore/find-event.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";
 import { anyEvent, anyFired, baseTime, withRepeat } from "./event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "./store-folder.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readSnapshot } from "./store-folder.ts";
 
 /** What people do to a store, and what the machine does to it. */
 const anyStep = fc.oneof(
@@ -33,12 +32,12 @@ type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 /** The store beside a plain array that must always hold the same. */
 class Pair {
   private readonly model: StoredEvent[] = [];
-  private readonly stores: EventStore[] = [];
+  private readonly stores: PatientStore[] = [];
   private readonly reader: SegmentReader = createSegmentReader({ cacheBytes: 200_000 });
   private readonly held: { snapshot: Snapshot; events: StoredEvent[]; sinceMs: number }[] = [];
   private nowMs = 0;
   private folder = newFolder();
-  private store: EventStore;
+  private store: PatientStore;
   private occurrences = 0;
 
   /** `inThread`: with a thread of its own, as in the service; then there is no copy of an instant, and who crashes only restarts. */
@@ -131,7 +130,7 @@ class Pair {
     this.store.release(snapshot.lease);
   }
 
-  private open(): EventStore {
+  private open(): PatientStore {
     const store = openStore(this.folder, {
       sealEvents: this.sealEvents,
       monotonicMs: () => this.nowMs,

@@ -36,8 +36,13 @@ export function copyOf(folder: string): string {
   return copy;
 }
 
-export function openStore(eventsFolder: string, more: Partial<EventStoreOptions> = {}): EventStore {
-  return openEventStore({
+/** A store for those who have nothing to do while the disk works. */
+export interface PatientStore extends EventStore {
+  append(commit: Commit): void;
+}
+
+export function openStore(eventsFolder: string, more: Partial<EventStoreOptions> = {}): PatientStore {
+  const store = openEventStore({
     eventsFolder,
     sealEvents: 1_000_000,
     sealAfterSeconds: 600,
@@ -49,6 +54,11 @@ export function openStore(eventsFolder: string, more: Partial<EventStoreOptions>
     upkeep: new UpkeepHere(eventsFolder),
     ...more,
   });
+  const append = (some: Commit) => {
+    store.write(some);
+    store.flush();
+  };
+  return Object.assign(store, { append });
 }
 
 export function commit(more: Partial<Commit>): Commit {

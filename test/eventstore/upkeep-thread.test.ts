@@ -8,7 +8,7 @@ import type { Lane, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/upkeep.
 import { UpkeepThread } from "../../src/eventstore/upkeep-thread.ts";
 import { baseTime, event } from "./event-arbitrary.ts";
 import { type Death, deathsFile } from "./mortal-upkeep.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, readAll } from "./store-folder.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readAll } from "./store-folder.ts";
 import { UpkeepHere } from "./upkeep-here.ts";
 
 const mortal = fileURLToPath(new URL("./mortal-upkeep.ts", import.meta.url));
@@ -20,7 +20,7 @@ async function settle(store: EventStore): Promise<void> {
 }
 
 /** Events of two days, eight seals, and repeats that come while something is under way. */
-async function live(store: EventStore): Promise<void> {
+async function live(store: PatientStore): Promise<void> {
   for (let round = 0; round < 9; round++) {
     store.append(commit({ events: [event(`a${round}`, baseTime + round), event(`b${round}`, nextDay + round)] }));
     store.maintain();

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
+import { createDedup } from "../../src/ingest/dedup.ts";
 import { startIntakeLoop } from "../../src/ingest/intake-loop.ts";
 import { openStore } from "../../src/ingest/open-store.ts";
+import { Pipeline } from "../../src/ingest/pipeline.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { noRules } from "../../src/parser-rules/event-rules.ts";
+import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
+import { HeldDisk } from "../eventstore/held-disk.ts";
+import { newFolder, openStore as openStoreOn, readAll } from "../eventstore/store-folder.ts";
 import { deliveryOf, optionsFor, withFolder } from "./take-in.ts";
 
 async function turnsOfTheEventLoop(count: number): Promise<void> {
@@ -25,9 +31,14 @@ test("when nothing comes, then the loop stands still; when something comes, it w
     await turnsOfTheEventLoop(100);
     expect(turns).toBe(idle);
     const receipts: unknown[] = [];
-    for (let i = 0; i < 50; i++) pipeline.deliver(deliveryOf(`{"message":"m${i}"}`), (result) => receipts.push(result));
+    const { promise: allAnswered, resolve } = Promise.withResolvers<void>();
+    for (let i = 0; i < 50; i++)
+      pipeline.deliver(deliveryOf(`{"message":"m${i}"}`), (result) => {
+        if (receipts.push(result) === 50) resolve();
+      });
     loop.wake();
     loop.wake();
+    await allAnswered;
     await turnsOfTheEventLoop(20);
     expect(receipts).toHaveLength(50);
     const busy = turns;
@@ -59,3 +70,61 @@ test("when the store fails, then the loop ends, says so once, and who waited is 
     expect(failures).toHaveLength(1);
     expect(results.map((result) => result instanceof Error)).toEqual([true, true, true]);
   }));
+
+/** A loop over a store whose disk waits for the test. */
+function loopOn(disk: HeldDisk) {
+  const store = openStoreOn(newFolder(), { openSyncedFile: () => disk });
+  const triggers = new TriggerMatcher(() => undefined);
+  const dedup = createDedup(60_000_000);
+  const pipeline = new Pipeline({ store, dedup, retentionDays: 0, rules: noRules, triggers, clock: Date.now });
+  const failures: unknown[] = [];
+  const loop = startIntakeLoop(
+    pipeline,
+    store,
+    () => undefined,
+    (error) => failures.push(error),
+  );
+  const answers: [name: string, isGood: boolean][] = [];
+  const deliver = async (name: string) => {
+    pipeline.deliver(deliveryOf(JSON.stringify({ message: name })), (result) =>
+      answers.push([name, !(result instanceof Error)]),
+    );
+    loop.wake();
+    await turnsOfTheEventLoop(20);
+  };
+  const messages = () => readAll(store).map(({ message }) => message);
+  return { loop, deliver, answers, failures, messages };
+}
+
+test("when deliveries come while the disk works, then they are one commit after it, and each is answered and shown once its own sync has ended", async () => {
+  const disk = new HeldDisk();
+  const { loop, deliver, answers, messages } = loopOn(disk);
+  for (const name of ["a", "b", "c"]) await deliver(name);
+  expect([disk.begun, answers, messages()]).toEqual([1, [], []]);
+  disk.end();
+  await turnsOfTheEventLoop(20);
+  expect([disk.begun, answers, messages()]).toEqual([2, [["a", true]], ["a"]]);
+  await deliver("d");
+  disk.end();
+  await turnsOfTheEventLoop(20);
+  expect(answers.map(([name]) => name).join("")).toBe("abc");
+  expect(messages()).toEqual(["a", "b", "c"]);
+  loop.close();
+  expect([answers.length, disk.waited]).toEqual([4, 1]);
+});
+
+test("when the disk fails, then nobody who waits for it is told yes, nothing is shown, and the loop ends", async () => {
+  const disk = new HeldDisk();
+  const { loop, deliver, answers, failures, messages } = loopOn(disk);
+  for (const name of ["a", "b"]) await deliver(name);
+  disk.end(Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }));
+  await turnsOfTheEventLoop(20);
+  await deliver("c");
+  expect([failures.length, disk.begun, messages()]).toEqual([1, 1, []]);
+  expect(String(failures[0])).toContain("ENOSPC");
+  expect(answers).toEqual([
+    ["a", false],
+    ["b", false],
+  ]);
+  expect(() => loop.close()).toThrow("ENOSPC");
+});

@@ -246,7 +246,10 @@ describe("retry keys", () => {
     const store = {
       nextId: 1,
       answerFor: () => undefined,
-      append({ events }: Commit) {
+      isSyncing: false,
+      whenDurable: (listener: () => void) => listener(),
+      flush: () => undefined,
+      write({ events }: Commit) {
         if (!("count" in events)) throw new Error("Expected events that are built, got a list.");
         commits.push(events.count);
         store.nextId += events.count;

@@ -81,7 +81,7 @@ class Road {
       this.pipeline.deliver(deliveryOf(body, { mediaType: "application/x-ndjson" }), (result) =>
         answers.push(result instanceof Error ? result.message : result),
       );
-    while (this.pipeline.work(60_000));
+    this.pipeline.finish();
     return answers;
   }
 

@@ -48,7 +48,7 @@ class Road {
     this.pipeline.deliver(deliveryOf(body, { mediaType: "application/x-ndjson" }), (result) => {
       answer = result instanceof Error ? result.message : result;
     });
-    while (this.pipeline.work(1_000));
+    this.pipeline.finish();
     return { answer, events: this.eventsFrom(firstId) };
   }
 
