@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { openExportFolder } from "./api/query/export-folder.ts";
 import { openLiveQueries } from "./api/query/open-live-queries.ts";
 import { planFirstUser } from "./api/users/first-user.ts";
@@ -99,15 +100,14 @@ export async function openApp(
       intake.deliver(internalEvent(text, { trigger: name, trigger_id: String(triggerId) })).catch(() => undefined);
     });
     actions.resume();
-    const rulesLog = log.child({ subsystem: "parser-rules" });
-    const reloadRules = () =>
-      void intake.reloadRules().catch((error) => rulesLog.error({ err: error }, "parser rules not read again"));
-    const rulesWatch = watchRules(rulesFolder, reloadRules, rulesLog);
-    closers.push(() => rulesWatch.close());
     const scratch = openScratchFolders(dataFolder, log.child({ subsystem: "performance" }));
     closers.push(() => scratch.close());
     const pool = openWorkerPool({ threads: settings.queryThreads, threadData: threadMemory(settings) });
     closers.push(() => pool.close());
+    const rulesLog = log.child({ subsystem: "parser-rules" });
+    const reloadRules = createReloadRules(rulesFolder, intake, pool);
+    const rulesWatch = watchRules(rulesFolder, () => reloadRules(), rulesLog);
+    closers.push(() => rulesWatch.close());
     const freeBytes = watchFreeSpace(dataFolder);
     const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
     const hostMetrics = measureHost(dataFolder, isDiskFull, log, clock);
@@ -155,6 +155,7 @@ export async function openApp(
       links,
       templatesFolder,
       rulesFolder,
+      reloadRules,
       log,
       trustedProxies,
       isDiskFull,

@@ -22,6 +22,7 @@ import { createIncomingService } from "./api/incoming/service.ts";
 import { createNotificationRepository } from "./api/notifications/repository.ts";
 import { notificationRoutes } from "./api/notifications/routes.ts";
 import { createNotificationService } from "./api/notifications/service.ts";
+import type { ReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { parserRuleRoutes } from "./api/parser-rules/routes.ts";
 import { createRuleTestService } from "./api/parser-rules/rule-test.ts";
 import { createParserRuleService } from "./api/parser-rules/service.ts";
@@ -112,6 +113,8 @@ export interface ServerDependencies {
   templatesFolder: string;
   /** Where the user's parser rules lie; it must be there. */
   rulesFolder: string;
+  /** Has those that changed put in force. */
+  reloadRules: ReloadRules;
   log: Logger;
   trustedProxies: readonly string[];
   isDiskFull(): boolean;
@@ -206,10 +209,10 @@ function accountRoutes({ db, usersReady, clock = systemClock }: ServerDependenci
 }
 
 /** What is done to events before they are stored. */
-function ruleRoutes({ intake, pool, rulesFolder }: ServerDependencies): Route[] {
+function ruleRoutes({ intake, pool, rulesFolder, reloadRules }: ServerDependencies): Route[] {
   const folder = createRuleFolder(rulesFolder);
   return parserRuleRoutes(
-    createParserRuleService({ folder, intake, pool }),
+    createParserRuleService({ folder, intake, reload: reloadRules, pool }),
     createRuleTestService({ folder: rulesFolder, pool }),
   );
 }

@@ -3,6 +3,7 @@ import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError } from "../lib/errors.ts";
 import type { RuleState } from "../parser-rules/rule-book.ts";
+import type { RuleReading } from "../parser-rules/rule-reading.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
 import { BodySlots } from "./body-slots.ts";
@@ -125,8 +126,8 @@ class IntakeThread implements Intake {
     this.readTriggers = read;
   }
 
-  async reloadRules(renewed?: string): Promise<RuleState[]> {
-    return (await this.ask((id) => ({ kind: "reload-rules", id, renewed }))) as RuleState[];
+  async reloadRules(renewed?: string, readings: readonly RuleReading[] = []): Promise<RuleState[]> {
+    return (await this.ask((id) => ({ kind: "reload-rules", id, renewed, readings }))) as RuleState[];
   }
 
   async ruleStates(): Promise<RuleState[]> {

@@ -1,6 +1,7 @@
 import type { LossCause } from "../eventstore/event-store.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
+import type { RuleReading } from "../parser-rules/rule-reading.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
 import type { Delivery, IntakeOptions } from "./intake.ts";
@@ -19,7 +20,7 @@ export type IntakeRequest =
   | { kind: "snapshot"; id: number; span: TimeSpan | undefined; asOf: number | undefined }
   | { kind: "status"; id: number }
   | { kind: "rule-states"; id: number }
-  | { kind: "reload-rules"; id: number; renewed: string | undefined }
+  | { kind: "reload-rules"; id: number; renewed: string | undefined; readings: readonly RuleReading[] }
   | { kind: "arrivals"; id: number; fromMs: number; toMs: number }
   | { kind: "close"; id: number }
   | { kind: "release"; lease: number }

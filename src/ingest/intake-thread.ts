@@ -49,7 +49,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
       // What comes so early waits for the rules without making others wait.
       if (request.kind === "deliver" && reader.defer(() => receive(request))) return;
       if (request.kind === "reload-rules") {
-        reader.renew(request.renewed, (result) => {
+        reader.renew(request.renewed, request.readings, (result) => {
           outbox.push(answerOf(request.id, result));
           flush();
         });

@@ -1,6 +1,7 @@
 import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { RuleState } from "../parser-rules/rule-book.ts";
+import type { RuleReading } from "../parser-rules/rule-reading.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 
 /** How to read a body that came in. */
@@ -61,8 +62,8 @@ export interface Intake {
   noteLoss(cause: LossCause, count: number): void;
   /** A reader found the day's file damaged; see EventStore. */
   setAside(day: string, reason: string): void;
-  /** Reads the parser rules that changed; those of the file `renewed` begin anew. They hold for every event delivered after the answer. */
-  reloadRules(renewed?: string): Promise<RuleState[]>;
+  /** Reads the parser rules that changed and are none of the `readings`; those of the file `renewed` begin anew. They hold for every event delivered after the answer. */
+  reloadRules(renewed?: string, readings?: readonly RuleReading[]): Promise<RuleState[]>;
   ruleStates(): Promise<RuleState[]>;
   /** Finishes what was delivered, seals, ends the thread. */
   close(): Promise<void>;

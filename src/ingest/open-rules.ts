@@ -2,6 +2,7 @@ import type { Logger } from "../lib/log.ts";
 import { type EventRules, noRules } from "../parser-rules/event-rules.ts";
 import { maxErrorsInRow } from "../parser-rules/limits.ts";
 import { RuleBook, type RuleState } from "../parser-rules/rule-book.ts";
+import type { RuleReading } from "../parser-rules/rule-reading.ts";
 import type { RuleReport } from "../parser-rules/rule-set.ts";
 import { shippedRules } from "../parser-rules/shipped-rules.ts";
 import type { Delivery } from "./intake.ts";
@@ -12,7 +13,7 @@ export interface IntakeRules extends EventRules {
   /** Reads them, with a rest after each file, so that the first event need not wait for it. */
   warm(): Iterator<void>;
   /** Reads what changed, likewise; the rules that were in force stay so until the last step. */
-  renew(renewed: string | undefined): Iterator<void>;
+  renew(renewed: string | undefined, readings: readonly RuleReading[]): Iterator<void>;
   reload(renewed: string | undefined): RuleState[];
   states(): RuleState[];
 }
@@ -34,7 +35,7 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
       return book.generation;
     },
     warm: () => book.warm(),
-    renew: (renewed) => book.renew(renewed),
+    renew: (renewed, readings) => book.renew(renewed, readings),
     reload(renewed) {
       book.reload(renewed);
       return book.states();

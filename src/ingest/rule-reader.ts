@@ -1,14 +1,19 @@
 import type { RuleState } from "../parser-rules/rule-book.ts";
+import type { RuleReading } from "../parser-rules/rule-reading.ts";
 import type { IntakeRules } from "./open-rules.ts";
 
-/** Reads parser rules file by file, one after the other; in between the thread answers others and takes events in. */
+/** Reads parser rules one after the other, with rests; in between the thread answers others and takes events in. */
 export interface RuleReader {
   /** Reads all of them, as the first thing. */
   begin(): void;
   /** Keeps an action until they are read; false when they are. */
   defer(action: () => void): boolean;
-  /** Reads what changed; `done` is told how they stand then, or why they could not be read. */
-  renew(renewed: string | undefined, done: (result: RuleState[] | Error) => void): void;
+  /** Reads what changed and is none of the `readings`; `done` is told how they stand then, or why they could not be read. */
+  renew(
+    renewed: string | undefined,
+    readings: readonly RuleReading[],
+    done: (result: RuleState[] | Error) => void,
+  ): void;
   /** Does at once what is left. */
   finish(): void;
 }
@@ -52,9 +57,9 @@ export function createRuleReader(rules: IntakeRules, fail: (error: unknown) => v
   return {
     begin: schedule,
     defer: (action) => deferred !== undefined && deferred.push(action) > 0,
-    renew(renewed, done) {
+    renew(renewed, readings, done) {
       jobs.push({
-        begin: () => rules.renew(renewed),
+        begin: () => rules.renew(renewed, readings),
         end: () => done(rules.states()),
         fail: (error) => done(error instanceof Error ? error : new Error(String(error))),
       });

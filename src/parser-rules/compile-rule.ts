@@ -32,10 +32,20 @@ export interface CompiledFile {
 
 /** Throws RuleProblem. */
 export function compileRuleFile(name: string, model: RuleFileModel): CompiledFile {
+  const steps = compileRuleFileInTurn(name, model);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same with a rest after each rule: long patterns take a millisecond each, and a file may have 500. */
+export function* compileRuleFileInTurn(name: string, model: RuleFileModel): Generator<undefined, CompiledFile> {
   if (model.name !== undefined && model.name !== name)
     throw new RuleProblem(["name"], `Expected the name of the file, "${name}", got "${model.name}".`);
   const preMatch = compileConditions(model.pre_match, ["pre_match"]);
-  const rules = model.rewrite_rules.map(compileRule);
+  const rules: CompiledRule[] = [];
+  for (const [index, rule] of model.rewrite_rules.entries()) {
+    rules.push(compileRule(rule, index));
+    yield;
+  }
   return { name, firstMatchOnly: model.first_match_only, preMatch, rules };
 }
 

@@ -6,6 +6,7 @@ import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 import type { MessageGate } from "./message-gate.ts";
 import { inOrder, type LoadedRule, loadRulesInTurn, type RuleSource } from "./rule-files.ts";
+import type { RuleReading } from "./rule-reading.ts";
 import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
 import { readSwitches } from "./rule-switches.ts";
 
@@ -14,6 +15,8 @@ export interface RuleState {
   name: string;
   fileName: string;
   origin: "user" | "shipped";
+  /** Another one when it changes. */
+  hash: string;
   isEnabled: boolean;
   description: string;
   /** Why it does not run. */
@@ -75,17 +78,19 @@ export class RuleBook implements EventRules {
 
   /**
    * Reads what changed, with a rest after each file that is read anew; the rules that were in force stay so until the last step. A rule of the file
-   * named `renewed` that was switched off for its errors has another chance.
+   * named `renewed` that was switched off for its errors has another chance. `readings`: of files that somebody has read already.
    */
-  *renew(renewed?: string): Generator<void> {
+  *renew(renewed?: string, readings: readonly RuleReading[] = []): Generator<void> {
     const { folder, shipped } = this.options;
     const before = this.generation;
     const known = [...this.loaded.filter(({ name }) => name !== renewed), ...this.read];
     const loaded: LoadedRule[] = [];
-    for (const rule of loadRulesInTurn(folder, shipped, known)) {
-      loaded.push(rule);
-      if (known.includes(rule)) continue;
-      this.read.push(rule);
+    for (const rule of loadRulesInTurn(folder, shipped, known, readings)) {
+      if (rule !== undefined) {
+        loaded.push(rule);
+        if (known.includes(rule)) continue;
+        this.read.push(rule);
+      }
       yield;
       // Somebody could not wait for it, and what he read is newer.
       if (this.generation !== before) return;
@@ -102,7 +107,7 @@ export class RuleBook implements EventRules {
   states(): RuleState[] {
     const counts = this.inForce().counts();
     return this.loaded.map((rule) => {
-      const { name, fileName, origin, file, error } = rule;
+      const { name, fileName, origin, hash, file, error } = rule;
       const { compiled, model } = file ?? {};
       const isEnabled = !this.disabled.has(name);
       const rules = (compiled?.rules ?? []).map((rewriteRule, index) => {
@@ -111,7 +116,7 @@ export class RuleBook implements EventRules {
       });
       const { line, path, reason } = error ?? {};
       const why = reason === undefined ? undefined : { line: line!, path: path!, reason };
-      return { name, fileName, origin, isEnabled, description: model?.description ?? "", error: why, rules };
+      return { name, fileName, origin, hash, isEnabled, description: model?.description ?? "", error: why, rules };
     });
   }
 

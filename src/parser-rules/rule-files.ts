@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/errors.ts";
+import { sha256Hex } from "../lib/ids.ts";
 import { maxFileBytes, maxFiles } from "./limits.ts";
 import { type RuleFile, readRuleFile, readTestedRuleFile } from "./read-rule-file.ts";
 import { RuleFileError } from "./rule-problem.ts";
+import { openReading, type RuleReading } from "./rule-reading.ts";
 
 /** Where the text of a rule comes from. */
 export interface RuleSource {
@@ -16,6 +18,8 @@ export interface RuleSource {
 /** A rule file of a folder, read or refused. */
 export interface LoadedRule extends RuleSource {
   origin: "user" | "shipped";
+  /** See `hashOfRule`. */
+  hash: string;
   file: RuleFile | undefined;
   error: RuleFileError | undefined;
 }
@@ -43,23 +47,30 @@ export function loadRules(
   shipped: readonly RuleSource[],
   known: readonly LoadedRule[] = [],
 ): LoadedRule[] {
-  return inOrder([...loadRulesInTurn(userFolder, shipped, known)]);
+  return inOrder([...loadRulesInTurn(userFolder, shipped, known)].filter((rule) => rule !== undefined));
 }
 
 export function inOrder(rules: readonly LoadedRule[]): LoadedRule[] {
   return [...rules].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** The same one by one, in no particular order, for a thread that others need, too: reading a file may take 50 ms. */
+/**
+ * The same one by one, in no particular order, for a thread that others need, too; undefined is a rest within a file. A user's file is taken as it
+ * stands in the `readings`, else read on the spot, which may take a second.
+ */
 export function* loadRulesInTurn(
   userFolder: string | undefined,
   shipped: readonly RuleSource[],
   known: readonly LoadedRule[] = [],
-): Generator<LoadedRule> {
+  readings: readonly RuleReading[] = [],
+): Generator<LoadedRule | undefined> {
   const users = userFolder === undefined ? [] : listRuleSources(userFolder);
   const own = new Set(users.map(({ name }) => name));
-  for (const source of users) yield load(source, "user", known);
-  for (const source of shipped) if (!own.has(source.name)) yield load(source, "shipped", known);
+  for (const source of users) {
+    const reading = readings.find(({ fileName }) => fileName === source.fileName);
+    yield yield* load(reading === undefined ? source : { ...source, ...reading }, "user", known, reading);
+  }
+  for (const source of shipped) if (!own.has(source.name)) yield yield* load(source, "shipped", known);
 }
 
 /** Rule files of a folder by name; of two with one name the first ending counts. A folder that is not there has none. */
@@ -115,20 +126,28 @@ function byEnding(a: string, b: string): number {
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }
 
-function load(
+/** The same for a file that did not change. */
+export function hashOfRule({ fileName, text }: RuleSource): string {
+  return sha256Hex(`${fileName}\n${text}`);
+}
+
+function* load(
   source: RuleSource | UnreadSource,
   origin: LoadedRule["origin"],
   known: readonly LoadedRule[],
-): LoadedRule {
+  reading?: RuleReading,
+): Generator<undefined, LoadedRule> {
   const { name, fileName, text } = source;
   const same = known.find((rule) => rule.fileName === fileName && rule.origin === origin && rule.text === text);
   if (same !== undefined && !("error" in source)) return same;
-  if ("error" in source) return { name, fileName, text, origin, file: undefined, error: source.error };
+  const rule = { name, fileName, text, origin, hash: hashOfRule(source) };
+  if ("error" in source) return { ...rule, hash: "", file: undefined, error: source.error };
   try {
     const read = origin === "shipped" ? readTestedRuleFile : readRuleFile;
-    return { name, fileName, text, origin, file: read(name, text), error: undefined };
+    const file = reading === undefined ? read(name, text) : yield* openReading(name, reading);
+    return { ...rule, file, error: undefined };
   } catch (error) {
     if (!(error instanceof RuleFileError)) throw error;
-    return { name, fileName, text, origin, file: undefined, error };
+    return { ...rule, file: undefined, error };
   }
 }

@@ -1,4 +1,6 @@
+import { readRules } from "./read-rules.ts";
 import { changeRuleContent, type RuleContent, writeRuleContent } from "./rule-content.ts";
+import type { RuleReading } from "./rule-reading.ts";
 import type { ReadSample } from "./rule-tests.ts";
 import { type RuleTrial, type TriedSample, tryRules } from "./try-rules.ts";
 
@@ -6,11 +8,13 @@ import { type RuleTrial, type TriedSample, tryRules } from "./try-rules.ts";
 export type RuleTask =
   | { kind: "write"; name: string; content: RuleContent }
   | { kind: "change"; name: string; before: string; content: RuleContent }
+  | { kind: "read"; folder: string; knownHashes: readonly string[] }
   | { kind: "try"; trial: RuleTrial };
 
-/** The text of a file that would be taken, or what became of samples. Throws AppError. In a thread of the pool. */
-export function answerRuleTask(task: RuleTask, readSample: ReadSample): string | TriedSample[] {
+/** The text of a file that would be taken, what changed files say, or what became of samples. Throws AppError. In a thread of the pool. */
+export function answerRuleTask(task: RuleTask, readSample: ReadSample): string | RuleReading[] | TriedSample[] {
   if (task.kind === "write") return writeRuleContent(task.name, task.content);
   if (task.kind === "change") return changeRuleContent(task.name, task.before, task.content);
+  if (task.kind === "read") return readRules(task.folder, task.knownHashes);
   return tryRules(task.trial, readSample);
 }

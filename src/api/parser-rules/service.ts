@@ -9,18 +9,20 @@ import { ruleName } from "../../parser-rules/rule-files.ts";
 import { findRuleSource, type RuleFolder } from "../../parser-rules/rule-folder.ts";
 import type { RuleTask } from "../../parser-rules/rule-task.ts";
 import { shippedRules } from "../../parser-rules/shipped-rules.ts";
+import type { ReloadRules } from "./reload-rules.ts";
 import type { NewParserRule, ParserRule, ParserRuleQuery, ParserRuleWithText, PatchedParserRule } from "./schema.ts";
 
 export type ParserRuleService = ReturnType<typeof createParserRuleService>;
 
 export interface ParserRuleServiceParts {
   folder: RuleFolder;
-  intake: Pick<Intake, "reloadRules" | "ruleStates">;
+  intake: Pick<Intake, "ruleStates">;
+  reload: ReloadRules;
   pool: Pick<WorkerPool, "run">;
 }
 
 /** Rules live in files, what they did is known to the thread that takes events in, and threads of the pool read what people write. */
-export function createParserRuleService({ folder, intake, pool }: ParserRuleServiceParts) {
+export function createParserRuleService({ folder, intake, reload, pool }: ParserRuleServiceParts) {
   return {
     async list(principal: Principal, query: ParserRuleQuery): Promise<ListAnswer<ParserRule>> {
       const all = (await intake.ruleStates()).map((state, index) => viewOf(principal, state, index));
@@ -51,7 +53,7 @@ export function createParserRuleService({ folder, intake, pool }: ParserRuleServ
       const isChanged = Object.values(content).some((value) => value !== undefined);
       if (isChanged) folder.write(name, await textOf({ kind: "change", name, before: source.text, content }));
       if (enabled !== undefined) folder.setEnabled(name, enabled);
-      return view(principal, name, await intake.reloadRules(isChanged || enabled ? name : undefined));
+      return view(principal, name, await reload(isChanged || enabled ? name : undefined));
     },
 
     async remove(name: string): Promise<void> {
@@ -59,7 +61,7 @@ export function createParserRuleService({ folder, intake, pool }: ParserRuleServ
       if (!folder.has(name))
         throw new AppError("conflict", `"${name}" is shipped with vigie and cannot be deleted; switch it off instead.`);
       folder.remove(name);
-      await intake.reloadRules();
+      await reload();
     },
   };
 
@@ -71,7 +73,7 @@ export function createParserRuleService({ folder, intake, pool }: ParserRuleServ
   async function put(principal: Principal, name: string, text: string, enabled: boolean): Promise<ParserRuleWithText> {
     folder.write(name, text);
     folder.setEnabled(name, enabled);
-    return view(principal, name, await intake.reloadRules(name));
+    return view(principal, name, await reload(name));
   }
 
   function requireKnown(name: string) {

@@ -1,0 +1,28 @@
+import type { Intake } from "../../ingest/intake.ts";
+import type { WorkerPool } from "../../jobs/worker-pool.ts";
+import type { RuleState } from "../../parser-rules/rule-book.ts";
+import type { RuleReading } from "../../parser-rules/rule-reading.ts";
+import type { RuleTask } from "../../parser-rules/rule-task.ts";
+
+/** Has the rules that changed read and put in force; those of the file `renewed` begin anew. Gives how they stand then. */
+export type ReloadRules = (renewed?: string) => Promise<RuleState[]>;
+
+/** A thread of the pool reads the changed files, since senders of events wait for the one that applies them. One reload at a time. */
+export function createReloadRules(
+  folder: string,
+  intake: Pick<Intake, "reloadRules" | "ruleStates">,
+  pool: Pick<WorkerPool, "run">,
+): ReloadRules {
+  let last: Promise<unknown> = Promise.resolve();
+  const reload = async (renewed: string | undefined) => {
+    const states = await intake.ruleStates();
+    const knownHashes = states.flatMap(({ name, hash }) => (name === renewed ? [] : [hash]));
+    const task: RuleTask = { kind: "read", folder, knownHashes };
+    return intake.reloadRules(renewed, await pool.run<RuleReading[]>("parser-rules", task, "light"));
+  };
+  return (renewed) => {
+    const result = last.then(() => reload(renewed));
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
