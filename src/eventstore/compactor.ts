@@ -1,3 +1,4 @@
+import { applyChange } from "./apply-change.ts";
 import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
 import { withPending } from "./held-segment.ts";
 import {
@@ -11,7 +12,7 @@ import {
 import { PendingRepeats } from "./pending-repeats.ts";
 import { refOf, repeatsThrough } from "./sealer.ts";
 import type { FileSegment } from "./snapshot.ts";
-import { apply, ask, type UpkeepWork } from "./upkeep.ts";
+import { ask, type UpkeepWork } from "./upkeep.ts";
 
 /** The segments of a day that should become one, if any. `today`: YYYY-MM-DD. */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {
@@ -37,13 +38,10 @@ export function* compact(catalog: DayCatalog, day: Day, sources: readonly Sealed
   const merged = yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment> {
     const handles = sources.map((source) => handleThrough(day, source, through));
     const summary = yield* ask({ kind: "build", day: refOf(day), segmentId, sources: handles });
-    yield* apply(() => {
-      const { sealedBatch } = catalog.require(day);
-      const repeats = repeatsThrough(
-        [...rest(), { segmentId, summary, pending: repeatsAfter(sources, through) }],
-        sealedBatch,
-      );
-      return { day: refOf(day), change: { add: [segmentId], replace, repeats: repeats.batched(), sealedBatch } };
+    yield* applyChange(catalog, day, { add: [segmentId], replace }, () => {
+      const { sealedBatch } = day;
+      const merged = { segmentId, summary, pending: repeatsAfter(sources, through) };
+      return { repeats: repeatsThrough([...rest(), merged], sealedBatch).batched(), sealedBatch };
     });
     return { segmentId, summary, pending: repeatsAfter(sources, through) };
   });

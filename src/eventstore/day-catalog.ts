@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "../lib/log.ts";
-import { type DayContents, DayFile, dayOfFile, dayPath } from "./day-file.ts";
+import { type DayChange, type DayContents, DayFile, dayOfFile, dayPath } from "./day-file.ts";
 import { type DayNote, type DayNotes, markOf } from "./day-notes.ts";
 import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "./errors.ts";
 import { withPending } from "./held-segment.ts";
@@ -27,6 +27,8 @@ export interface Day {
   lastSegmentId: number;
   /** Segments in the file that nobody may read any more. */
   leftOver: number[];
+  /** What would take back the changes that failed, and may be in the file all the same. */
+  doubtful: Pick<DayChange, "add" | "replace">;
   /** Its write-ahead log has not been folded since it was written. */
   unfolded: boolean;
   /** Monotonic milliseconds of the last change. */
@@ -97,6 +99,7 @@ export class DayCatalog {
       segments: [],
       lastSegmentId: 0,
       leftOver: [],
+      doubtful: { add: [], replace: [] },
       unfolded: false,
       changedMs: performance.now(),
       unnotedSince: undefined,
@@ -111,7 +114,7 @@ export class DayCatalog {
     throw new UpkeepError({ kind: "released", message: `${day.name} was taken away` });
   }
 
-  /** Runs what makes a new segment of a day, in its file or not at all: then what was written of it is left over. */
+  /** Runs what makes a new segment of a day, in its file or not at all: then what was written of it is left over, unless it may be visible. */
   *withNewSegment<Order, Result>(
     day: Day,
     work: (segmentId: number) => Generator<Order, Result, unknown>,
@@ -125,7 +128,7 @@ export class DayCatalog {
       isDone = true;
       return result;
     } finally {
-      if (!isDone) day.leftOver.push(segmentId);
+      if (!isDone && !day.doubtful.replace.includes(segmentId)) day.leftOver.push(segmentId);
     }
   }
 

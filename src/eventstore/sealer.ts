@@ -1,10 +1,11 @@
+import { applyChange } from "./apply-change.ts";
 import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
 import type { Repeat } from "./event.ts";
 import type { IntakeLog } from "./intake-log.ts";
 import { upkeepFailuresMax } from "./limits.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
 import { handleOf, type Tail, type TailSegment, viewOfTail } from "./tail.ts";
-import { apply, ask, type DayRef, type DayRows, type JobSource, UpkeepError, type UpkeepWork } from "./upkeep.ts";
+import { ask, type DayRef, type DayRows, type JobSource, UpkeepError, type UpkeepWork } from "./upkeep.ts";
 
 /** A seal under way. It survives a failure in the middle: the days that are done are not done again. */
 interface Plan {
@@ -110,7 +111,7 @@ export class Sealer {
     const sealed = yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment> {
       const sources = plan.days.get(day.name)!;
       const summary = yield* ask({ kind: "build", day: refOf(catalog.require(day)), segmentId, sources });
-      yield* apply(() => ({ day: refOf(catalog.require(day)), change: changeTo(day, plan.through, [segmentId]) }));
+      yield* applyChange(catalog, day, { add: [segmentId], replace: [] }, () => sealedThrough(day, plan.through));
       return { segmentId, summary, pending: new PendingRepeats() };
     });
     markChanged(catalog.require(day), plan.through);
@@ -119,7 +120,7 @@ export class Sealer {
 
   private *keepRepeats(plan: Plan, day: Day): UpkeepWork {
     const { catalog } = this;
-    yield* apply(() => ({ day: refOf(catalog.require(day)), change: changeTo(day, plan.through, []) }));
+    yield* applyChange(catalog, day, { add: [], replace: [] }, () => sealedThrough(day, plan.through));
     markChanged(catalog.require(day), plan.through);
     plan.repeatDays.delete(day.name);
   }
@@ -151,8 +152,8 @@ function handleThrough(part: TailSegment, batch: number): ReturnType<typeof hand
   return handleOf({ ...part, pending: part.pending.through(batch) });
 }
 
-function changeTo(day: Day, sealedBatch: number, add: number[]) {
-  return { add, replace: [], repeats: repeatsThrough(day.segments, sealedBatch).batched(), sealedBatch };
+function sealedThrough(day: Day, sealedBatch: number) {
+  return { repeats: repeatsThrough(day.segments, sealedBatch).batched(), sealedBatch };
 }
 
 export function refOf({ name, sealedBatch }: Day): DayRef {

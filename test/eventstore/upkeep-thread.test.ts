@@ -156,6 +156,71 @@ test.each(kinds.flatMap((kind) => (["full", "failed"] as const).map((failure) =>
   },
 );
 
+/** Does one job of a kind and says that it failed. */
+class Forgetful extends UpkeepHere {
+  private changes = 0;
+  private readonly applying = new Set<Lane>();
+
+  constructor(
+    folder: string,
+    /** Which of the changes, counted from 1. */
+    private readonly of: number,
+  ) {
+    super(folder);
+  }
+
+  override begin(lane: Lane, job: UpkeepJob): void {
+    if (job.kind === "apply") this.applying.add(lane);
+    super.begin(lane, job);
+  }
+
+  override take(): UpkeepAnswer | undefined {
+    const answer = super.take();
+    if (!answer || !this.applying.delete(answer.lane) || ++this.changes !== this.of) return answer;
+    return { lane: answer.lane, failure: { kind: "failed", message: "nobody knows" } };
+  }
+}
+
+test.each([
+  ["a seal", 2],
+  ["a compaction", 9],
+])(
+  "when it is not known whether %s became visible, then every event is there once at each moment from then on",
+  (_, of) => {
+    const folder = newFolder();
+    let nowMs = 0;
+    const { lines, log } = logOf();
+    const store = openStore(folder, {
+      sealEvents: 1,
+      log,
+      upkeep: new Forgetful(folder, of),
+      monotonicMs: () => nowMs,
+    });
+    const expected: string[] = [];
+    const look = () => {
+      const crashed = openStore(copyOf(folder));
+      expect(readAll(crashed).map(({ message }) => message)).toEqual(expected);
+      maintainAll(crashed);
+      crashed.close();
+    };
+    for (let round = 0; round < 10; round++) {
+      expected.push(`m${round}`);
+      store.append(commit({ events: [event(`m${round}`, baseTime + round)] }));
+      while (store.maintain()) if (lines.length > 0) look();
+      look();
+      nowMs += 10_000;
+      while (store.maintain()) if (lines.length > 0) look();
+      look();
+    }
+    expect(lines).toHaveLength(1);
+    expect(readAll(store).map(({ message }) => message)).toEqual(expected);
+    store.close();
+    const again = openStore(folder);
+    expect(readAll(again).map(({ message }) => message)).toEqual(expected);
+    again.close();
+  },
+);
+
 test("when the file of a day breaks each time that it is made, then the disk gets a pause, and nothing is lost", () => {
   const folder = newFolder();
   let nowMs = 0;

@@ -1,0 +1,33 @@
+import type { Day, DayCatalog } from "./day-catalog.ts";
+import type { DayChange } from "./day-file.ts";
+import { apply, type UpkeepWork } from "./upkeep.ts";
+
+/**
+ * Makes a change to a day's file. Whether one that failed was done nobody can know, for the answer may be what was lost: until the next change the file
+ * is left as it may be, whole in both cases, and that change takes the failed one back first, in the same transaction. `rest` is asked when no
+ * other change is under way.
+ */
+export function* applyChange(
+  catalog: DayCatalog,
+  day: Day,
+  { add, replace }: Pick<DayChange, "add" | "replace">,
+  rest: () => Pick<DayChange, "repeats" | "sealedBatch">,
+): UpkeepWork {
+  try {
+    yield* apply(() => {
+      const { name, sealedBatch, doubtful } = catalog.require(day);
+      const change = { add: [...doubtful.add, ...add], replace: [...doubtful.replace, ...replace], ...rest() };
+      return { day: { name, sealedBatch }, change };
+    });
+  } catch (error) {
+    const { doubtful } = day;
+    day.doubtful = { add: union(doubtful.add, replace), replace: union(doubtful.replace, add) };
+    throw error;
+  }
+  day.leftOver.push(...day.doubtful.replace);
+  day.doubtful = { add: [], replace: [] };
+}
+
+function union(some: readonly number[], more: readonly number[]): number[] {
+  return [...new Set([...some, ...more])];
+}
