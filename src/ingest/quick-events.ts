@@ -39,6 +39,11 @@ export class QuickEvents implements QuickTexts {
   /** Of the event that is being taken. */
   mayHaveMnemonic = false;
 
+  /** A body, and where from some place on its first percent sign stands. */
+  private searched = new Uint8Array() as Uint8Array;
+  private searchedFrom = 0;
+  private nextPercent = 0;
+
   private readonly targets: RuleTargets;
   private readonly quickTriggers: QuickTriggers;
 
@@ -183,7 +188,21 @@ export class QuickEvents implements QuickTexts {
 
   private looksLikeMnemonic({ message }: Shape, bytes: Uint8Array): boolean {
     const { starts, ends } = this.scanner;
+    if (this.scanner.kinds[message] === leafKinds.text && !this.hasPercent(bytes, starts[message]!, ends[message]!))
+      return false;
     return mayHoldMnemonic(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
+  }
+
+  /** Events come in the order of their bytes, so that the body is looked through once, by the system's own search. */
+  private hasPercent(bytes: Uint8Array, from: number, to: number): boolean {
+    if (bytes.length > searchedBytesMax) return true;
+    if (bytes !== this.searched || from < this.searchedFrom || this.nextPercent < from) {
+      const at = bytes.indexOf(percent, from);
+      this.searched = bytes;
+      this.searchedFrom = from;
+      this.nextPercent = at < 0 ? bytes.length : at;
+    }
+    return this.nextPercent < to;
   }
 
   /** A parser rule may change it: rules work on event objects. */
@@ -284,8 +303,11 @@ function readNumber(bytes: Uint8Array, from: number, to: number): number {
 function mayHoldMnemonic(bytes: Uint8Array, from: number, to: number): boolean {
   const end = Math.min(to - 1, from + 1024);
   for (let at = from; at < end; at++)
-    if (bytes[at] === 0x25 && bytes[at + 1]! >= 0x41 && bytes[at + 1]! <= 0x5a) return true;
+    if (bytes[at] === percent && bytes[at + 1]! >= 0x41 && bytes[at + 1]! <= 0x5a) return true;
   return false;
 }
 
+/** A larger body must not stay in memory until the next one comes. */
+const searchedBytesMax = 1024 * 1024;
+const percent = 0x25;
 const zero = 0x30;

@@ -180,7 +180,15 @@ const orderlyLine = fc
     host: fc.constantFrom("h1", "h2", undefined, "größe"),
     program: fc.constantFrom("p", "ruled", undefined),
     level: fc.constantFrom("info", "error", 3, undefined),
-    message: fc.constantFrom("one", "two", "%SYS-5-CONFIG_I: x", 'with "quotes"\n', "äöü"),
+    message: fc.constantFrom(
+      "one",
+      "two",
+      "%SYS-5-CONFIG_I: x",
+      "50 % of %2F",
+      "ends with %",
+      'with "quotes"\n',
+      "äöü",
+    ),
     user_tags: fc.dictionary(
       fc.constantFrom("a", "b", "c", "status"),
       fc.oneof(fc.nat(3), fc.boolean(), fc.constant(""), fc.string()),
