@@ -56,14 +56,18 @@ export class GroupedStatistics {
     return this;
   }
 
+  /** Whether everything follows from how often each number occurs in each group. */
+  get hasPairsOnly(): boolean {
+    return this.#field !== undefined && this.#needs.percentiles && !this.#needs.texts;
+  }
+
   /**
    * What `pack` would give when `add` had been asked of this segment and no other; nothing is added. Undefined where the segment has no numbers of its
-   * own for groups and values, or these are too many.
+   * own for groups and values, or these are too many. Only where `hasPairsOnly`.
    */
   packPairs(part: SegmentPart, question: OpenQuestion<unknown>): PackedArray[] | undefined {
-    if (this.#field === undefined || !this.#needs.percentiles || this.#needs.texts) return undefined;
     const own = this.groups.ownGroups(part.segment);
-    const numbers = rowNumbers(part.segment, this.#field);
+    const numbers = rowNumbers(part.segment, this.#field!);
     if (!own || !numbers.isWhole) return undefined;
     const counted = this.pairs.count(part, own, numbers, question);
     if (counted === undefined) return undefined;

@@ -35,14 +35,14 @@ interface Remembered {
 }
 
 /**
- * The same for what `count` finds as several arrays. Undefined: nothing can be remembered, or it was too much the last time, so that it is better
- * counted without such arrays.
+ * The same for what `count` finds as several arrays. Undefined: nothing can be remembered, or it is too much, as was seen the last time or as `count`
+ * says by undefined, so that it is better counted without such arrays.
  */
 export function rememberArrays(
   { segment, conditions }: SegmentPart,
   span: TimeSpan,
   about: readonly unknown[],
-  count: () => readonly PackedArray[],
+  count: () => readonly PackedArray[] | undefined,
 ): readonly PackedArray[] | undefined {
   const memory = memoryOf(segment, span);
   if (memory === undefined) return undefined;
@@ -50,8 +50,8 @@ export function rememberArrays(
   const known = memory.recall<Remembered>(key);
   if (known) return known.arrays;
   const arrays = count();
-  const byteLength = arrays.reduce((sum, array) => sum + array.byteLength, 0);
-  const isKept = byteLength <= rememberedStatisticsMax;
+  const byteLength = (arrays ?? []).reduce((sum, array) => sum + array.byteLength, 0);
+  const isKept = arrays !== undefined && byteLength <= rememberedStatisticsMax;
   const piece: Remembered = isKept ? { arrays, byteLength } : { arrays: undefined, byteLength: 0 };
   memory.keep(key, piece);
   return arrays;

@@ -57,7 +57,8 @@ class StatsAccumulation implements Accumulation {
     const about = ["statistics", params.by, params.field, needsOf(params.functions)];
     const found = rememberArrays(part, span, about, () => {
       const own = new GroupedStatistics(params, this.#pairs);
-      return own.packPairs(part, this.#question) ?? own.add(part, this.#question).pack();
+      // Of numbers that have no place each by group there are mostly too many to be remembered.
+      return own.hasPairsOnly ? own.packPairs(part, this.#question) : own.add(part, this.#question).pack();
     });
     if (found) this.#found.merge(found);
     else this.#found.add(part, this.#question);
