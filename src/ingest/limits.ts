@@ -43,7 +43,7 @@ export const groupEventsMax = 65_536;
 /** A body of this size is not put behind others into a group, so that they need not wait for it. */
 export const largeDeliveryBytes = 1024 * 1024;
 /** How long the thread reads events before it looks for snapshots asked in the meantime, and for answers that the disk has let go. */
-export const sliceMs = 5;
+export const sliceMs = 2;
 /** `Retry-After` of a refusal because of overload: the queue is empty again within that time. */
 export const overloadRetrySeconds = 1;
 /** `Retry-After` while the disk is full: somebody has to make room. */
