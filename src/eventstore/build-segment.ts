@@ -5,5 +5,5 @@ import { SegmentBuilder } from "./segment-builder.ts";
 export function buildSegment(events: readonly EventRow[], firstId: number): SharedArrayBuffer {
   const builder = new SegmentBuilder();
   for (const event of events) builder.add(event);
-  return builder.build(firstId);
+  return builder.build(firstId).bytes;
 }

@@ -1,10 +1,10 @@
 import type { EventRow, Micros } from "./event.ts";
 import { draftBytesMax, draftRowsMax } from "./limits.ts";
-import { SegmentBuilder } from "./segment-builder.ts";
+import { type BuiltSegment, SegmentBuilder } from "./segment-builder.ts";
 
 /** New events of one commit, ready to be written: segments whose ids follow each other. */
 export interface BuiltEvents {
-  segments: { bytes: SharedArrayBuffer; firstId: number; rows: number }[];
+  segments: (BuiltSegment & { firstId: number; rows: number })[];
   count: number;
   /** Of these events, their first ones counted. */
   occurrences: number;
@@ -65,8 +65,7 @@ export class EventDraft {
 
   private close(): void {
     const { rows } = this.builder;
-    const bytes = this.builder.build(this.openId);
-    this.built.segments.push({ bytes, firstId: this.openId, rows });
+    this.built.segments.push({ ...this.builder.build(this.openId), firstId: this.openId, rows });
     this.openId += rows;
   }
 }

@@ -13,6 +13,7 @@ import { RepeatHistory } from "./repeat-history.ts";
 import { replay } from "./replay.ts";
 import { Sealer } from "./sealer.ts";
 import type { OpenedBytes } from "./segment-bytes.ts";
+import { summaryOf } from "./segment-format.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { dayOverlaps } from "./snapshot-span.ts";
 import { Tail } from "./tail.ts";
@@ -160,7 +161,7 @@ export class FileEventStore implements EventStore {
 
   /** From here on snapshots and seals have the commit. */
   private show(built: BuiltEvents, repeats: readonly Repeat[], batch: number): void {
-    for (const { bytes } of built.segments) this.tail.push(bytes);
+    for (const { bytes, summary } of built.segments) this.tail.push(bytes, summary);
     for (const repeat of repeats) this.addRepeat(repeat, batch);
     this.tail.lastBatch = batch;
     this.options.onChange?.();
@@ -200,7 +201,7 @@ export class FileEventStore implements EventStore {
     const target = {
       sealedBatch: (day: string) => this.catalog.find(day)?.sealedBatch ?? 0,
       addEvents: (bytes: SharedArrayBuffer, opened?: OpenedBytes) => {
-        this.tail.push(bytes, opened);
+        this.tail.push(bytes, opened && summaryOf(opened.directory));
         this.tail.commits++;
       },
       addRepeat: (repeat: Repeat, batch: number) => this.replayRepeat(repeat, batch),

@@ -8,7 +8,8 @@ import { encodeSeries } from "./integers.ts";
 import { builderColumnsMax, tagColumnsMax } from "./limits.ts";
 import { mostFrequent, packTags } from "./rest-tags.ts";
 import { encodeSegment, MemorySink } from "./segment-bytes.ts";
-import { type PartSink, type SegmentDirectory, segmentFormatVersion } from "./segment-format.ts";
+import { type PartSink, type SegmentDirectory, segmentFormatVersion, summaryOf } from "./segment-format.ts";
+import type { SegmentSummary } from "./snapshot.ts";
 import { encodeTimes, type Occurrences } from "./time-table.ts";
 
 /**
@@ -85,7 +86,7 @@ export class SegmentBuilder {
   }
 
   /** The segment of all rows, which get the ids `firstId`, `firstId + 1` … in the order they came. The builder is empty then. */
-  build(firstId: number): SharedArrayBuffer {
+  build(firstId: number): BuiltSegment {
     const { rows } = this;
     if (rows === 0) throw new Error("A segment needs at least one event, got 0.");
     const sink = new MemorySink();
@@ -109,7 +110,7 @@ export class SegmentBuilder {
     };
     const bytes = encodeSegment(directory, sink.parts);
     this.clear();
-    return bytes;
+    return { bytes, summary: summaryOf(directory) };
   }
 
   /** Forgets all rows. */
@@ -220,6 +221,12 @@ export class SegmentBuilder {
     this.types = grown(this.types, wanted);
     this.statuses = grown(this.statuses, wanted);
   }
+}
+
+/** In its memory form, and what its directory says of it. */
+export interface BuiltSegment {
+  bytes: SharedArrayBuffer;
+  summary: SegmentSummary;
 }
 
 interface Later {

@@ -12,7 +12,7 @@ import {
 } from "./limits.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
 import { noCache } from "./piece-cache.ts";
-import { decodeSegment, type OpenedBytes } from "./segment-bytes.ts";
+import { decodeSegment } from "./segment-bytes.ts";
 import { summaryOf } from "./segment-format.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
@@ -43,9 +43,9 @@ export class Tail {
     return this.parts;
   }
 
-  /** `opened`: the same when they have been opened already; a directory of many tags takes long to parse. */
-  push(bytes: SharedArrayBuffer, opened?: OpenedBytes): void {
-    this.parts.push(tailSegment(bytes, opened));
+  /** `summary`: where it is known already; a directory takes long to parse. */
+  push(bytes: SharedArrayBuffer, summary?: SegmentSummary): void {
+    this.parts.push(tailSegment(bytes, summary));
     this.recount();
   }
 
@@ -149,9 +149,11 @@ export function viewOfTail(segment: TailSegment): SegmentView {
   return new SegmentView(directory, source, noCache, handle, handle.repeats);
 }
 
-function tailSegment(bytes: SharedArrayBuffer, opened?: OpenedBytes): TailSegment {
-  const { directory } = opened ?? decodeSegment(bytes, false);
-  return { bytes, summary: summaryOf(directory), pending: new PendingRepeats() };
+function tailSegment(
+  bytes: SharedArrayBuffer,
+  summary = summaryOf(decodeSegment(bytes, false).directory),
+): TailSegment {
+  return { bytes, summary, pending: new PendingRepeats() };
 }
 
 /** After a crash in the middle of a seal, ids within the range can be missing: those events are sealed. */

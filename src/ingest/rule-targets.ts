@@ -18,6 +18,8 @@ export class RuleTargets {
   private verdicts = new Uint8Array(maxRuleTargets + 1);
   /** By shape and twice the number of the program, plus one for those that may have a mnemonic. */
   private targets = new WeakMap<Shape, (RuleTarget | undefined)[]>();
+  private lastShape: Shape | undefined;
+  private lastTargets: (RuleTarget | undefined)[] = [];
   private made = 0;
   private generation = Number.NaN;
 
@@ -28,14 +30,21 @@ export class RuleTargets {
     if (this.generation !== this.rules.generation || this.isFull) this.begin();
     const id = this.idOf(bytes, from, to);
     if (this.verdicts[id] !== 1) return undefined;
-    let ofShape = this.targets.get(shape);
-    if (ofShape === undefined) {
-      ofShape = [];
-      this.targets.set(shape, ofShape);
-    }
+    // Nearly always it is the one of the event before.
+    if (shape !== this.lastShape) this.lastTargets = this.targetsOf(shape);
+    this.lastShape = shape;
+    const ofShape = this.lastTargets;
     const place = id * 2 + (mayHaveMnemonic ? 1 : 0);
     ofShape[place] ??= this.makeTarget(this.names[id]!, shape, mayHaveMnemonic);
     return ofShape[place];
+  }
+
+  private targetsOf(shape: Shape): (RuleTarget | undefined)[] {
+    const known = this.targets.get(shape);
+    if (known !== undefined) return known;
+    const targets: (RuleTarget | undefined)[] = [];
+    this.targets.set(shape, targets);
+    return targets;
   }
 
   /** Who sends ever new names of programs and tags must not take ever more memory. */
@@ -66,6 +75,7 @@ export class RuleTargets {
     this.ids.clear();
     this.names = [""];
     this.targets = new WeakMap();
+    this.lastShape = undefined;
     this.made = 0;
     this.verdicts[0] = this.rules.concerns("") ? 1 : 0;
     // Rules that are read when they are first asked for have another number only now.

@@ -10,7 +10,7 @@ import { byId, eventsOf } from "./open-segment.ts";
 
 function build(builder: SegmentBuilder, events: readonly EventRow[]) {
   for (const row of events) builder.add(row);
-  const { directory, source } = decodeSegment(builder.build(1), true);
+  const { directory, source } = decodeSegment(builder.build(1).bytes, true);
   return byId(eventsOf(new SegmentView(directory, source)));
 }
 
@@ -65,7 +65,7 @@ describe("a builder that serves commit after commit", () => {
     for (let row = 0; row < 50_000; row++) builder.add(event("m", baseTime + row, { tags: [`name ${row}`, `${row}`] }));
     Bun.gc(true);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(60 * 1024 * 1024);
-    const { directory } = decodeSegment(builder.build(1), true);
+    const { directory } = decodeSegment(builder.build(1).bytes, true);
     expect(directory.tags.length + directory.rest!.names.length).toBe(50_000);
   });
 });
