@@ -14,9 +14,9 @@ export interface Corpus {
 
 /**
  * Writes events of the 24 hours before `until` (epoch seconds) as lines of JSON: hosts and paths by Zipf, 50,000 addresses, a unique field, fields that
- * most events do not have, lognormal durations, 60 message templates, bursts, duplicates, 20 events with a rare word.
+ * most events do not have, lognormal durations, 60 message templates, bursts, duplicates, 20 events with a rare word. Another `seed` gives other ids.
  */
-export function writeCorpus(path: string, events: number, until: number): Corpus {
+export function writeCorpus(path: string, events: number, until: number, seed = 20_240_229): Corpus {
   const file = openSync(path, "w");
   const ends: number[] = [];
   let bytes = 0;
@@ -26,7 +26,7 @@ export function writeCorpus(path: string, events: number, until: number): Corpus
     ends.push(bytes);
     lines = [];
   };
-  for (const line of eventLines(events, until)) {
+  for (const line of eventLines(events, until, seed)) {
     lines.push(line);
     if (lines.length === batchEvents) flush();
   }
@@ -38,8 +38,8 @@ export function writeCorpus(path: string, events: number, until: number): Corpus
 export const rareWord = "kraken";
 const rareEvents = 20;
 
-function* eventLines(events: number, until: number): Generator<string> {
-  const random = new Random(20_240_229);
+function* eventLines(events: number, until: number, seed: number): Generator<string> {
+  const random = new Random(seed);
   const rareEvery = Math.max(1, Math.floor(events / rareEvents));
   const begin = until - 86_400;
   let previous = "";

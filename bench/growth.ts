@@ -2,21 +2,32 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { askOverHttp } from "./api-asker.ts";
 import { writeCorpus } from "./corpus.ts";
-import type { BenchQuestion } from "./questions.ts";
+import { type BenchQuestion, benchQuestions } from "./questions.ts";
 import { sendAll } from "./send-all.ts";
-import { startBenchService } from "./service.ts";
+import { type BenchService, startBenchService } from "./service.ts";
 
 export interface Growth {
   days: number;
   eventsADay: number;
   /** From the start of the process until it takes requests. */
   readyMs: number;
-  /** Medians. */
+  /** Median. */
   lastHourMs: number;
-  wholeRangeMs: number;
+  /** Of the start, before it was asked anything, and at most. */
+  idleMb: number;
+  peakMb: number;
+  /** The questions of the bench over all days. */
+  wholeRange: WholeRange[];
 }
 
-/** What a start and a question about the last hour cost with so many days behind them. */
+export interface WholeRange {
+  question: string;
+  firstMs: number;
+  medianMs: number;
+  result: string;
+}
+
+/** What a start, a question about the last hour and questions about everything cost with so many days behind them. */
 export async function measureGrowth(
   command: readonly string[],
   folder: string,
@@ -26,37 +37,39 @@ export async function measureGrowth(
 ): Promise<Growth> {
   mkdirSync(folder);
   const service = await startBenchService(command, folder);
-  for (let day = 0; day < days; day++) {
-    const corpus = writeCorpus(join(folder, "day.ndjson"), eventsADay, until - day * 86_400);
+  for (let day = days - 1; day >= 0; day--) {
+    // Each day has other ids, as days have.
+    const corpus = writeCorpus(join(folder, "day.ndjson"), eventsADay, until - day * 86_400, day);
     await sendAll({ ...corpus, url: service.url, token: service.token });
   }
   await service.close();
   const again = await startBenchService(command, folder);
-  const { readyMs } = again;
   try {
-    const lastHour = rateOf(until - 3_600, until);
-    const wholeRange = rateOf(until - days * 86_400, until);
-    return {
-      ...{ days, eventsADay, readyMs },
-      lastHourMs: await medianMs(() => askOverHttp(again, lastHour)),
-      wholeRangeMs: await medianMs(() => askOverHttp(again, wholeRange)),
-    };
+    const { readyMs } = again;
+    const idleMb = again.residentMb().now;
+    const { medianMs: lastHourMs } = await askOften(again, lastHour(until), 15);
+    const wholeRange: WholeRange[] = [];
+    for (const question of benchQuestions(until, days)) wholeRange.push(await askOften(again, question, 5));
+    return { days, eventsADay, readyMs, lastHourMs, idleMb, peakMb: again.residentMb().peak, wholeRange };
   } finally {
     await again.close();
   }
 }
 
-function rateOf(from: number, to: number): BenchQuestion {
-  const time_range = { ts_from: from, ts_to: to, timezone: "UTC" };
-  return { name: "rate", body: { type: "EventRate", params: { time_range, q: "severity<=4" } } };
+function lastHour(until: number): BenchQuestion {
+  const time_range = { ts_from: until - 3_600, ts_to: until, timezone: "UTC" };
+  return { name: "last hour", body: { type: "EventRate", params: { time_range, q: "severity<=4" } } };
 }
 
-async function medianMs(work: () => Promise<unknown>): Promise<number> {
+async function askOften(service: BenchService, question: BenchQuestion, rounds: number): Promise<WholeRange> {
   const times: number[] = [];
-  for (let round = 0; round < 15; round++) {
+  let result: string | undefined;
+  for (let round = 0; round < rounds; round++) {
     const begin = performance.now();
-    await work();
+    result = await askOverHttp(service, question);
     times.push(performance.now() - begin);
   }
-  return times.sort((a, b) => a - b)[7]!;
+  const firstMs = times[0]!;
+  const medianMs = times.sort((a, b) => a - b)[times.length >> 1]!;
+  return { question: question.name, firstMs, medianMs, result: result ?? "refused" };
 }

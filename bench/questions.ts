@@ -5,9 +5,9 @@ export interface BenchQuestion {
   body: { type: string; params: Record<string, unknown> };
 }
 
-/** Fourteen questions as people and dashboards ask them, over the 24 hours before `until` (epoch seconds). */
-export function benchQuestions(until: number): BenchQuestion[] {
-  const time_range = { ts_from: until - 86_400, ts_to: until + 1, timezone: "UTC" };
+/** Fourteen questions as people and dashboards ask them, over the days before `until` (epoch seconds). */
+export function benchQuestions(until: number, days = 1): BenchQuestion[] {
+  const time_range = { ts_from: until - days * 86_400, ts_to: until + 1, timezone: "UTC" };
   const lastHours = { ts_from: until - 6 * 3_600, ts_to: until + 1, timezone: "UTC" };
   const all: [string, string, Record<string, unknown>][] = [
     ["Q1 count all", "EventRate", {}],
@@ -25,7 +25,7 @@ export function benchQuestions(until: number): BenchQuestion[] {
     [
       "Q10 rate by severity, 5 min",
       "TopN",
-      { field: "severity", with_subperiods: true, time_range: { ...time_range, step: 300 } },
+      { field: "severity", with_subperiods: true, time_range: { ...time_range, step: 300 * Math.ceil(days / 30) } },
     ],
     ["Q11 last 10 users", "LastN", { field: "user", limit: 10 }],
     ["Q12 statistics of duration", "Stats", { field: "duration_ms", by: ["program"], functions: ["avg", "p95"] }],

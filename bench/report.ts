@@ -42,10 +42,7 @@ export function report(measured: Measured): void {
   console.log(
     `at once  a light request beside four heavy questions ${ms(sideLoad.lightP50Ms)} ms, p99 ${ms(sideLoad.lightP99Ms)}; twenty widgets ${ms(sideLoad.widgetsMs)} ms`,
   );
-  for (const { days, eventsADay, readyMs, lastHourMs, wholeRangeMs } of growth)
-    console.log(
-      `growth   ${days} days of ${eventsADay}: ready after ${ms(readyMs)} ms, last hour ${ms(lastHourMs)}, all ${ms(wholeRangeMs)} ms`,
-    );
+  for (const grown of growth) printGrowth(grown);
   for (const { kind, eventsASecond } of rulesAndTriggers) {
     const share = Math.round((eventsASecond / rulesAndTriggers[0]!.eventsASecond - 1) * 100);
     console.log(`intake   ${eventsASecond} durable events/s with ${kind} (${share} %)`);
@@ -54,6 +51,14 @@ export function report(measured: Measured): void {
   const file = join(import.meta.dirname, `results-${new Date().toISOString().replaceAll(":", "-").slice(0, 19)}.json`);
   writeFileSync(file, `${JSON.stringify(measured, undefined, 2)}\n`);
   console.log(`\n${file}`);
+}
+
+function printGrowth({ days, eventsADay, readyMs, lastHourMs, idleMb, peakMb, wholeRange }: Growth): void {
+  console.log(
+    `growth   ${days} days of ${eventsADay}: ready after ${ms(readyMs)} ms, last hour ${ms(lastHourMs)} ms; ${idleMb} MB idle, at most ${peakMb}`,
+  );
+  for (const { question, firstMs, medianMs, result } of wholeRange)
+    console.log(`         ${question.padEnd(28)} first ${ms(firstMs)}, then ${ms(medianMs)} ms (${result})`);
 }
 
 /** A line for each question; behind each of the others how many times our time it takes. */

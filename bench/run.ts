@@ -1,7 +1,7 @@
 /**
- * `bun run bench [--events 1M] [--peers] [--growth] [--executable PATH]`: takes a made-up corpus in over HTTP, asks it fourteen questions over
- * the API and through the store alone, with `--peers` DuckDB and ClickHouse (chDB) too, prints what that cost and writes it to
- * bench/results-<date>.json.
+ * `bun run bench [--events 1M] [--peers] [--growth [--days 100] [--events-a-day 1M]] [--executable PATH]`: takes a made-up corpus in over HTTP, asks it
+ * fourteen questions over the API and through the store alone, with `--peers` DuckDB and ClickHouse (chDB) too, with `--growth` also over one day and so many of another
+ * corpus, prints what that cost and writes it to bench/results-<date>.json.
  */
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,6 +27,8 @@ const { values: options } = parseArgs({
     events: { type: "string", default: "200000" },
     peers: { type: "boolean", default: false },
     growth: { type: "boolean", default: false },
+    days: { type: "string", default: "100" },
+    "events-a-day": { type: "string", default: "10k" },
     executable: { type: "string" },
   },
 });
@@ -107,9 +109,9 @@ async function measure(): Promise<Measured> {
 }
 
 async function growthOf() {
-  const eventsADay = Math.max(1_000, Math.floor(events / 100));
+  const eventsADay = countOf(options["events-a-day"]);
   const one = await measureGrowth(command, join(folder, "one"), until, 1, eventsADay);
-  return [one, await measureGrowth(command, join(folder, "hundred"), until, 100, eventsADay)];
+  return [one, await measureGrowth(command, join(folder, "many"), until, countOf(options.days), eventsADay)];
 }
 
 function folderBytes(path: string): number {
