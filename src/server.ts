@@ -246,10 +246,10 @@ function logRoutes({
 }
 
 /** What happens to events on their way in, and what was told of it. */
-function triggerRoutesOf({ db, intake, pool, actions, clock = systemClock }: ServerDependencies): Route[] {
+function triggerRoutesOf({ db, intake, pool, actions, senders, clock = systemClock }: ServerDependencies): Route[] {
   const repository = createTriggerRepository(db);
   const reload = () => intake.setTriggers(repository.listActive);
-  const triggers = createTriggerService({ triggers: repository, actions, reload, clock });
+  const triggers = createTriggerService({ triggers: repository, actions, senders, reload, clock });
   return triggerRoutes(triggers, createPreviewService({ intake, pool, triggers, timezone, clock }));
 }
 

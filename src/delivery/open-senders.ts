@@ -3,10 +3,13 @@ import type { Logger } from "../lib/log.ts";
 import { type DeliveryQueue, openDeliveryQueue } from "./delivery-queue.ts";
 import { createMailSender, type MailSender, type MailServer } from "./mail.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook.ts";
+import { createAddressReview } from "./webhook-addresses.ts";
 
 /** What leaves this machine by itself: one of each for the whole service. */
 export interface Senders {
   webhook: WebhookSender;
+  /** Of a URL that is one: why no call would ever go there, for who saves it; see `createAddressReview`. */
+  reviewWebhook(url: string): string | undefined;
   mail: MailSender;
   /** For both: tries again. */
   queue: DeliveryQueue;
@@ -27,6 +30,7 @@ export interface SendersOptions {
 export function openSenders({ webhookAllow, smtpUrl, smtpFrom, publicUrl, log }: SendersOptions): Senders {
   return {
     webhook: createWebhookSender({ allowed: webhookAllow }),
+    reviewWebhook: createAddressReview(webhookAllow),
     mail: createMailSender({ server: smtpUrl, from: smtpFrom === "" ? `vigie <vigie@${hostname()}>` : smtpFrom }),
     queue: openDeliveryQueue({ log }),
     publicUrl,

@@ -18,14 +18,31 @@ export interface CheckedAddress {
  * Throws DeliveryError.
  */
 export function createAddressGate(allowed: readonly string[], resolve: Resolve = lookUp) {
-  const isListed = createAddressCheck(allowed);
+  const isPermitted = createPermission(allowed);
   return async (url: URL): Promise<CheckedAddress[]> => {
     const literal = literalAddress(url);
     const found = literal === undefined ? await resolveName(url.hostname, resolve) : [literal];
-    const permitted = found.filter((address) => isListed(address) || isPublicAddress(address));
+    const permitted = found.filter(isPermitted);
     if (permitted.length === 0) throw new DeliveryError(refusal(url.hostname, found), false);
     return permitted.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
   };
+}
+
+/**
+ * Says why no call would ever go to a URL whose host is an address; undefined when it may, and for every name: where that leads to is
+ * known at the call.
+ */
+export function createAddressReview(allowed: readonly string[]) {
+  const isPermitted = createPermission(allowed);
+  return (url: string): string | undefined => {
+    const address = literalAddress(new URL(url));
+    return address === undefined || isPermitted(address) ? undefined : refusal(new URL(url).hostname, [address]);
+  };
+}
+
+function createPermission(allowed: readonly string[]): (address: string) => boolean {
+  const isListed = createAddressCheck(allowed);
+  return (address) => isListed(address) || isPublicAddress(address);
 }
 
 async function resolveName(name: string, resolve: Resolve): Promise<string[]> {

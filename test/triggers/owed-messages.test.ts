@@ -45,7 +45,7 @@ test("when a webhook fails for an hour of the schedule while its trigger goes on
   const senders = {
     webhook: createWebhookSender({ allowed: ["127.0.0.1"] }),
     mail: createMailSender({ server: undefined, from: "vigie@example.com" }),
-    ...{ queue, publicUrl: "" },
+    ...{ queue, publicUrl: "", reviewWebhook: () => undefined },
   };
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let delivered = 0;

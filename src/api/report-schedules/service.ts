@@ -16,7 +16,7 @@ export interface ScheduleServiceParts {
   schedules: ScheduleRepository;
   scheduler: Scheduler;
   reports: Pick<ReportMaker, "check">;
-  senders: Pick<Senders, "mail" | "publicUrl">;
+  senders: Pick<Senders, "mail" | "publicUrl" | "reviewWebhook">;
   findOwner(userId: number): ScheduleOwner | undefined;
   /** Of the service, for a schedule that names none. */
   timezone: string;
@@ -48,6 +48,7 @@ export function createScheduleService(parts: ScheduleServiceParts) {
         cron: body.cron,
       };
       checkWanted(wanted, principal);
+      requirePermittedWebhook(wanted, null);
       const now = nowSeconds(clock);
       const id = schedules.inTransaction(() => {
         if (schedules.count(principal.userId) >= maxSchedulesPerUser)
@@ -83,6 +84,7 @@ export function createScheduleService(parts: ScheduleServiceParts) {
     const owner = requireRightsOf(before, principal);
     const wanted: Wanted = { ...before, ...withoutOther(changes) };
     checkWanted(wanted, owner);
+    requirePermittedWebhook(wanted, before.webhook);
     const now = nowSeconds(clock);
     const isRescheduled =
       before.cron !== wanted.cron || before.timezone !== wanted.timezone || before.isActive !== wanted.isActive;
@@ -114,6 +116,13 @@ export function createScheduleService(parts: ScheduleServiceParts) {
         "This service does not know its own address: its administrator sets VIGIE_PUBLIC_URL.",
       );
     reports.check(orderOf(wanted), owner);
+  }
+
+  /** One that was saved before stays as it is. */
+  function requirePermittedWebhook({ webhook }: Wanted, before: Wanted["webhook"]): void {
+    if (webhook === null || webhook.url === before?.url) return;
+    const problem = senders.reviewWebhook(webhook.url);
+    if (problem !== undefined) throw invalidField("webhook.url", problem);
   }
 
   function getVisible(principal: Principal, id: number): ScheduleRow {

@@ -1,4 +1,5 @@
 import type { TriggerRow } from "../../db/schema/triggers.ts";
+import type { Senders } from "../../delivery/open-senders.ts";
 import { conditionsMax } from "../../filter/limits.ts";
 import { parseQueryLanguage } from "../../filter/query-language.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
@@ -18,6 +19,7 @@ export type TriggerService = ReturnType<typeof createTriggerService>;
 export interface TriggerServiceParts {
   triggers: TriggerRepository;
   actions: Pick<TriggerActions, "flush" | "forget">;
+  senders: Pick<Senders, "reviewWebhook">;
   /** Intake is to ask other triggers from now on. */
   reload(): void;
   clock?: Clock;
@@ -27,7 +29,7 @@ export interface TriggerServiceParts {
  * A trigger sees what its owner may see and carries it out to others. So who is limited to some hosts neither sees nor changes
  * the triggers of others, and gives nobody a trigger who may more than he.
  */
-export function createTriggerService({ triggers, actions, reload, clock = systemClock }: TriggerServiceParts) {
+export function createTriggerService({ triggers, actions, senders, reload, clock = systemClock }: TriggerServiceParts) {
   return {
     list(principal: Principal, query: TriggerQuery): ListAnswer<Trigger> {
       actions.flush();
@@ -56,6 +58,7 @@ export function createTriggerService({ triggers, actions, reload, clock = system
         const row = { ...defaults, ...columnsOf(body, ownerId), name: body.name, ownerId };
         requireMayOwn(principal, ownerId, principal.userId);
         requireUsers(row);
+        requirePermittedWebhook(row, null);
         return triggers.insert({ ...row, createdAt: now, updatedAt: now });
       }),
 
@@ -87,6 +90,7 @@ export function createTriggerService({ triggers, actions, reload, clock = system
       }
       requireMayOwn(principal, changes.ownerId ?? before.ownerId, before.ownerId);
       requireUsers(changes);
+      requirePermittedWebhook(changes, before.sendWebhook);
       triggers.update(id, { ...changes, updatedAt: nowSeconds(clock) });
       return id;
     });
@@ -111,6 +115,13 @@ export function createTriggerService({ triggers, actions, reload, clock = system
     if (owner === undefined) throw invalidField("owner", `There is no user ${wanted}.`);
     if (wanted !== principal.userId && !mayAllOf(principal, owner))
       throw forbidden("You may give triggers only to users who may no more than you.");
+  }
+
+  /** One that was saved before stays as it is. */
+  function requirePermittedWebhook({ sendWebhook }: Changes, before: TriggerRow["sendWebhook"]): void {
+    if (!sendWebhook || sendWebhook.url === before?.url) return;
+    const problem = senders.reviewWebhook(sendWebhook.url);
+    if (problem !== undefined) throw invalidField("send_webhook.url", problem);
   }
 
   function requireUsers({ notify = [], createTask }: Changes): void {

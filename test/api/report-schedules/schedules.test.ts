@@ -147,6 +147,7 @@ describe("a schedule", () => {
     [{ mail: { to: ["a@b", "c@d\r\nBcc: e@f"] } }, ["mail.to.1"]],
     [{ mail: { to: ["a@b"], as: "fax" } }, ["mail.as"]],
     [{ webhook: { url: "ftp://example.org" } }, ["webhook.url"]],
+    [{ webhook: { url: "http://10.1.2.3/x" } }, ["webhook.url"]],
   ])("when it has %j, then that is 400 on %j", async (fields, names) => {
     const reply = await post({ ...weekly, ...fields });
     expect([reply.status, Object.keys(reply.body)]).toEqual([400, names]);
@@ -279,14 +280,6 @@ describe("a run", () => {
     expect((await service.call("DELETE", `/api/users/${leaver.id}`)).status).toBe(204);
     expect((await service.call("GET", `/api/report-schedules/${id}`)).status).toBe(404);
     expect(calls.length).toBe(before);
-  });
-
-  test("when the webhook is at a private address that nobody allowed, then the schedule tells it", async () => {
-    const id = await created({ webhook: { url: "http://10.1.2.3/x" } });
-    await run(id);
-    expect((await settled(id)).last_error).toMatch(
-      /Webhook: "10.1.2.3" is at 10.1.2.3, which is not on the public internet/,
-    );
   });
 
   test("when the dashboard is gone, then the run says so", async () => {

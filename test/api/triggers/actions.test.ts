@@ -140,20 +140,16 @@ describe("actions", () => {
     await send("DELETE", `/api/triggers/${id}`);
   });
 
-  test("when an address is not allowed or there is no mail server, then that is what failed", async () => {
-    const body = { name: "x", filter: on("forbidden"), send_webhook: { url: "http://169.254.169.254/latest" } };
-    const webhook = (await send("POST", "/api/triggers", body)).body;
-    const mail = (
+  test("when there is no mail server, then that is what failed", async () => {
+    const { id } = (
       await send("POST", "/api/triggers", { name: "y", filter: on("forbidden"), send_email: { to: ["a@example.org"] } })
     ).body;
     await deliver({ host: "forbidden", message: "a" });
-    const failed = (id: number) =>
-      until(
-        () => read(id),
-        ({ failures_count }) => failures_count > 0,
-      );
-    expect((await failed(webhook.id)).last_error).toContain("not on the public internet");
-    expect((await failed(mail.id)).last_error).toContain("No mail server");
+    const failed = await until(
+      () => read(id),
+      ({ failures_count }) => failures_count > 0,
+    );
+    expect(failed.last_error).toContain("No mail server");
   });
 
   test("when who is to be told may not see the host, then he is told nothing", async () => {

@@ -136,6 +136,7 @@ describe("what is refused", () => {
       /neither/,
     ],
     ["a webhook to a file", { send_webhook: { url: "file:///etc/passwd" } }, "send_webhook.url", /http/],
+    ["a webhook to this machine", { send_webhook: { url: "http://0x7f.1/" } }, "send_webhook.url", /public internet/],
     ["a broken template", { send_email: { to: ["a@b.c"], subject: "$" + "{host" } }, "send_email.subject", /Column 1/],
     ["a bad address", { send_email: { to: ["a b"] } }, "send_email.to.0", /mail address/],
     [
