@@ -42,6 +42,16 @@ export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Ar
   return orderOf(source, row, sources.length);
 }
 
+/** How many rows there are for which `keep` of their source is true. */
+export function countKept({ moves }: MergeOrder, keep: readonly ((row: number) => boolean)[]): number {
+  let count = 0;
+  for (const [index, { row }] of moves.entries()) {
+    const isKept = keep[index]!;
+    for (let i = 0; i < row.length; i++) if (isKept(row[i]!)) count++;
+  }
+  return count;
+}
+
 /** Only the rows for which `keep` is true, and which they were. */
 export function filterOrder(
   order: MergeOrder,
@@ -83,7 +93,8 @@ function rowsByTime(times: TimeTable, rows: Uint32Array | undefined): Uint32Arra
 
 /** Merges neighbouring runs two by two until one is left. */
 function mergeRuns(key: Float64Array, starts: readonly number[]): Uint32Array {
-  let from = Uint32Array.from(key, (_, index) => index);
+  let from = new Uint32Array(key.length);
+  for (let i = 0; i < from.length; i++) from[i] = i;
   let to = new Uint32Array(key.length);
   let bounds = [...starts];
   while (bounds.length > 2) {

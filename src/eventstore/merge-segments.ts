@@ -54,7 +54,7 @@ export function* mergeSegments(
     rows: order.rows,
     ...idRange(ids),
     ...timeRange(occurrences),
-    occurrences: occurrences.counter.reduce((sum, count) => sum + count, 0),
+    occurrences: sumOf(occurrences.counter),
     ids: encodeSeries(sink, ids),
     times: encodeTimes(sink, occurrences),
     ...(fired && { fired: encodeFired(sink, fired) }),
@@ -130,7 +130,18 @@ function* mergeTag(
 }
 
 function timesAt({ counter, last }: RowTimes, at: Float64Array): RowTimes {
-  return { counter: Uint16Array.from(at, (row) => counter[row]!), last: Float64Array.from(at, (row) => last[row]!) };
+  const some = { counter: new Uint16Array(at.length), last: new Float64Array(at.length) };
+  for (let i = 0; i < at.length; i++) {
+    some.counter[i] = counter[at[i]!]!;
+    some.last[i] = last[at[i]!]!;
+  }
+  return some;
+}
+
+function sumOf(counter: Uint16Array): number {
+  let sum = 0;
+  for (let row = 0; row < counter.length; row++) sum += counter[row]!;
+  return sum;
 }
 
 function rowTimesOf({ first, counter, many }: Occurrences): RowTimes {

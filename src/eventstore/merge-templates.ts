@@ -4,7 +4,7 @@ import { encodeDictionary, isSparse } from "./column-writer.ts";
 import { HoleColumns } from "./hole-columns.ts";
 import { encodeSeries } from "./integers.ts";
 import { mergeColumn } from "./merge-column.ts";
-import { filterOrder, type MergeOrder } from "./merge-order.ts";
+import { countKept, filterOrder, type MergeOrder } from "./merge-order.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import type { Column } from "./segment.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
@@ -73,9 +73,10 @@ function* mergeSome(
 ): Generator<void, ColumnEntry | undefined> {
   yield;
   const present = columns.map(hasValue);
+  const count = countKept(order, present);
+  if (count === 0) return undefined;
+  if (!isSparse(count, order.rows)) return yield* mergeColumn(sink, columns, order, numbers);
   const some = filterOrder(order, (source, row) => present[source]!(row));
-  if (some.order.rows === 0) return undefined;
-  if (!isSparse(some.order.rows, order.rows)) return yield* mergeColumn(sink, columns, order, numbers);
   const entry = yield* mergeColumn(sink, columns, some.order, numbers);
   return { ...entry, sparse: encodeSeries(sink, some.at) };
 }
