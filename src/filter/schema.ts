@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { knownFields } from "../http/known-fields.ts";
 import { compileCondition, FilterError } from "./compile-condition.ts";
 import { type Condition, operators } from "./condition.ts";
 import { UnsearchableFieldError } from "./fields.ts";
@@ -24,7 +25,7 @@ const valueSchema = z
   .refine((value) => !Array.isArray(value) || value.length > 0, "Expected at least one value.")
   .refine((value) => !Array.isArray(value) || value.length <= listItemsMax, `Expected at most ${listItemsMax} values.`);
 
-const conditionSchema = z.object({
+const conditionSchema = knownFields({
   field: z
     .string()
     .min(1)

@@ -70,3 +70,6 @@ export const socketIdleSeconds = 60;
 
 /** A session ends that long after its last use. */
 export const sessionSeconds = 14 * 24 * 3600;
+
+/** Of unknown fields one needs a few to see the mistake; a body may have a million. */
+export const namedKeysMax = 10;

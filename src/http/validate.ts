@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { invalidFields, invalidParameter, notFound } from "../lib/errors.ts";
+import { namedKeysMax } from "./limits.ts";
 
 /** The body as its schema reads it; a misfit is 400 with a list of messages under each dotted path. */
 export function validateBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -37,6 +38,10 @@ interface Finding {
 
 /** Of a value that fits none of several shapes: what is wrong in the shape it came nearest to, when that goes deeper. */
 function innermost(issue: Issue): Finding[] {
+  if (issue.code === "unrecognized_keys")
+    return issue.keys
+      .slice(0, namedKeysMax)
+      .map((key) => ({ path: [...issue.path, cut(key)], message: issue.message }));
   if (issue.code !== "invalid_union") return [{ path: issue.path, message: issue.message }];
   const branches = issue.errors.map((issues) =>
     issues.flatMap(innermost).map(({ path, message }) => ({ path: [...issue.path, ...path], message })),
@@ -78,7 +83,10 @@ function shown(input: unknown): string {
   if (input === null) return "null";
   if (Array.isArray(input)) return "a list";
   if (typeof input === "object") return "an object";
-  const text = String(input);
-  const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return typeof input === "string" ? `"${cut}"` : cut;
+  const text = cut(String(input));
+  return typeof input === "string" ? `"${text}"` : text;
+}
+
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
+import { knownFields } from "../http/known-fields.ts";
 import { AppError } from "../lib/errors.ts";
 import { secondsMax, stepSecondsMax, stepsMax } from "./limits.ts";
 import { isPreset, presetHelp, resolvePreset, type SecondsSpan, zoned } from "./preset.ts";
@@ -26,18 +27,17 @@ export interface TimeRangeOptions {
 
 /** Reads `params.time_range`; absent or without bounds it is the last hour. The options are looked at when something is read. */
 export function timeRangeSchema(options: Readonly<TimeRangeOptions>) {
-  return z
-    .object({
-      preset: z.string().refine(isPreset, `Expected ${presetHelp}.`).nullish(),
-      ts_from: secondsSchema,
-      ts_to: secondsSchema,
-      step: z
-        .int("Expected a whole number of seconds.")
-        .min(1, "Expected at least 1.")
-        .max(stepSecondsMax, `Expected at most ${stepSecondsMax}.`)
-        .nullish(),
-      timezone: z.string().refine(isTimezone, "Expected the name of a time zone, such as Europe/Paris.").nullish(),
-    })
+  return knownFields({
+    preset: z.string().refine(isPreset, `Expected ${presetHelp}.`).nullish(),
+    ts_from: secondsSchema,
+    ts_to: secondsSchema,
+    step: z
+      .int("Expected a whole number of seconds.")
+      .min(1, "Expected at least 1.")
+      .max(stepSecondsMax, `Expected at most ${stepSecondsMax}.`)
+      .nullish(),
+    timezone: z.string().refine(isTimezone, "Expected the name of a time zone, such as Europe/Paris.").nullish(),
+  })
     .superRefine(requireOneWay)
     .transform((range) => normalise(range, options.timezone))
     .superRefine((range, context) => {

@@ -11,6 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+const condition = { field: "host", value: "x" };
 const search = { type: "Search", params: {} };
 
 async function make(): Promise<string> {
@@ -28,6 +29,8 @@ describe("what does not fit", () => {
     ["params null", { type: "Search", params: null }, "params"],
     ["an unknown preset", withParams({ time_range: { preset: "last_week_or_so" } }), "params.time_range.preset"],
     ["a reversed range", withParams({ time_range: { ts_from: 2000, ts_to: 1000 } }), "params.time_range"],
+    ["an unknown field in a range", withParams({ time_range: { from: 1000, to: 2000 } }), "params.time_range.from"],
+    ["an unknown field in a condition", withParams({ filter: [{ ...condition, not: true }] }), "params.filter.0.not"],
     ["an unknown operator", withParams({ filter: [{ field: "host", op: "~~", value: "x" }] }), "params.filter.0.op"],
     ["a filter of another kind", withParams({ filter: "host" }), "params.filter"],
     ["page 0", withParams({ page: 0 }), "params.page"],

@@ -144,6 +144,14 @@ describe("changing users", () => {
     expect((await service.call("PATCH", path(user), { token: user.token, body: own })).status).toBe(200);
   });
 
+  test("when nothing that is known changes, then the user is answered as he is", async () => {
+    const user = await newUser({ first_name: "Uma" });
+    for (const body of [{}, { id: 5 }, { nickname: "u" }]) {
+      const reply = await service.call("PATCH", path(user), { body });
+      expect([reply.status, reply.body.first_name, reply.body.id]).toEqual([200, "Uma", user.id]);
+    }
+  });
+
   test("when a list of hosts was given twice the same, then nobody may put another in the second place", async () => {
     const user = await newUser({ hosts: ["web1", "web1"], permissions: ["manage_tasks", "manage_tasks"] });
     const attempt = async (body: Record<string, unknown>) =>

@@ -96,6 +96,18 @@ describe("a question as it is sent", () => {
     [{ type: "Stats", params: { by: [..."abcdefghi"] } }, "params.by", /at most 8 fields/],
     [{ type: "EventRate", params: { filter: {} } }, "params.filter", /a list/],
     [{ type: "EventRate", params: { q: "a (" } }, "params.q", /^Column 4: expected a word/],
+    [
+      { type: "EventRate", params: { filter: [{ field: "a", operator: "ne", value: 1 }] } },
+      "params.filter.0.operator",
+      /one of field, op, value, ignore_case/,
+    ],
+    [
+      { type: "EventRate", params: { time_range: { from: 1, preset: "today" } } },
+      "params.time_range.from",
+      /Not known here. Expected one of preset, ts_from, ts_to, step, timezone/,
+    ],
+    [{ type: "StorageStats", params: { time_range: { ts_form: 1 } } }, "params.time_range.ts_form", /one of preset/],
+    [{ type: "Search", params: { time_range: { ["x".repeat(99)]: 1 } } }, `params.time_range.${"x".repeat(60)}…`, /./],
     [{ type: "EventRate", params: { time_range: { step: 0 } } }, "params.time_range.step", /at least 1/],
     [{ type: "EventRate", params: { time_range: { ts_from: 2, ts_to: 1 } } }, "params.time_range.ts_from", /before/],
   ];
@@ -105,6 +117,11 @@ describe("a question as it is sent", () => {
       expect(Object.keys(fields!)).toEqual([field]);
       expect(fields![field]!.join(" ")).toMatch(message);
     });
+});
+
+test("when a time range has a thousand unknown fields, then ten are named", () => {
+  const time_range = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 1]));
+  expect(Object.keys(errorOf({ type: "Search", params: { time_range } }).details.fields!)).toHaveLength(10);
 });
 
 describe("the span that a question reads", () => {

@@ -34,7 +34,7 @@ export function createUserService(
       requireGrantable(principal, before, after);
       requireFreeName(users, after.username, id);
       requireLastSuperuserStays(users, before, after);
-      const stored = users.update(id, changes);
+      const stored = Object.keys(changes).length === 0 ? before : users.update(id, changes);
       if (before.isActive && !after.isActive) endEverything(users, id);
       return toUser(principal, stored);
     });
