@@ -1,6 +1,7 @@
-import { statSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
+import { DiskFullError } from "./errors.ts";
 import type { Repeat } from "./event.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import type { BatchedRepeats } from "./pending-repeats.ts";
@@ -34,14 +35,24 @@ export class DayFile {
   private readonly database: Database.Database;
   private readonly readPart: Database.Statement;
   private readonly inode: number;
+  /** Descriptor of its write-ahead log. SQLite's own was told of a failed write where nobody hears it: in a checkpoint that comes by itself. */
+  private readonly log: number;
+  /** What the log holds may have been lost by a failed sync, now or before a crash: until it is written anew, nothing that counts may follow it. */
+  private mustFold: boolean;
 
-  constructor(readonly path: string) {
+  constructor(
+    readonly path: string,
+    private readonly syncLog: (log: number) => void = fdatasyncSync,
+  ) {
+    const logPath = `${path}-wal`;
+    this.mustFold = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
     this.database = openDatabase(path, { applicationId, version: 2, schema, checkpointPages: 1_024 });
     try {
       this.inode = statSync(path).ino;
       // What a power cut takes of unfinished segments or of deleting is done again: only `apply` waits for the disk.
       this.database.pragma("synchronous = NORMAL");
       this.readPart = prepareReadPart(this.database);
+      this.log = openSync(logPath, "r+");
     } catch (error) {
       this.database.close();
       throw error;
@@ -97,7 +108,9 @@ export class DayFile {
     return summary;
   }
 
+  /** On disk when it returns. When it throws, the file may show the change all the same. */
   apply({ add, replace, repeats, sealedBatch }: DayChange): void {
+    if (this.mustFold && !this.fold()) throw new DiskFullError(this.path);
     const setState = this.database.prepare("UPDATE segment SET state = ? WHERE segment_id = ? AND rows IS NOT NULL");
     const change = this.database.transaction(() => {
       for (const segmentId of add)
@@ -109,13 +122,11 @@ export class DayFile {
         .prepare("INSERT INTO day VALUES (1, ?) ON CONFLICT DO UPDATE SET sealed_batch = ?")
         .run(sealedBatch, sealedBatch);
     });
-    this.database.pragma("synchronous = FULL");
-    try {
-      // Its fsync covers what was written before, too.
-      change();
-    } finally {
-      this.database.pragma("synchronous = NORMAL");
-    }
+    change();
+    // With what was written before.
+    this.mustFold = true;
+    this.syncLog(this.log);
+    this.mustFold = false;
   }
 
   /** Deletes a segment that nobody reads any more and gives its space back, in slices. */
@@ -146,13 +157,16 @@ export class DayFile {
   }
 
   fold(): boolean {
-    return foldLog(this.database);
+    const isFolded = foldLog(this.database);
+    if (isFolded) this.mustFold = false;
+    return isFolded;
   }
 
   close(): void {
     try {
       this.fold();
     } finally {
+      closeSync(this.log);
       this.database.close();
     }
   }

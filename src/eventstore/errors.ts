@@ -34,7 +34,11 @@ const damageCodes = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT",
 
 export function isDiskFull(error: unknown): boolean {
   const code = codeOf(error);
-  return fullCodes.has(code) || (code === "SQLITE_IOERR_WRITE" && /no space/i.test(String(error)));
+  return (
+    error instanceof DiskFullError ||
+    fullCodes.has(code) ||
+    (code === "SQLITE_IOERR_WRITE" && /no space/i.test(String(error)))
+  );
 }
 
 /** True for what SQLite says of a file that is not, or no longer, a sound database. */
