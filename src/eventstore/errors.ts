@@ -29,7 +29,8 @@ export class SegmentGoneError extends Error {
   override readonly name = "SegmentGoneError";
 }
 
-const fullCodes = new Set(["SQLITE_FULL", "ENOSPC", "EDQUOT"]);
+/** The last: no room for the index of a write-ahead log, of which SQLite does not say the reason. */
+const fullCodes = new Set(["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"]);
 const damageCodes = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT", "SQLITE_SCHEMA", "SQLITE_MISMATCH"]);
 
 export function isDiskFull(error: unknown): boolean {
