@@ -1,5 +1,6 @@
 import { canonicalNumber } from "./canonical-number.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "./decimal-scale.ts";
+import { freeArrays } from "./free-arrays.ts";
 import { bytesOf, encodeSeries } from "./integers.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "./limits.ts";
 import type { ScaledNumbers } from "./number-column.ts";
@@ -84,6 +85,7 @@ export function encodeDictionaryBytes(
   const part = sink.add(bytes);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
   sink.add(bytesOf(narrow), 1, width);
+  if (!sink.inMemory && narrow !== ids) freeArrays([narrow]);
   return { encoding: "dictionary", count, width, size, ascii: isAscii(bytes), part, ...ready, ...(uses && { uses }) };
 }
 
@@ -110,12 +112,20 @@ export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uin
   const scale = whole || sink.inMemory ? 1 : scaleFor(values, min, max);
   const units = scaled(values, scale);
   const kind = numberKind(Math.round(min * scale), Math.round(max * scale), whole || scale > 1);
-  const part = min === max && all ? -1 : sink.add(bytesOf(numberArray(kind, units)), kindPlanes[kind], kindBytes[kind]);
+  const part = min === max && all ? -1 : addNumbers(sink, kind, units);
   const presentPart = all ? -1 : sink.add(present!, 1, 1);
   const uses =
     kind === "u8" && !sink.inMemory && values.length >= totalsRowsMin ? countNumbers(units, present, scale) : undefined;
   const scaling = scale === 1 ? {} : { scale };
+  if (units !== values) freeArrays([units]);
   return { encoding: "number", count, kind, ...scaling, min, max, part, presentPart, ...(uses && { uses }) };
+}
+
+function addNumbers(sink: PartSink, kind: NumberKind, units: Float64Array): number {
+  const narrow = numberArray(kind, units);
+  const part = sink.add(bytesOf(narrow), kindPlanes[kind], kindBytes[kind]);
+  if (!sink.inMemory) freeArrays([narrow]);
+  return part;
 }
 
 /** What `encodeNumbers` makes of numbers below 256 that all rows have. Takes the array over. */

@@ -1,4 +1,5 @@
 import { encodeNumbers, encodeSomeTexts, isSparse } from "./column-writer.ts";
+import { freeArrays } from "./free-arrays.ts";
 import { encodeSeries } from "./integers.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
 import type { HoleSink } from "./template.ts";
@@ -55,6 +56,7 @@ export class HoleColumns implements HoleSink {
     }
   }
 
+  /** Once: the numbers are given up. */
   encode(sink: PartSink): { numbers: ColumnEntry[]; words: ColumnEntry[] } {
     return {
       numbers: this.#numbers.map((column) => this.#encodeNumbers(sink, column)),
@@ -67,7 +69,11 @@ export class HoleColumns implements HoleSink {
     { values, present, count }: { values: Float64Array; present: Uint8Array; count: number },
   ): ColumnEntry {
     if (count === 0) return { encoding: "constant", value: "", count: 0 };
-    if (!isSparse(count, this.rows)) return encodeNumbers(sink, values, count === this.rows ? undefined : present);
+    if (!isSparse(count, this.rows)) {
+      const entry = encodeNumbers(sink, values, count === this.rows ? undefined : present);
+      if (!sink.inMemory) freeArrays([values, present]);
+      return entry;
+    }
     const at = new Float64Array(count);
     const some = new Float64Array(count);
     let used = 0;
@@ -76,6 +82,7 @@ export class HoleColumns implements HoleSink {
       at[used] = row;
       some[used++] = values[row]!;
     }
+    freeArrays([values, present]);
     return { ...encodeNumbers(sink, some, undefined), sparse: encodeSeries(sink, at) };
   }
 }

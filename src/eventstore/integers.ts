@@ -1,3 +1,4 @@
+import { freeArrays } from "./free-arrays.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -14,7 +15,9 @@ export function encodeIntegers(sink: PartSink, values: Float64Array): IntegersEn
   const unit = commonUnit(values, base);
   const width = widthFor(span / unit);
   const bytes = width === 8 ? twoPlanes(values, base, unit) : narrow(values, base, unit, width);
-  return { count: values.length, base, unit, width, part: sink.add(bytes, ...layoutOf(width)) };
+  const part = sink.add(bytes, ...layoutOf(width));
+  if (!sink.inMemory) freeArrays([bytes]);
+  return { count: values.length, base, unit, width, part };
 }
 
 /** Two planes of words cannot be cut by rows. */
@@ -57,6 +60,7 @@ export function encodeSeries(sink: PartSink, values: Float64Array): SeriesEntry 
   const steps = new Float64Array(Math.max(0, values.length - 1));
   for (let i = 0; i < steps.length; i++) steps[i] = values[i + 1]! - values[i]!;
   const entry: SeriesEntry = { start: values[0] ?? 0, steps: encodeIntegers(sink, steps) };
+  freeArrays([steps]);
   const { sliceRows = 0 } = sink;
   if (sliceRows > 0 && values.length > sliceRows)
     entry.marks = Array.from(
@@ -145,9 +149,9 @@ function narrow(values: Float64Array, base: number, unit: number, width: 1 | 2 |
   if (unit === 1) for (let i = 0; i < scaled.length; i++) scaled[i] = scaled[i]! - base;
   else for (let i = 0; i < scaled.length; i++) scaled[i] = (scaled[i]! - base) / unit;
   // One loop for all widths would be slow: an assignment that meets three kinds of arrays.
-  return bytesOf(
-    width === 1 ? new Uint8Array(scaled) : width === 2 ? new Uint16Array(scaled) : new Uint32Array(scaled),
-  );
+  const words = width === 1 ? new Uint8Array(scaled) : width === 2 ? new Uint16Array(scaled) : new Uint32Array(scaled);
+  freeArrays([scaled]);
+  return bytesOf(words);
 }
 
 function twoPlanes(values: Float64Array, base: number, unit: number): Uint8Array {

@@ -1,5 +1,6 @@
 import { canonicalNumber } from "./canonical-number.ts";
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "./column-writer.ts";
+import { freeArrays } from "./free-arrays.ts";
 import { dictionarySmall } from "./limits.ts";
 import { type MergedDictionary, mergeDictionaries } from "./merge-dictionaries.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
@@ -34,7 +35,9 @@ export function* mergeColumn(
 
 function encodeMerged(sink: PartSink, { values, ids }: MergedDictionary, times: RowTimes | undefined): ColumnEntry {
   const { bytes, used, size } = values;
-  return encodeDictionaryBytes(sink, bytes.slice(0, used), size, ids, countPresent(ids), times);
+  const entry = encodeDictionaryBytes(sink, bytes.slice(0, used), size, ids, countPresent(ids), times);
+  if (!sink.inMemory) freeArrays([ids]);
+  return entry;
 }
 
 function isNumber(column: Column | undefined): column is NumberColumn | undefined {
@@ -61,7 +64,9 @@ function* mergeNumbers(
     moveNumbers(columns[index], move, values, present);
     yield;
   }
-  return encodeNumbers(sink, values, present);
+  const entry = encodeNumbers(sink, values, present);
+  if (!sink.inMemory) freeArrays([values, present]);
+  return entry;
 }
 
 /** A source has at most as many rows as a segment may have, which this moves in a few milliseconds. */

@@ -1,3 +1,4 @@
+import { freeArrays } from "./free-arrays.ts";
 import type { TimeTable } from "./segment.ts";
 
 /** For each row of a merged segment, where it comes from. */
@@ -31,7 +32,10 @@ export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Ar
     }
     starts.push(used);
   });
-  if (isRising(runs.key)) return orderOf(runs.source, runs.row, sources.length);
+  if (isRising(runs.key)) {
+    freeArrays([runs.key]);
+    return orderOf(runs.source, runs.row, sources.length);
+  }
   const order = mergeRuns(runs.key, starts);
   const source = new Uint16Array(total);
   const row = new Uint32Array(total);
@@ -39,6 +43,7 @@ export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Ar
     source[i] = runs.source[order[i]!]!;
     row[i] = runs.row[order[i]!]!;
   }
+  freeArrays([order, runs.source, runs.row, runs.key]);
   return orderOf(source, row, sources.length);
 }
 
@@ -67,7 +72,12 @@ export function filterOrder(
     source[i] = order.source[kept[i]!]!;
     row[i] = order.row[kept[i]!]!;
   }
+  freeArrays([kept]);
   return { order: orderOf(source, row, order.moves.length), at };
+}
+
+export function freeOrder({ source, row, moves }: MergeOrder): void {
+  freeArrays([source, row, ...moves.flatMap((move) => [move.row, move.to])]);
 }
 
 function orderOf(source: Uint16Array, row: Uint32Array, sources: number): MergeOrder {
@@ -107,6 +117,7 @@ function mergeRuns(key: Float64Array, starts: readonly number[]): Uint32Array {
     [from, to] = [to, from];
     bounds = next;
   }
+  freeArrays([to]);
   return from;
 }
 

@@ -2,11 +2,12 @@ import { hasValue } from "./column-presence.ts";
 import { isSparse } from "./column-writer.ts";
 import { dayNumberOf } from "./days.ts";
 import { encodeFired } from "./fired-table.ts";
+import { freeArrays } from "./free-arrays.ts";
 import { encodeSeries } from "./integers.ts";
 import { templateRowsMin } from "./limits.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { mergeFired } from "./merge-fired.ts";
-import { filterOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
+import { filterOrder, freeOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
 import { mergeRest } from "./merge-rest.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { mergeTemplates } from "./merge-templates.ts";
@@ -63,6 +64,7 @@ export function* mergeSegments(
   };
   const slices = slicesOf(occurrences, ids, sink.sliceRows);
   if (slices) directory.slices = slices;
+  freeArrays([ids]);
   yield;
   const days = keepDays ? movedDays(sources, order, occurrences.first) : [];
   if (days.length > 0) directory.days = days;
@@ -80,7 +82,10 @@ export function* mergeSegments(
     if (minutes) directory.minutes = minutes;
     yield;
   }
-  return yield* mergeTags(sources, sink, order, directory, rowTimes);
+  yield* mergeTags(sources, sink, order, directory, rowTimes);
+  freeOrder(order);
+  freeArrays([occurrences.first, occurrences.counter, occurrences.many, rowTimes?.last]);
+  return directory;
 }
 
 const numberColumns: ReadonlySet<string> = new Set(["severity", "facility", "type", "status"]);
@@ -96,7 +101,7 @@ function* mergeTags(
   order: MergeOrder,
   directory: SegmentDirectory,
   rowTimes: RowTimes | undefined,
-): Generator<void, SegmentDirectory> {
+): Generator<void, void> {
   const counts = tagCounts(sources);
   const own = mostFrequent([...counts.keys()], (name) => counts.get(name)!);
   for (const name of own) {
@@ -107,7 +112,6 @@ function* mergeTags(
   }
   const rest = yield* mergeRest(sources, sink, order, new Set(own));
   if (rest) directory.rest = rest;
-  return directory;
 }
 
 function* mergeTag(
@@ -125,8 +129,12 @@ function* mergeTag(
   const some = filterOrder(order, (source, row) => present[source]!(row));
   if (some.order.rows === 0) return undefined;
   yield;
-  const entry = yield* mergeColumn(sink, columns, some.order, true, rowTimes && timesAt(rowTimes, some.at));
-  return some.order.rows === order.rows ? entry : { ...entry, sparse: encodeSeries(sink, some.at) };
+  const someTimes = rowTimes && timesAt(rowTimes, some.at);
+  const entry = yield* mergeColumn(sink, columns, some.order, true, someTimes);
+  freeOrder(some.order);
+  if (some.order.rows < order.rows) entry.sparse = encodeSeries(sink, some.at);
+  freeArrays([some.at, someTimes?.counter, someTimes?.last]);
+  return entry;
 }
 
 function timesAt({ counter, last }: RowTimes, at: Float64Array): RowTimes {

@@ -1,10 +1,11 @@
 import { assignTemplates, type TemplateRows } from "./assign-templates.ts";
 import { hasValue } from "./column-presence.ts";
 import { encodeDictionary, isSparse } from "./column-writer.ts";
+import { freeArrays } from "./free-arrays.ts";
 import { HoleColumns } from "./hole-columns.ts";
 import { encodeSeries } from "./integers.ts";
 import { mergeColumn } from "./merge-column.ts";
-import { countKept, filterOrder, type MergeOrder } from "./merge-order.ts";
+import { countKept, filterOrder, freeOrder, type MergeOrder } from "./merge-order.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import type { Column } from "./segment.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
@@ -78,7 +79,10 @@ function* mergeSome(
   if (!isSparse(count, order.rows)) return yield* mergeColumn(sink, columns, order, numbers);
   const some = filterOrder(order, (source, row) => present[source]!(row));
   const entry = yield* mergeColumn(sink, columns, some.order, numbers);
-  return { ...entry, sparse: encodeSeries(sink, some.at) };
+  freeOrder(some.order);
+  const sparse = encodeSeries(sink, some.at);
+  freeArrays([some.at]);
+  return { ...entry, sparse };
 }
 
 function* writeRows(
