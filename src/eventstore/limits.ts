@@ -103,6 +103,8 @@ export const readerConnectionsMax = 16;
 export const readerIdleMs = 10_000;
 /** Milliseconds of work after which the upkeep thread looks for messages. */
 export const upkeepTurnMs = 5;
+/** After so much rest the thread's garbage is collected: longer than work pauses between two commits, sooner than anybody looks. */
+export const upkeepRestMs = 250;
 /** The upkeep thread ends when it had nothing to do for so long: it takes 15 MB, and 50 ms to start. */
 export const upkeepIdleMs = 60_000;
 /** How long the intake thread waits for files to be closed. */

@@ -1,4 +1,4 @@
-import { upkeepTurnMs } from "./limits.ts";
+import { upkeepRestMs, upkeepTurnMs } from "./limits.ts";
 import { UpkeepDesk } from "./upkeep-desk.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 
@@ -12,6 +12,7 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
   };
   const desk = new UpkeepDesk(eventsFolder, (answer) => send({ kind: "answer", answer }));
   let isScheduled = false;
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
 
   function schedule(): void {
     if (isScheduled) return;
@@ -27,6 +28,8 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
         schedule();
         return;
       }
+    // What the last jobs left would else stay until more work comes, which may be never.
+    restTimer = setTimeout(() => Bun.gc(true), upkeepRestMs);
   }
 
   function close(): void {
@@ -41,6 +44,7 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
   }
 
   port.on("message", (request: UpkeepRequest) => {
+    clearTimeout(restTimer);
     if (request.kind === "begin") desk.begin(request.lane, request.job);
     else if (request.kind === "stop") desk.stop(request.lane);
     else if (request.kind === "end") close();
