@@ -20,6 +20,9 @@ const unitNames: Record<string, string> = {
   mo: "months",
 };
 
+/** What a question without a time is about. */
+export const defaultSpan = "1h";
+
 /** "24h" → "last_24_hours", the preset that the service knows. */
 export function readLast(text: string): string {
   const match = /^([1-9]\d{0,8})\s*(s|m|h|d|w|mo)$/.exec(text);

@@ -82,7 +82,8 @@ const securitySchemes = {
 const conventions = `Every path works with and without a slash at its end.
 
 **Bodies** are taken as \`application/json\`, \`application/x-www-form-urlencoded\` and \`multipart/form-data\`. In the two forms,
-objects and lists are JSON text, and booleans are true, false, 1 or 0. Fields that are unknown or cannot be set are ignored.
+objects and lists are JSON text, and booleans are true, false, 1 or 0. Fields that are unknown or cannot be set are ignored;
+within a time range or a condition of a filter unknown ones are refused.
 
 **Lists** answer \`{objects, item_count, page_count, page_number, page_size}\`. \`ordering\` takes fields between commas, each with or
 without \`-\` in front. Filters that take several values take them between commas and mean any of them; different filters
@@ -104,5 +105,5 @@ not fit. HEAD is GET without its body; OPTIONS answers the methods of a path in 
 - \`["error", thing, id, status, text]\` with a status as HTTP has it: that subscription is not there (any more). With a widget's id behind, only
   that widget of the dashboard is meant; a status 413 means that this state is too large to be sent. \`thing\` and \`id\` are null when the message was not understood.
 
-Who reads slowly gets the newest states only. Closed with 4401: the session or token has ended; 1008: too many messages; 1013: read too
+Who reads slowly gets the newest states only. Closed with 4401: the session or token has ended; 1008: too many messages; 1009: a message that is too large; 1013: read too
 slowly; 1001: the service stops.`;

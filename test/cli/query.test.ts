@@ -130,6 +130,12 @@ describe("tables", () => {
   test("when nothing matches, then it says so and succeeds", async () => {
     const { code, out } = await runVigie(["query", "host:nowhere", "--all"], { env });
     expect([code, out]).toEqual([0, "No events match.\n"]);
+    for (const [more, said] of [
+      [[], "No events of the last hour match; --all asks about all there are.\n"],
+      [["--top", "program"], "No events of the last hour match; --all asks about all there are.\n"],
+      [["--last", "24h"], "No events match.\n"],
+    ] as const)
+      expect((await runVigie(["query", "host:nowhere", ...more], { env })).out).toBe(said);
   });
 
   test("when a rate is shown, then it ends with what it adds up to", async () => {

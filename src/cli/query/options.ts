@@ -1,6 +1,6 @@
 import type { TimeRange } from "../../query/time-range.ts";
 import { usageError } from "../command.ts";
-import { readInstant, readLast, readStep, readTimezone } from "../time-arguments.ts";
+import { defaultSpan, readInstant, readLast, readStep, readTimezone } from "../time-arguments.ts";
 
 export interface QueryOptions {
   type: "Search" | "TopN" | "LastN" | "EventRate";
@@ -67,7 +67,7 @@ function readTimeRange(args: Arguments, timezone: string): TimeRange | undefined
   const given = [args.last !== undefined, args.from !== undefined || args.to !== undefined, args.all === true];
   if (given.filter(Boolean).length > 1) throw usageError("Give one of --last, --from with --to, and --all.");
   if (args.all) return undefined;
-  if (args.from === undefined && args.to === undefined) return { preset: readLast(args.last ?? "1h"), timezone };
+  if (args.from === undefined && args.to === undefined) return { preset: readLast(args.last ?? defaultSpan), timezone };
   if (args.from === undefined) throw usageError("--to needs --from.");
   const from = readInstant("--from", args.from, timezone);
   const to = args.to === undefined ? 0 : readInstant("--to", args.to, timezone);

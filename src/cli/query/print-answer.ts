@@ -1,5 +1,5 @@
 import { countOf, createPaint, formatCount, renderTable, type Style, type TableColumn } from "../output.ts";
-import { formatTime } from "../time-arguments.ts";
+import { defaultSpan, formatTime, readLast } from "../time-arguments.ts";
 import type { QueryOptions } from "./options.ts";
 import type { QueryRecord } from "./run-query.ts";
 
@@ -7,7 +7,14 @@ import type { QueryRecord } from "./run-query.ts";
 export function printAnswer(options: QueryOptions, record: QueryRecord, asJson: boolean): void {
   const results = record.results ?? {};
   if (asJson) process.stdout.write(renderJson(options.type, results));
-  else process.stdout.write(`${renderers[options.type](results, options.timezone)}\n`);
+  else process.stdout.write(`${renderers[options.type](results, options.timezone) ?? nothingIn(options)}\n`);
+}
+
+/** Who names no time asks about the last hour and has often just imported older logs. */
+function nothingIn({ timeRange }: QueryOptions): string {
+  return timeRange?.preset === readLast(defaultSpan)
+    ? "No events of the last hour match; --all asks about all there are."
+    : "No events match.";
 }
 
 interface Event {
@@ -45,7 +52,7 @@ function renderJson(type: QueryOptions["type"], results: Results): string {
     .join("");
 }
 
-const renderers: Record<QueryOptions["type"], (results: Results, timezone: string) => string> = {
+const renderers: Record<QueryOptions["type"], (results: Results, timezone: string) => string | undefined> = {
   Search: renderEvents,
   TopN: (results) =>
     renderValues(results, [{ title: "count", align: "right" }, { title: "value" }], (value) => [
@@ -73,9 +80,9 @@ const severityStyles: Record<string, Style> = {
   WARNING: "yellow",
 };
 
-function renderEvents(results: Results, timezone: string): string {
+function renderEvents(results: Results, timezone: string): string | undefined {
   const { objects, item_count } = eventsOf(results);
-  if (objects.length === 0) return "No events match.";
+  if (objects.length === 0) return undefined;
   const hasRepeats = objects.some((event) => event.counter > 1);
   const columns: TableColumn[] = [
     { title: "time", style: () => "dim" },
@@ -100,9 +107,9 @@ function renderEvents(results: Results, timezone: string): string {
   return `${renderTable(columns, rows)}\n${note(of)}`;
 }
 
-function renderValues(results: Results, columns: TableColumn[], row: (value: Value) => string[]): string {
+function renderValues(results: Results, columns: TableColumn[], row: (value: Value) => string[]): string | undefined {
   const values = (results.totals as Totals | undefined)?.values ?? [];
-  return values.length === 0 ? "No events match." : renderTable(columns, values.map(row));
+  return values.length === 0 ? undefined : renderTable(columns, values.map(row));
 }
 
 function shown(value: Value): string {
@@ -111,10 +118,10 @@ function shown(value: Value): string {
 
 const barWidth = 30;
 
-function renderRate(results: Results, timezone: string): string {
+function renderRate(results: Results, timezone: string): string | undefined {
   const totals = results.totals as Totals | undefined;
   const details = (results.details ?? []) as RateStep[];
-  if (totals === undefined || details.length === 0) return "No events match.";
+  if (totals === undefined || details.length === 0) return undefined;
   const columns: TableColumn[] = [
     { title: "from" },
     { title: "events", align: "right" },

@@ -10,7 +10,7 @@ import { sampleLines } from "../../performance/sample-lines.ts";
 import { CommandError, defineVigieCommand, usageError } from "../command.ts";
 import { openLogFile } from "../import/open-log-file.ts";
 import { createLineSplitter } from "../import/split-lines.ts";
-import { formatCount, renderTable } from "../output.ts";
+import { countOf, formatCount, renderTable } from "../output.ts";
 import { openRule } from "./check-rule.ts";
 
 export const benchRules = defineVigieCommand({
@@ -107,10 +107,13 @@ function ofFiles(paths: readonly string[]) {
 function describe(result: Omit<RulesResult, "samples">): string {
   const { event_count, eps, rules_seconds, rules, rule_count } = result;
   const micros = ((rules_seconds * 1e6) / event_count).toFixed(2);
-  const head = `${formatCount(event_count)} events, ${formatCount(rule_count)} rules: ${formatCount(eps)} events/s with reading, ${micros} µs an event for all rules together.`;
+  const head = `${countOf(event_count, "event")}, ${countOf(rule_count, "rule")}: ${formatCount(eps)} events/s with reading, ${micros} µs an event for all rules together.`;
   const asked = rules.filter((rule) => rule.asked > 0);
   const idle = rule_count - asked.length;
-  const tail = idle === 0 ? "" : `${formatCount(idle)} more rules concern none of these events.\n`;
+  const tail =
+    idle === 0
+      ? ""
+      : `${idle === 1 ? "1 more rule concerns" : `${formatCount(idle)} more rules concern`} none of these events.\n`;
   return `${head}\n\n${renderTable(columns, asked.map(rowOf))}\n${tail}`;
 }
 
