@@ -58,7 +58,10 @@ async function measure(): Promise<Measured> {
   const corpus = writeCorpus(join(folder, "corpus.ndjson"), events, until);
   const intake = await startBenchService(command, folder);
   const sent = await sendAll({ ...corpus, url: intake.url, token: intake.token });
-  const intakeMb = intake.residentMb();
+  const atLastAnswer = intake.residentMb();
+  // Then what was under way has been merged and sealed.
+  await Bun.sleep(2_000);
+  const intakeMb = { ...atLastAnswer, rested: intake.residentMb().now };
   await intake.close();
   const eventsFolder = join(folder, "events");
   // The intake log is empty by now; its file keeps the room for the next events.
