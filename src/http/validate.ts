@@ -62,7 +62,15 @@ function messageOfIssue(issue: z.core.$ZodRawIssue): string | undefined {
     return `Expected one of ${issue.values.map(String).join(", ")}, got ${shown(issue.input)}.`;
   if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1)
     return "This field may not be blank.";
+  if (issue.code === "unrecognized_keys") return "Not known here.";
+  if (issue.code === "too_big" && issue.inclusive) return `Expected at most ${issue.maximum}${unitOf(issue.origin)}.`;
+  if (issue.code === "too_small" && issue.inclusive)
+    return `Expected at least ${issue.minimum}${unitOf(issue.origin)}.`;
   return undefined;
+}
+
+function unitOf(origin: string): string {
+  return { string: " characters", array: " entries" }[origin] ?? "";
 }
 
 const typeNames: Record<string, string> = {

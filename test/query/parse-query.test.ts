@@ -70,6 +70,7 @@ describe("a question as it is sent", () => {
     [{ type: "Search", params: { sort: "host" } }, "params.sort", /one of first_occurrence/],
     [{ type: "Search", params: { page_size: 10_001 } }, "params.page_size", /at most 10000/],
     [{ type: "Search", params: { page: 0 } }, "params.page", /at least 1/],
+    [{ type: "Search", params: { page: Number.MAX_SAFE_INTEGER } }, "params.page", /at most 900719925474\.$/],
     [{ type: "Search", params: { offset: -1 } }, "params.offset", /at least 0/],
     [{ type: "Search", params: { offset: 1.5 } }, "params.offset", /whole number/],
     [{ type: "TopN", params: { limit: 1001 } }, "params.limit", /at most 1000/],

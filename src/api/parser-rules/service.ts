@@ -91,8 +91,10 @@ export function createParserRuleService({ folder, intake, reload, pool }: Parser
 }
 
 function requireFreeName(name: string): void {
-  if (!ruleName.test(name) || name.endsWith(".tests") || /\.(ya?ml|json)$/.test(name))
+  if (!ruleName.test(name))
     throw invalidField("name", "Expected letters, digits, dots, dashes and underscores, a letter or digit first.");
+  const ending = /\.(tests|ya?ml|json)$/.exec(name)?.[0];
+  if (ending !== undefined) throw invalidField("name", `Expected a name without the ending "${ending}".`);
   if (name === "test") throw invalidField("name", '"test" is the path on which rules are tried; choose another name.');
 }
 

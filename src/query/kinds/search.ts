@@ -17,7 +17,7 @@ export const search = queryKind({
   type: "Search",
   parameters: {
     sort: z.enum(searchSorts).default("-last_occurrence"),
-    page: wholeNumber(1, Number.MAX_SAFE_INTEGER / pageSizeMax).default(1),
+    page: wholeNumber(1, Math.floor(Number.MAX_SAFE_INTEGER / pageSizeMax)).default(1),
     page_size: wholeNumber(1, pageSizeMax).default(100),
     offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
     count: z

@@ -120,6 +120,13 @@ describe("the life of a rule", () => {
 
 describe("what is refused", () => {
   const refusals: [title: string, body: object, field: string, message: RegExp][] = [
+    ["a name that is a file's", { name: "x.yaml", text: "rewrite_rules: [{drop: true}]" }, "name", /without.*".yaml"/],
+    [
+      "a long name",
+      { name: "x".repeat(101), text: "rewrite_rules: [{drop: true}]" },
+      "name",
+      /^Expected at most 100 char/,
+    ],
     ["a name that is a path", { name: "../x", text: "rewrite_rules: [{drop: true}]" }, "name", /Expected letters/],
     ["a text that is no YAML", { name: "x", text: "a: [" }, "text", /^line 1: /],
     [
@@ -128,7 +135,7 @@ describe("what is refused", () => {
       "rewrite_rules.0.tag.a",
       /circle/,
     ],
-    ["an unknown key", { name: "x", rewrite_rules: [{ tagg: { a: "b" } }] }, "rewrite_rules.0", /tagg/],
+    ["an unknown key", { name: "x", rewrite_rules: [{ tagg: { a: "b" } }] }, "rewrite_rules.0.tagg", /^Not known here/],
     ["nothing", { name: "x" }, "rewrite_rules", /required/],
     ["text and fields", { name: "x", text: "a", description: "b" }, "text", /whole file/],
     [
