@@ -96,13 +96,13 @@ function askTwo(task: QueryTask, { reader }: Asked, memory: ThreadMemory): Query
   return answerQuery({ ...task, team: team.task }, reader, memory);
 }
 
-/** Keeps in memory what is written for a file. */
+/** Keeps in memory what is written for a file; of the bytes a copy, as whoever gave them frees them. */
 class FileLikeSink implements PartSink {
   readonly inMemory = false;
   readonly parts: Uint8Array[] = [];
 
   add(bytes: Uint8Array): number {
-    return this.parts.push(bytes) - 1;
+    return this.parts.push(bytes.slice()) - 1;
   }
 }
 
