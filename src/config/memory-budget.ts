@@ -40,8 +40,8 @@ export function heapBytesOf(memoryMb: number): number {
 /** `VIGIE_MEMORY_MB` where nobody says otherwise. */
 export const defaultMemoryMb = 700;
 
-/** Code, SQLite, the tail, de-duplication and five idle threads take this much whatever happens. */
-const fixedMb = 220;
+/** Code, SQLite, the tail, de-duplication and five idle threads take this much whatever happens, and what garbage the collectors leave between two looks at a whole heap. */
+const fixedMb = 260;
 const leastFreeMb = 80;
 /** The pool has as many for light questions as for heavy ones, and at least so many. */
 const leastLightThreads = 2;
