@@ -1,6 +1,6 @@
 import { canonicalNumber } from "./canonical-number.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "./decimal-scale.ts";
-import { freeArrays } from "./free-arrays.ts";
+import { freeAdded, freeArrays } from "./free-arrays.ts";
 import { bytesOf, encodeSeries } from "./integers.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "./limits.ts";
 import type { ScaledNumbers } from "./number-column.ts";
@@ -85,7 +85,7 @@ export function encodeDictionaryBytes(
   const part = sink.add(bytes);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
   sink.add(bytesOf(narrow), 1, width);
-  if (!sink.inMemory && narrow !== ids) freeArrays([narrow]);
+  if (narrow !== ids) freeAdded(sink, [narrow]);
   return { encoding: "dictionary", count, width, size, ascii: isAscii(bytes), part, ...ready, ...(uses && { uses }) };
 }
 
@@ -124,7 +124,7 @@ export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uin
 function addNumbers(sink: PartSink, kind: NumberKind, units: Float64Array): number {
   const narrow = numberArray(kind, units);
   const part = sink.add(bytesOf(narrow), kindPlanes[kind], kindBytes[kind]);
-  if (!sink.inMemory) freeArrays([narrow]);
+  freeAdded(sink, [narrow]);
   return part;
 }
 

@@ -1,5 +1,5 @@
 import { encodeNumbers, encodeSomeTexts, isSparse } from "./column-writer.ts";
-import { freeArrays } from "./free-arrays.ts";
+import { freeAdded, freeArrays } from "./free-arrays.ts";
 import { encodeSeries } from "./integers.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
 import type { HoleSink } from "./template.ts";
@@ -71,7 +71,7 @@ export class HoleColumns implements HoleSink {
     if (count === 0) return { encoding: "constant", value: "", count: 0 };
     if (!isSparse(count, this.rows)) {
       const entry = encodeNumbers(sink, values, count === this.rows ? undefined : present);
-      if (!sink.inMemory) freeArrays([values, present]);
+      freeAdded(sink, [values, present]);
       return entry;
     }
     const at = new Float64Array(count);

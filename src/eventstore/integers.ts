@@ -1,4 +1,4 @@
-import { freeArrays } from "./free-arrays.ts";
+import { freeAdded, freeArrays } from "./free-arrays.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -16,7 +16,7 @@ export function encodeIntegers(sink: PartSink, values: Float64Array): IntegersEn
   const width = widthFor(span / unit);
   const bytes = width === 8 ? twoPlanes(values, base, unit) : narrow(values, base, unit, width);
   const part = sink.add(bytes, ...layoutOf(width));
-  if (!sink.inMemory) freeArrays([bytes]);
+  freeAdded(sink, [bytes]);
   return { count: values.length, base, unit, width, part };
 }
 

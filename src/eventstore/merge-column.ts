@@ -1,6 +1,6 @@
 import { canonicalNumber } from "./canonical-number.ts";
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "./column-writer.ts";
-import { freeArrays } from "./free-arrays.ts";
+import { freeAdded } from "./free-arrays.ts";
 import { dictionarySmall } from "./limits.ts";
 import { type MergedDictionary, mergeDictionaries } from "./merge-dictionaries.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
@@ -36,7 +36,7 @@ export function* mergeColumn(
 function encodeMerged(sink: PartSink, { values, ids }: MergedDictionary, times: RowTimes | undefined): ColumnEntry {
   const { bytes, used, size } = values;
   const entry = encodeDictionaryBytes(sink, bytes.slice(0, used), size, ids, countPresent(ids), times);
-  if (!sink.inMemory) freeArrays([ids]);
+  freeAdded(sink, [ids]);
   return entry;
 }
 
@@ -65,7 +65,7 @@ function* mergeNumbers(
     yield;
   }
   const entry = encodeNumbers(sink, values, present);
-  if (!sink.inMemory) freeArrays([values, present]);
+  freeAdded(sink, [values, present]);
   return entry;
 }
 

@@ -179,7 +179,7 @@ export interface RowSlice {
 
 /** Takes parts in order. */
 export interface PartSink {
-  /** True when memory counts for less than time: offsets are written out. */
+  /** True when memory counts for less than time: offsets are written out, and what is added is kept where it lies. Otherwise nothing of it is kept: who adds may free it. */
   readonly inMemory: boolean;
   /** Parts with more rows are kept in slices of so many; absent: none are. */
   readonly sliceRows?: number;
