@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
-import type { Segment } from "../../src/eventstore/segment.ts";
-import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
-import { SegmentView } from "../../src/eventstore/segment-view.ts";
-import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
-import { type Asked, ask } from "../support/event-question.ts";
-import { fileSegment } from "../support/file-segment.ts";
+import { type Asked, ask, slicedOf } from "../support/event-question.ts";
 import { naiveStats } from "../support/naive-query.ts";
 
 const base = 1_700_000_000;
@@ -44,21 +38,7 @@ function eventsOf({ first, step, scale, absent, values }: Shape, segment: number
 /** As day files have them, with a cache in which is kept what was reckoned. */
 function askedOf(groups: readonly StoredEvent[][], cacheBytes: number): Asked {
   const cache = new LruCache(cacheBytes);
-  const opened = new Map<SegmentHandle, Segment>();
-  const segments = groups.map((events, i): SegmentHandle => {
-    const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
-    const view = fileSegment([{ view: new SegmentView(directory, source) }], 32, cache.of(String(i)));
-    const { minTime, maxTime, occurrences } = view;
-    const { rows: all, minId, maxId } = view.directory;
-    const summary = { rows: all, minId, maxId, minTime, maxTime, occurrences };
-    const handle: SegmentHandle = { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
-    opened.set(handle, view);
-    return handle;
-  });
-  return {
-    snapshot: { lease: 1, eventsFolder: "", commit: 1, segments: segments.reverse(), warnings: [] },
-    reader: { open: (handle) => opened.get(handle)! },
-  };
+  return slicedOf(groups, 32, (group) => cache.of(String(group)));
 }
 
 const shapes = fc.record({

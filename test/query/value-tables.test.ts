@@ -1,16 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
-import type { Segment } from "../../src/eventstore/segment.ts";
-import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
-import { SegmentView } from "../../src/eventstore/segment-view.ts";
-import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
 import { defaultQueryMemory } from "../../src/query/query-memory.ts";
 import { ValueTables } from "../../src/query/value-tables.ts";
-import { type Asked, ask } from "../support/event-question.ts";
-import { fileSegment } from "../support/file-segment.ts";
+import { type Asked, ask, slicedOf } from "../support/event-question.ts";
 
 const base = 1_700_000_000;
 /** Enough for ready-made counts. */
@@ -41,22 +35,7 @@ function eventsOf({ values, first, step }: Shape, segment: number): StoredEvent[
 }
 
 function askedOf(groups: readonly StoredEvent[][], cacheBytes: number): Asked {
-  const opened = new Map<SegmentHandle, Segment>();
-  const segments = groups.map((events): SegmentHandle => {
-    const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
-    const sources = [{ view: new SegmentView(directory, source) }];
-    const view = fileSegment(sources, 256, new LruCache(cacheBytes).of(""));
-    const { minTime, maxTime, occurrences } = view;
-    const { rows: all, minId, maxId } = view.directory;
-    const summary = { rows: all, minId, maxId, minTime, maxTime, occurrences };
-    const handle: SegmentHandle = { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
-    opened.set(handle, view);
-    return handle;
-  });
-  return {
-    snapshot: { lease: 1, eventsFolder: "", commit: 1, segments, warnings: [] },
-    reader: { open: (handle) => opened.get(handle)! },
-  };
+  return slicedOf(groups, 256, () => new LruCache(cacheBytes).of(""));
 }
 
 const shapes = fc.record({

@@ -1,6 +1,7 @@
 import { buildSegment } from "../../src/eventstore/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
+import type { PieceCache } from "../../src/eventstore/piece-cache.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
 import { decodeSegment, encodeSegment } from "../../src/eventstore/segment-bytes.ts";
 import { type PartSink, summaryOf } from "../../src/eventstore/segment-format.ts";
@@ -12,6 +13,7 @@ import { parseQuery } from "../../src/query/parse-query.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../../src/query/query-memory.ts";
 import type { QueryAnswer, QueryTask } from "../../src/query/question.ts";
 import { createTeam, leaveTeam } from "../../src/query/team.ts";
+import { fileSegment } from "./file-segment.ts";
 import { type Encoding, memorySegment } from "./memory-segment.ts";
 
 /** Events in segments, to be asked questions the way a worker is. */
@@ -70,6 +72,26 @@ export function sealedOf(
     events.length === 0 ? [] : isRepeated(i) ? withRepeats(events, sealedSegment) : sealedSegment(events),
   );
   return { snapshot: snapshotOf(segments), reader: { open: (handle) => reader.open(handle, "") } };
+}
+
+/** The same in slices of a few rows, with a cache, in which is kept what was reckoned, for each list by its position. Lists are not empty and in the order of their ids. */
+export function slicedOf(
+  groups: readonly StoredEvent[][],
+  sliceRows: number,
+  cacheOf: (group: number) => PieceCache,
+): Asked {
+  const opened = new Map<SegmentHandle, Segment>();
+  const segments = groups.map((events, i): SegmentHandle => {
+    const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
+    const view = fileSegment([{ view: new SegmentView(directory, source) }], sliceRows, cacheOf(i));
+    const { minTime, maxTime, occurrences } = view;
+    const { rows, minId, maxId } = view.directory;
+    const summary = { rows, minId, maxId, minTime, maxTime, occurrences };
+    const handle: SegmentHandle = { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
+    opened.set(handle, view);
+    return handle;
+  });
+  return { snapshot: snapshotOf(segments), reader: { open: (handle) => opened.get(handle)! } };
 }
 
 export function ask(
