@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { createDedup } from "../../src/ingest/dedup.ts";
 import { startIntakeLoop } from "../../src/ingest/intake-loop.ts";
 import { openStore } from "../../src/ingest/open-store.ts";
@@ -12,6 +13,17 @@ import { deliveryOf, optionsFor, withFolder } from "./take-in.ts";
 
 async function turnsOfTheEventLoop(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function startLoop(pipeline: Pipeline, store: EventStore) {
+  const failures: unknown[] = [];
+  const loop = startIntakeLoop(
+    pipeline,
+    store,
+    () => undefined,
+    (error) => failures.push(error),
+  );
+  return { loop, failures };
 }
 
 test("when nothing comes, then the loop stands still; when something comes, it works it off and stands still again", () =>
@@ -51,13 +63,7 @@ test("when nothing comes, then the loop stands still; when something comes, it w
 test("when the store fails, then the loop ends, says so once, and who waited is told", () =>
   withFolder(async (folder) => {
     const { store, pipeline } = openStore(optionsFor(folder), createLog("silent"), () => undefined);
-    const failures: unknown[] = [];
-    const loop = startIntakeLoop(
-      pipeline,
-      store,
-      () => undefined,
-      (error) => failures.push(error),
-    );
+    const { loop, failures } = startLoop(pipeline, store);
     store.close();
     const results: unknown[] = [];
     const tooLargeForAGroup = `{"message":"m","rest":"${"x".repeat(1024 * 1024)}"}`;
@@ -77,13 +83,7 @@ function loopOn(disk: HeldDisk) {
   const triggers = new TriggerMatcher(() => undefined);
   const dedup = createDedup(60_000_000);
   const pipeline = new Pipeline({ store, dedup, retentionDays: 0, rules: noRules, triggers, clock: Date.now });
-  const failures: unknown[] = [];
-  const loop = startIntakeLoop(
-    pipeline,
-    store,
-    () => undefined,
-    (error) => failures.push(error),
-  );
+  const { loop, failures } = startLoop(pipeline, store);
   const answers: [name: string, isGood: boolean][] = [];
   const deliver = async (name: string) => {
     pipeline.deliver(deliveryOf(JSON.stringify({ message: name })), (result) =>
