@@ -1,4 +1,5 @@
 /** `bun run check`: the laws of the project, each a program that says yes or no. All are asked, also after a no. */
+import { describeFailures, type Failure, findFailures } from "./failures.ts";
 import { closingLine, runStep, type Step } from "./run-steps.ts";
 
 const laws: Step[] = [
@@ -13,10 +14,13 @@ const laws: Step[] = [
 ];
 
 const broken: string[] = [];
+const failures: Failure[] = [];
 for (const law of laws) {
-  const { exitCode } = await runStep(law);
+  const { exitCode, output } = await runStep(law);
   if (exitCode !== 0) broken.push(law.name);
+  failures.push(...findFailures(law.name, output, exitCode));
 }
-console.log(broken.length > 0 ? `\nBroken: ${broken.join("; ")}` : "");
+console.log(describeFailures(failures));
+console.log(broken.length > 0 ? `Broken: ${broken.join("; ")}` : "");
 console.log(closingLine(laws.length - broken.length, broken.length));
 process.exit(broken.length === 0 ? 0 : 1);

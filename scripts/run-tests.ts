@@ -4,6 +4,7 @@
  * both runners read the same files the same way.
  */
 import { builtExecutable } from "../test/support/built-executable.ts";
+import { describeFailures, type Failure, findFailures } from "./failures.ts";
 import { closingLine, runStep, type Step, type StepOutcome } from "./run-steps.ts";
 
 const asked = process.argv.slice(2);
@@ -12,24 +13,27 @@ if (asked.length === 0) steps.push(executableStep, vitestStep);
 
 let passed = 0;
 let failed = 0;
+const failures: Failure[] = [];
 for (const makeStep of steps) {
   const outcome = await runOrTell(makeStep);
   const counted = countTests(outcome.output);
+  failures.push(...findFailures(outcome.name, outcome.output, outcome.exitCode));
   passed += counted.passed;
   failed += counted.failed;
   // A runner that died, or met no test at all, is a failure whatever it counted.
   if ((outcome.exitCode !== 0 || counted.passed === 0) && counted.failed === 0) failed += 1;
 }
-console.log(`\n${closingLine(passed, failed)}`);
+console.log(`${describeFailures(failures)}\n${closingLine(passed, failed)}`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** A step that cannot even be made, since the executable cannot be built, leaves the others. */
-async function runOrTell(makeStep: () => Step): Promise<Pick<StepOutcome, "exitCode" | "output">> {
+async function runOrTell(makeStep: () => Step): Promise<Pick<StepOutcome, "exitCode" | "output"> & { name: string }> {
   try {
-    return await runStep(makeStep());
+    const step = makeStep();
+    return { name: step.name, ...(await runStep(step)) };
   } catch (error) {
     console.error(error);
-    return { exitCode: 1, output: "" };
+    return { name: "A step that could not be made", exitCode: 1, output: String(error) };
   }
 }
 
