@@ -95,6 +95,7 @@ export function decodeSeries(source: PartSource, entry: SeriesEntry): Float64Arr
     value += steps[i]!;
     values[i + 1] = value;
   }
+  freeArrays([steps]);
   return values;
 }
 

@@ -28,7 +28,7 @@ import type { RowTimes } from "./value-totals.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row
- * order (about 30 bytes a row) and one column. In slices: each `yield` is a moment where the caller may pause. The
+ * order and the times (about 24 bytes a row) and one column. In slices: each `yield` is a moment where the caller may pause. The
  * parts go to the sink; the directory comes back. `keepDays`: for the tail, where the day of a row must not change.
  */
 export function* mergeSegments(
@@ -36,19 +36,9 @@ export function* mergeSegments(
   sink: PartSink,
   keepDays: boolean,
 ): Generator<void, SegmentDirectory> {
-  const times = sources.map(({ view }) => view.times());
-  yield;
-  const order = mergeOrder(sources.map(({ rows }, index) => ({ times: times[index]!, rows })));
-  yield;
-  const occurrences = mergeOccurrences(times, order);
+  const { order, occurrences, fired, days } = yield* mergeTimes(sources, keepDays);
   yield;
   const ids = mergeIds(sources, order);
-  yield;
-  const fired = mergeFired(
-    sources.map(({ view }) => view.fired()),
-    times,
-    order,
-  );
   yield;
   const directory: SegmentDirectory = {
     version: segmentFormatVersion,
@@ -66,9 +56,15 @@ export function* mergeSegments(
   if (slices) directory.slices = slices;
   freeArrays([ids]);
   yield;
-  const days = keepDays ? movedDays(sources, order, occurrences.first) : [];
   if (days.length > 0) directory.days = days;
   // In memory segments are small and written anew at each merge.
+  if (!sink.inMemory) {
+    const severities = mergeSeverities(sources, order);
+    const minutes = encodeMinutes(sink, occurrences, directory.maxTime, severities);
+    if (minutes) directory.minutes = minutes;
+    freeArrays([severities]);
+    yield;
+  }
   const rowTimes = sink.inMemory ? undefined : rowTimesOf(occurrences);
   for (const name of baseColumns) {
     yield;
@@ -76,16 +72,25 @@ export function* mergeSegments(
     const writeTexts = name === "message" && deservesTemplates(sink, order) ? mergeTemplates : mergeTexts;
     directory.base[name] = yield* mergeColumn(sink, columns, order, numberColumns.has(name), rowTimes, writeTexts);
   }
-  if (rowTimes) {
-    yield;
-    const minutes = encodeMinutes(sink, occurrences, directory.maxTime, mergeSeverities(sources, order));
-    if (minutes) directory.minutes = minutes;
-    yield;
-  }
   yield* mergeTags(sources, sink, order, directory, rowTimes);
   freeOrder(order);
-  freeArrays([occurrences.first, occurrences.counter, occurrences.many, rowTimes?.last]);
+  freeArrays([occurrences.first, occurrences.counter]);
   return directory;
+}
+
+/** What follows from the times of the sources, which are given back: they would take as much as the largest column. */
+function* mergeTimes(sources: readonly MergeSource[], keepDays: boolean) {
+  const times = sources.map(({ view }) => view.times());
+  yield;
+  const order = mergeOrder(sources.map(({ rows }, index) => ({ times: times[index]!, rows })));
+  yield;
+  const occurrences = mergeOccurrences(times, order);
+  yield;
+  const tables = sources.map(({ view }) => view.fired());
+  const fired = mergeFired(tables, times, order);
+  const days = keepDays ? movedDays(sources, order, occurrences.first) : [];
+  for (const { view } of sources) view.forget("times");
+  return { order, occurrences, fired, days };
 }
 
 const numberColumns: ReadonlySet<string> = new Set(["severity", "facility", "type", "status"]);
@@ -152,15 +157,15 @@ function sumOf(counter: Uint16Array): number {
   return sum;
 }
 
+/** Writes the last times where the first ones stand, which nobody needs any more, and gives the others back. */
 function rowTimesOf({ first, counter, many }: Occurrences): RowTimes {
-  if (many.length === 0) return { counter, last: first };
-  const last = Float64Array.from(first);
-  for (let row = 0, used = 0; row < counter.length; row++) {
+  for (let row = 0, used = 0; used < many.length; row++) {
     if (counter[row] === 1) continue;
     used += counter[row]!;
-    last[row] = many[used - 1]!;
+    first[row] = many[used - 1]!;
   }
-  return { counter, last };
+  freeArrays([many]);
+  return { counter, last: first };
 }
 
 function mergeSeverities(sources: readonly MergeSource[], { rows, moves }: MergeOrder): Uint8Array {
@@ -203,10 +208,15 @@ function mergeOccurrences(times: readonly TimeTable[], { rows, source, row }: Me
   return { first, counter, many };
 }
 
-function mergeIds(sources: readonly MergeSource[], { rows, source, row }: MergeOrder): Float64Array {
-  const tables = sources.map(({ view }) => view.ids());
+/** Of one source after the other, whose own are given back. */
+function mergeIds(sources: readonly MergeSource[], { rows, moves }: MergeOrder): Float64Array {
   const ids = new Float64Array(rows);
-  for (let i = 0; i < rows; i++) ids[i] = tables[source[i]!]![row[i]!]!;
+  for (const [index, { row, to }] of moves.entries()) {
+    const { view } = sources[index]!;
+    const from = view.ids();
+    for (let i = 0; i < row.length; i++) ids[to[i]!] = from[row[i]!]!;
+    view.forget("ids");
+  }
   return ids;
 }
 

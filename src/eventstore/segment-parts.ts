@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { freeArrays } from "./free-arrays.ts";
 import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "./limits.ts";
 import { joinPlanes, splitPlanes } from "./planes.ts";
 import {
@@ -35,15 +36,26 @@ interface PartRow {
   data: Uint8Array<ArrayBuffer>;
 }
 
+/** The columns of a row of `segment_part`. */
+type WaitingPart = [
+  segmentId: number,
+  part: number,
+  size: number,
+  planes: number,
+  compressed: number,
+  checksum: number,
+  data: Uint8Array,
+];
+
 /**
  * Writes some parts at a time, so that a large segment never stands in memory, and pages that several small parts share are written once.
  */
 export class FileSink implements PartSink {
   readonly inMemory = false;
   private next = 0;
-  private waiting: unknown[][] = [];
+  private waiting: WaitingPart[] = [];
   private waitingBytes = 0;
-  private readonly write: (rows: readonly unknown[][]) => void;
+  private readonly write: (rows: readonly WaitingPart[]) => void;
 
   constructor(
     database: Database.Database,
@@ -51,7 +63,7 @@ export class FileSink implements PartSink {
     readonly sliceRows = rowsOfSlice,
   ) {
     const insert = database.prepare("INSERT INTO segment_part VALUES (?, ?, ?, ?, ?, ?, ?)");
-    this.write = database.transaction((rows: readonly unknown[][]) => {
+    this.write = database.transaction((rows: readonly WaitingPart[]) => {
       for (const row of rows) insert.run(...row);
     });
   }
@@ -73,9 +85,9 @@ export class FileSink implements PartSink {
   }
 
   private pack(part: number, bytes: Uint8Array, planes: 1 | 2 | 4, isSlice = false): void {
-    const packed = Bun.zstdCompressSync(splitPlanes(bytes, planes) as Uint8Array<ArrayBuffer>, {
-      level: sealedCompressionLevel,
-    });
+    const split = splitPlanes(bytes, planes) as Uint8Array<ArrayBuffer>;
+    const packed = Bun.zstdCompressSync(split, { level: sealedCompressionLevel });
+    if (split !== bytes) freeArrays([split]);
     const smaller = packed.length < bytes.length;
     // The caller may use its bytes again.
     const data = smaller ? packed : bytes.slice();
@@ -88,6 +100,7 @@ export class FileSink implements PartSink {
   /** What waits, too; then all parts can be read. */
   flush(): void {
     this.write(this.waiting);
+    freeArrays(this.waiting.map((row) => row[6]));
     this.waiting = [];
     this.waitingBytes = 0;
   }
@@ -131,20 +144,26 @@ function unpackAll(slices: readonly PartRow[], index: number): Uint8Array {
   const bytes = new Uint8Array(slices.reduce((sum, { size }) => sum + size, 0));
   let used = 0;
   for (const slice of slices) {
-    joinPlanes(decompressed(slice, index), slice.planes, bytes.subarray(used, used + slice.size));
+    const planes = decompressed(slice, index);
+    joinPlanes(planes, slice.planes, bytes.subarray(used, used + slice.size));
+    freeArrays([planes]);
     used += slice.size;
   }
   return bytes;
 }
 
 function unpack(row: PartRow, index: number): Uint8Array {
-  const joined = joinPlanes(decompressed(row, index), row.planes);
+  const planes = decompressed(row, index);
+  const joined = joinPlanes(planes, row.planes);
+  if (joined !== planes) freeArrays([planes]);
   return joined.byteOffset % 8 === 0 ? joined : new Uint8Array(joined);
 }
 
 function decompressed(row: PartRow, index: number): Uint8Array {
   if (Bun.hash.crc32(row.data) !== row.checksum) throw new FormatError(`The checksum of part ${index} is wrong.`);
-  const bytes = (row.compressed & isCompressed) !== 0 ? Bun.zstdDecompressSync(row.data) : row.data;
+  const isPacked = (row.compressed & isCompressed) !== 0;
+  const bytes = isPacked ? Bun.zstdDecompressSync(row.data) : row.data;
+  if (isPacked) freeArrays([row.data]);
   if (bytes.length !== row.size)
     throw new FormatError(`Part ${index} should have ${row.size} bytes, got ${bytes.length}.`);
   return bytes;

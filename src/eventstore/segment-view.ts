@@ -4,6 +4,7 @@ import type { StoredEvent } from "./event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
 import { withFiredRepeats } from "./fired-repeats.ts";
 import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fired-table.ts";
+import { freeArrays } from "./free-arrays.ts";
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
 import { arrayBytes, blockBytes, filtersBytes, minutesBytes, repeatedBytes, textsBytes } from "./piece-bytes.ts";
@@ -34,7 +35,7 @@ import {
   type SlicesEntry,
   summaryOf,
 } from "./segment-format.ts";
-import { idRangesOf, largest, repeatsBySlice, smallest } from "./slice-repeats.ts";
+import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "./slice-repeats.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 import {
@@ -196,6 +197,15 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     return this.table;
   }
 
+  /** Gives what `times` or `ids` gave back at once, for a merge that needs it no more. It is read anew when somebody asks. */
+  forget(what: "times" | "ids"): void {
+    if (this.cache !== noCache) return;
+    const tables = what === "ids" ? [] : [this.stored, this.table];
+    freeArrays(what === "ids" ? [this.rowIds] : tables.flatMap((table) => [table?.first, table?.last, table?.counter]));
+    if (what === "ids") this.rowIds = undefined;
+    else this.stored = this.table = undefined;
+  }
+
   /** What triggers fired, aligned with `times`; undefined: none for any row. */
   fired(): FiredTable | undefined {
     const entry = this.directory.fired;
@@ -227,19 +237,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     }
     const load = () => decodeRepeated(this.source, entry!, this.rows);
     const stored = entry && this.cache.piece("repeated", load, repeatedBytes);
-    return this.repeats ? moreRepeated(stored, this.rowsOfRepeats()) : stored;
-  }
-
-  /** By row how often its event is in the list. */
-  private rowsOfRepeats(): Map<number, number> {
-    const counts = new Map<number, number>();
-    for (const [slice, repeats] of this.repeatsBySlice().entries()) {
-      if (!repeats) continue;
-      const { open, firstRow } = this.slices!;
-      for (const [row, places] of repeatsByRow(open(slice).ids(), repeats.ids))
-        counts.set(firstRow(slice) + row, places.length);
-    }
-    return counts;
+    return this.repeats ? moreRepeated(stored, countByRow(this.slices!, this.repeatsBySlice())) : stored;
   }
 
   get sharesTagColumn(): boolean {

@@ -1,3 +1,5 @@
+import { repeatsByRow } from "./repeats-by-row.ts";
+import type { SegmentSlices } from "./segment.ts";
 import type { RepeatList } from "./snapshot.ts";
 
 /** The smallest and the largest id of each slice of `rows`. Rows are in order of time, ids of what came late are not. */
@@ -19,6 +21,20 @@ export function repeatsBySlice(repeats: RepeatList, ranges: ArrayLike<number>): 
       if (repeats.ids[place]! >= min && repeats.ids[place]! <= max) places.push(place);
     return places.length === 0 ? undefined : pickRepeats(repeats, places);
   });
+}
+
+/** By row of the whole segment how often its event is among the repeats of its slice. */
+export function countByRow(
+  { open, firstRow }: SegmentSlices,
+  repeatsOfSlices: readonly (RepeatList | undefined)[],
+): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const [slice, repeats] of repeatsOfSlices.entries()) {
+    if (!repeats) continue;
+    for (const [row, places] of repeatsByRow(open(slice).ids(), repeats.ids))
+      counts.set(firstRow(slice) + row, places.length);
+  }
+  return counts;
 }
 
 export function pickRepeats({ ids, times, fired }: RepeatList, places: readonly number[]): RepeatList {
