@@ -4,11 +4,13 @@
  * both runners read the same files the same way.
  */
 import { builtExecutable } from "../test/support/built-executable.ts";
+import { patienceMs } from "../test/support/patience.ts";
 import { describeFailures, type Failure, findFailures } from "./failures.ts";
 import { closingLine, runStep, type Step, type StepOutcome } from "./run-steps.ts";
 
+const patience = String(patienceMs);
 const asked = process.argv.slice(2);
-const steps: (() => Step)[] = [() => ({ name: "bun test", arguments: ["test", "--timeout", "60000", ...asked] })];
+const steps: (() => Step)[] = [() => ({ name: "bun test", arguments: ["test", "--timeout", patience, ...asked] })];
 if (asked.length === 0) steps.push(executableStep, vitestStep);
 
 let passed = 0;
@@ -42,7 +44,7 @@ function executableStep(): Step {
   const commands = ["import", "accounts", "run-command-line"].map((name) => `test/cli/${name}.test.ts`);
   return {
     name: "bun test, with the executable",
-    arguments: ["test", "--parallel", "--timeout", "60000", "test/crash/kill-during-intake.test.ts", ...commands],
+    arguments: ["test", "--parallel", "--timeout", patience, "test/crash/kill-during-intake.test.ts", ...commands],
     environment: { VIGIE_TEST_EXECUTABLE: builtExecutable() },
   };
 }
@@ -52,7 +54,14 @@ function vitestStep(): Step {
   const folders = ["test/filter", "test/query", "test/ingest", "test/http", "test/architecture.test.ts"];
   return {
     name: "vitest, pure folders",
-    arguments: ["--bun", "node_modules/vitest/vitest.mjs", "run", "--pool=threads", "--testTimeout=60000", ...folders],
+    arguments: [
+      "--bun",
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--pool=threads",
+      `--testTimeout=${patience}`,
+      ...folders,
+    ],
     environment: { NO_COLOR: "1" },
   };
 }

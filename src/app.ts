@@ -53,12 +53,13 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been started before this was loaded. */
+/** Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been started before this was loaded; for `answerWaitMs` see `openLiveQueries`. */
 export async function openApp(
   settings: Settings,
   log: Logger,
   clock?: Clock,
   worker: IntakeWorker = startIntakeWorker(),
+  answerWaitMs?: number,
 ): Promise<App> {
   const closers: (() => unknown)[] = [() => worker.worker.terminate()];
   const close = () => closeAll(closers.splice(0).reverse());
@@ -120,7 +121,7 @@ export async function openApp(
     };
     const { memoryMb, queryThreads: threads, links } = settings;
     const records = { bytes: memoryBudget(memoryMb, threads).recordBytes, threads };
-    const queries = openLiveQueries({ intake, pool, sources, links, records, log, clock });
+    const queries = openLiveQueries({ intake, pool, sources, links, records, log, clock, answerWaitMs });
     closers.push(() => queries.close());
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());

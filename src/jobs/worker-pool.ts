@@ -59,6 +59,7 @@ export interface WorkerPoolOptions {
   threadData?: Record<TaskWeight, object>;
   /** Where `workers/` lies; tests have their own. */
   entryOf?: (worker: WorkerName) => string;
+  helpAfterMs?: number;
 }
 
 /** Threads start when they are needed, but for one that is kept ready. */
@@ -80,16 +81,18 @@ class LanePool implements WorkerPool {
   readonly #lanes: Record<TaskWeight, ThreadLane<PoolTask>>;
   readonly #waiting: Record<TaskWeight, PoolTask[]> = { light: [], heavy: [] };
   readonly #entryOf: (worker: WorkerName) => string;
+  readonly #helpAfterMs: number;
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
 
-  constructor({ threads, threadData, entryOf = workerEntry }: WorkerPoolOptions) {
+  constructor({ threads, threadData, entryOf = workerEntry, helpAfterMs = HELP_AFTER_MS }: WorkerPoolOptions) {
     const onFree = () => this.#onFree();
     this.#lanes = {
       light: new ThreadLane<PoolTask>(Math.max(LIGHT_THREADS, threads), threadData?.light, onFree),
       heavy: new ThreadLane<PoolTask>(threads, { ...threadData?.heavy, ...givingWay() }, onFree),
     };
     this.#entryOf = entryOf;
+    this.#helpAfterMs = helpAfterMs;
   }
 
   async run<Answer>(
@@ -154,7 +157,7 @@ class LanePool implements WorkerPool {
     const alarm = setTimeout(() => {
       job.isLong = true;
       if (this.#closing === undefined) this.#startHelpers();
-    }, HELP_AFTER_MS);
+    }, this.#helpAfterMs);
     alarm.unref();
   }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patienceMs, until } from "../support/patience.ts";
 import { type Service, startService, type TestUser } from "../support/start-service.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
@@ -49,14 +50,6 @@ const exported = (qid: string, query = "", token = ann.token) =>
   service.call("GET", `/api/query/${qid}/export?${query}`, { token });
 const rowsOf = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
 const files = (from = service) => readdirSync(join(from.dataFolder, "exports"));
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error("it did not come true in 5 s");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 describe("what is exported", () => {
   const lastHour = { preset: "last_1_hours" };
@@ -352,7 +345,7 @@ describe("a large export", () => {
       const { status, text } = await own.call("POST", "/incoming", { body: { events } });
       if (status !== 200) throw new Error(`not stored: ${status} ${text}`);
     }
-  }, 60_000);
+  }, patienceMs);
 
   afterAll(() => own.close());
 
@@ -363,51 +356,63 @@ describe("a large export", () => {
       ...(signal === undefined ? {} : { signal }),
     });
 
-  test("when 100,000 events are exported, then each is there once, in order, and no file stays", async () => {
-    const { qid } = await makeSearch();
-    const rows = rowsOf(await (await request(qid)).text());
-    expect(rows.length).toBe(count);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
-    for (let i = 1; i < rows.length; i++)
-      if (rows[i]!.last_occurrence! > rows[i - 1]!.last_occurrence!) throw new Error(`row ${i} is out of order`);
-    await until(() => files(own).length === 0);
-  }, 60_000);
-
-  test("when the client goes away while it is written or sent, then the thread is free and no file stays", async () => {
-    const { qid } = await makeSearch();
-    for (let round = 0; round < 12; round++) {
-      const gone = new AbortController();
-      const asked = request(qid, gone.signal).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, round));
-      gone.abort();
-      await asked;
-    }
-    const reply = await request(qid);
-    expect(reply.status).toBe(200);
-    const reader = reply.body!.getReader();
-    await reader.read();
-    expect(files(own).length).toBeGreaterThan(0);
-    await reader.cancel();
-    await until(() => files(own).length === 0);
-  }, 60_000);
-
-  test("when the query is removed or stopped meanwhile, then the export ends", async () => {
-    for (const [action, status] of [
-      ["remove", 404],
-      ["stop", 400],
-    ] as const) {
+  test(
+    "when 100,000 events are exported, then each is there once, in order, and no file stays",
+    async () => {
       const { qid } = await makeSearch();
-      const asked = request(qid);
-      let acted = false;
-      while (!acted) {
-        await new Promise((resolve) => setImmediate(resolve));
-        acted = (await own.call("GET", `/api/query/${qid}/${action}`)).status === 200;
+      const rows = rowsOf(await (await request(qid)).text());
+      expect(rows.length).toBe(count);
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
+      for (let i = 1; i < rows.length; i++)
+        if (rows[i]!.last_occurrence! > rows[i - 1]!.last_occurrence!) throw new Error(`row ${i} is out of order`);
+      await until(() => files(own).length === 0, "no file stays");
+    },
+    patienceMs,
+  );
+
+  test(
+    "when the client goes away while it is written or sent, then the thread is free and no file stays",
+    async () => {
+      const { qid } = await makeSearch();
+      for (let round = 0; round < 12; round++) {
+        const gone = new AbortController();
+        const asked = request(qid, gone.signal).catch(() => undefined);
+        await new Promise((resolve) => setTimeout(resolve, round));
+        gone.abort();
+        await asked;
       }
-      // Either it had been written already, or it ended with the decided answer.
-      const reply = await asked;
-      expect([200, status]).toContain(reply.status);
-      await reply.arrayBuffer().catch(() => undefined);
-    }
-    await until(() => files(own).length === 0);
-  }, 60_000);
+      const reply = await request(qid);
+      expect(reply.status).toBe(200);
+      const reader = reply.body!.getReader();
+      await reader.read();
+      expect(files(own).length).toBeGreaterThan(0);
+      await reader.cancel();
+      await until(() => files(own).length === 0, "no file stays");
+    },
+    patienceMs,
+  );
+
+  test(
+    "when the query is removed or stopped meanwhile, then the export ends",
+    async () => {
+      for (const [action, status] of [
+        ["remove", 404],
+        ["stop", 400],
+      ] as const) {
+        const { qid } = await makeSearch();
+        const asked = request(qid);
+        let acted = false;
+        while (!acted) {
+          await new Promise((resolve) => setImmediate(resolve));
+          acted = (await own.call("GET", `/api/query/${qid}/${action}`)).status === 200;
+        }
+        // Either it had been written already, or it ended with the decided answer.
+        const reply = await asked;
+        expect([200, status]).toContain(reply.status);
+        await reply.arrayBuffer().catch(() => undefined);
+      }
+      await until(() => files(own).length === 0, "no file stays");
+    },
+    patienceMs,
+  );
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { workerNames } from "../../src/lib/worker-entry.ts";
+import { patienceMs } from "../support/patience.ts";
 
 const root = join(import.meta.dirname, "../..");
 const platform = `${process.platform}-${process.arch}`;
@@ -31,11 +32,15 @@ const complete: Record<string, string> = {
 };
 
 describe("build.ts", () => {
-  test("when every piece is there, then the executable has them inside and the build has tried it", () => {
-    const { status, stdout, stderr } = build(complete);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toContain("answers: 9.8.7 embedded /$bunfs/root/node_modules/piscina/dist/worker.js");
-  }, 60_000);
+  test(
+    "when every piece is there, then the executable has them inside and the build has tried it",
+    () => {
+      const { status, stdout, stderr } = build(complete);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toContain("answers: 9.8.7 embedded /$bunfs/root/node_modules/piscina/dist/worker.js");
+    },
+    patienceMs,
+  );
 
   const broken: [title: string, change: Record<string, string | undefined>, named: string][] = [
     ["the command line is missing", { "src/cli/vigie.ts": undefined }, "src/cli/vigie.ts is missing"],
@@ -61,12 +66,16 @@ describe("build.ts", () => {
     ],
   ];
   for (const [title, change, named] of broken)
-    test(`when ${title}, then the build fails and names it`, () => {
-      const { status, stderr } = build({ ...complete, ...change });
-      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(named) });
-      expect(stderr).toMatch(/^The build failed: /);
-      expect(existsSync(join(folders[0]!, "dist/vigie"))).toBe(false);
-    }, 60_000);
+    test(
+      `when ${title}, then the build fails and names it`,
+      () => {
+        const { status, stderr } = build({ ...complete, ...change });
+        expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(named) });
+        expect(stderr).toMatch(/^The build failed: /);
+        expect(existsSync(join(folders[0]!, "dist/vigie"))).toBe(false);
+      },
+      patienceMs,
+    );
 
   test("when the target is not known, then it fails and lists those that are", () => {
     const { status, stderr } = build(complete, ["--target", "plan9-mips"]);
@@ -86,5 +95,5 @@ function build(files: Record<string, string | undefined>, flags: string[] = []) 
   cpSync(join(root, "build.ts"), join(folder, "build.ts"));
   mkdirSync(join(folder, "src/lib"), { recursive: true });
   cpSync(join(root, "src/lib/worker-entry.ts"), join(folder, "src/lib/worker-entry.ts"));
-  return spawnSync(process.execPath, ["build.ts", ...flags], { cwd: folder, encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, ["build.ts", ...flags], { cwd: folder, encoding: "utf8", timeout: patienceMs });
 }

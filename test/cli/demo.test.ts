@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import { patienceMs } from "../support/patience.ts";
 import { vigieCommand } from "../support/service-process.ts";
 
 const samples = join(import.meta.dirname, "../../data/samples");
@@ -10,8 +11,8 @@ let demo: { status: number | null; stdout: string; stderr: string };
 
 beforeAll(() => {
   const [command, ...leading] = vigieCommand();
-  demo = spawnSync(command!, [...leading, "demo"], { encoding: "utf8", timeout: 60_000 });
-}, 70_000);
+  demo = spawnSync(command!, [...leading, "demo"], { encoding: "utf8", timeout: patienceMs });
+}, patienceMs);
 
 describe("the demo", () => {
   test("when stdout is no terminal, then it answers and ends by itself with 0", () => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { heapBytesByDefault } from "../../src/config/bound-heap.ts";
 import { defaultMemoryMb, heapBytesOf } from "../../src/config/memory-budget.ts";
 import { settingTable } from "../../src/config/settings.ts";
+import { patienceMs } from "../support/patience.ts";
 import { startServiceProcess } from "../support/service-process.ts";
 
 describe("heapBytesByDefault", () => {
@@ -43,12 +44,16 @@ describe.skipIf(process.platform !== "linux")("a service", () => {
     [[], { VIGIE_MEMORY_MB: "420" }, 420],
   ];
   for (const [flags, env, memoryMb] of cases)
-    test(`when it is started with ${JSON.stringify({ flags, env })}, then its collectors are bound for ${memoryMb} MB`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), "vigie-heap-"));
-      const service = await startServiceProcess(folder, env, flags);
-      const environment = readFileSync(`/proc/${service.pid}/environ`, "utf8").split("\0");
-      expect(environment).toContain(`BUN_JSC_forceRAMSize=${heapBytesOf(memoryMb)}`);
-      expect(await service.end("SIGTERM")).toBe(0);
-      rmSync(folder, { recursive: true });
-    }, 30_000);
+    test(
+      `when it is started with ${JSON.stringify({ flags, env })}, then its collectors are bound for ${memoryMb} MB`,
+      async () => {
+        const folder = mkdtempSync(join(tmpdir(), "vigie-heap-"));
+        const service = await startServiceProcess(folder, env, flags);
+        const environment = readFileSync(`/proc/${service.pid}/environ`, "utf8").split("\0");
+        expect(environment).toContain(`BUN_JSC_forceRAMSize=${heapBytesOf(memoryMb)}`);
+        expect(await service.end("SIGTERM")).toBe(0);
+        rmSync(folder, { recursive: true });
+      },
+      patienceMs,
+    );
 });

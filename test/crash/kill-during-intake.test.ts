@@ -2,41 +2,46 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { patienceMs } from "../support/patience.ts";
 import { createToken, logIn, startServiceProcess } from "../support/service-process.ts";
 
 const rounds = 20;
 const connections = 8;
 const batchSize = 40;
 
-test("when the process is killed twenty times in the middle of intake, then every acknowledged event is there once, and what got no answer can be sent again", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "vigie-kill-"));
-  const acknowledged = new Set<string>();
-  const sent = new Set<string>();
-  let unanswered: Batch[] = [];
-  let token = "";
-  try {
-    for (let round = 0; round < rounds; round++) {
-      // Small seals, so that some kills fall into sealing and compaction.
-      const service = await startServiceProcess(folder, { VIGIE_SEAL_EVENTS: "2000" });
-      token ||= await createToken(service.url, await logIn(service.url), "USER");
-      if (round > 0) await expectAll(service.url, token, acknowledged, sent);
-      for (const batch of unanswered) expect(await send(service.url, token, batch, acknowledged)).toBe(true);
-      const target = acknowledged.size + 400 + Math.floor(Math.random() * 3000);
-      const senders = Array.from({ length: connections }, (_, index) =>
-        sendUntilKilled(service.url, token, `${round}.${index}`, acknowledged, sent),
-      );
-      while (acknowledged.size < target) await new Promise((resolve) => setImmediate(resolve));
-      await service.end("SIGKILL");
-      unanswered = await Promise.all(senders);
+test(
+  "when the process is killed twenty times in the middle of intake, then every acknowledged event is there once, and what got no answer can be sent again",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "vigie-kill-"));
+    const acknowledged = new Set<string>();
+    const sent = new Set<string>();
+    let unanswered: Batch[] = [];
+    let token = "";
+    try {
+      for (let round = 0; round < rounds; round++) {
+        // Small seals, so that some kills fall into sealing and compaction.
+        const service = await startServiceProcess(folder, { VIGIE_SEAL_EVENTS: "2000" });
+        token ||= await createToken(service.url, await logIn(service.url), "USER");
+        if (round > 0) await expectAll(service.url, token, acknowledged, sent);
+        for (const batch of unanswered) expect(await send(service.url, token, batch, acknowledged)).toBe(true);
+        const target = acknowledged.size + 400 + Math.floor(Math.random() * 3000);
+        const senders = Array.from({ length: connections }, (_, index) =>
+          sendUntilKilled(service.url, token, `${round}.${index}`, acknowledged, sent),
+        );
+        while (acknowledged.size < target) await new Promise((resolve) => setImmediate(resolve));
+        await service.end("SIGKILL");
+        unanswered = await Promise.all(senders);
+      }
+      const last = await startServiceProcess(folder, { VIGIE_SEAL_EVENTS: "2000" });
+      await expectAll(last.url, token, acknowledged, sent);
+      expect(await last.end("SIGTERM")).toBe(0);
+      expect(acknowledged.size).toBeGreaterThan(rounds * 400);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-    const last = await startServiceProcess(folder, { VIGIE_SEAL_EVENTS: "2000" });
-    await expectAll(last.url, token, acknowledged, sent);
-    expect(await last.end("SIGTERM")).toBe(0);
-    expect(acknowledged.size).toBeGreaterThan(rounds * 400);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}, 180_000);
+  },
+  patienceMs,
+);
 
 interface Batch {
   name: string;

@@ -9,6 +9,7 @@ import { unpackSamples } from "../../src/cli/demo/samples.ts";
 import { createClient } from "../../src/cli/http-client.ts";
 import { emptyTotals, importFiles } from "../../src/cli/import/import-files.ts";
 import { openServiceDestination } from "../../src/cli/import/service-destination.ts";
+import { patienceMs } from "../support/patience.ts";
 import { type Service, startService } from "../support/start-service.ts";
 
 let service: Service;
@@ -27,7 +28,7 @@ beforeAll(async () => {
       () => undefined,
     );
   await service.call("POST", "/api/tasks", { body: { title: "to do", due: 1 } });
-}, 60_000);
+}, patienceMs);
 
 afterAll(async () => {
   await service.close();

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
+import { patienceMs } from "../support/patience.ts";
 import { event } from "./event-arbitrary.ts";
 import { commit, newFolder, openStore, readAll } from "./store-folder.ts";
 
@@ -20,26 +21,30 @@ async function runAndKill(folder: string, lines: number): Promise<{ lastId: numb
   return { lastId: lastId!, rounds: rounds! };
 }
 
-test("when the process is killed at any moment, then every acknowledged event is there once, and its repeats", async () => {
-  const folder = newFolder();
-  let repeats = 0;
-  for (const lines of [40, 3, 170, 95, 260]) {
-    const { lastId, rounds } = await runAndKill(folder, lines);
-    const store = openStore(folder);
-    const events = readAll(store);
-    const ids = events.map(({ id }) => id);
-    expect(ids).toEqual(Array.from({ length: ids.length }, (_, i) => i + 1));
-    // What was on disk but not yet acknowledged may be there: at most one commit of 9.
-    expect(ids.length).toBeGreaterThanOrEqual(lastId);
-    expect(ids.length).toBeLessThanOrEqual(lastId + 9);
-    expect(events.every(({ id, message }) => message === `event ${id}` || message === "marker")).toBe(true);
-    const found = events.reduce((sum, { times }) => sum + times.length - 1, 0);
-    const first = repeats === 0 ? 1 : 0;
-    expect(found).toBeGreaterThanOrEqual(repeats + rounds - first);
-    expect(found).toBeLessThanOrEqual(repeats + rounds - first + 1);
-    expect(store.status().stored).toBe(events.length + found);
-    repeats = found;
-    store.append(commit({ events: [event("marker")], received: 1 }));
-    // Not closed: the next program starts from what a crash leaves.
-  }
-}, 60_000);
+test(
+  "when the process is killed at any moment, then every acknowledged event is there once, and its repeats",
+  async () => {
+    const folder = newFolder();
+    let repeats = 0;
+    for (const lines of [40, 3, 170, 95, 260]) {
+      const { lastId, rounds } = await runAndKill(folder, lines);
+      const store = openStore(folder);
+      const events = readAll(store);
+      const ids = events.map(({ id }) => id);
+      expect(ids).toEqual(Array.from({ length: ids.length }, (_, i) => i + 1));
+      // What was on disk but not yet acknowledged may be there: at most one commit of 9.
+      expect(ids.length).toBeGreaterThanOrEqual(lastId);
+      expect(ids.length).toBeLessThanOrEqual(lastId + 9);
+      expect(events.every(({ id, message }) => message === `event ${id}` || message === "marker")).toBe(true);
+      const found = events.reduce((sum, { times }) => sum + times.length - 1, 0);
+      const first = repeats === 0 ? 1 : 0;
+      expect(found).toBeGreaterThanOrEqual(repeats + rounds - first);
+      expect(found).toBeLessThanOrEqual(repeats + rounds - first + 1);
+      expect(store.status().stored).toBe(events.length + found);
+      repeats = found;
+      store.append(commit({ events: [event("marker")], received: 1 }));
+      // Not closed: the next program starts from what a crash leaves.
+    }
+  },
+  patienceMs,
+);

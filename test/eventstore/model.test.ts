@@ -4,6 +4,7 @@ import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event.t
 import { findEvent } from "../../src/eventstore/find-event.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";
+import { patienceMs } from "../support/patience.ts";
 import { anyEvent, anyFired, baseTime, withRepeat } from "./event-arbitrary.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readSnapshot } from "./store-folder.ts";
 
@@ -164,5 +165,5 @@ test.each([
       { numRuns, endOnFailure: true },
     );
   },
-  60_000,
+  patienceMs,
 );

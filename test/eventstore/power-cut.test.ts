@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
+import { patienceMs } from "../support/patience.ts";
 import { baseTime, event, withRepeat } from "./event-arbitrary.ts";
 import { HeldDisk } from "./held-disk.ts";
 import { commit, newFolder, openStore, readAll } from "./store-folder.ts";
@@ -160,39 +161,43 @@ function eventsOf(commits: readonly { events: EventRow[]; repeats: Repeat[] }[])
   return all;
 }
 
-test("when the power fails at any moment, then every acknowledged commit is there once, none in part, and snapshots had no other", () => {
-  let lost = 0;
-  let cuts = 0;
-  const bytes = fc.integer({ min: 1, max: 100_000 });
-  const anyCommit = fc.record({ sizes: fc.array(bytes, { maxLength: 6 }), repeats: fc.integer({ min: 0, max: 3 }) });
-  const anyStep = fc.oneof(
-    { weight: 24, arbitrary: anyCommit },
-    { weight: 9, arbitrary: fc.constant("sync" as const) },
-    { weight: 9, arbitrary: fc.constant("maintain" as const) },
-    { weight: 2, arbitrary: fc.constant("check" as const) },
-    { weight: 1, arbitrary: fc.record({ seed: fc.integer({ min: 1 }) }) },
-  );
-  fc.assert(
-    fc.property(fc.array(anyStep, { minLength: 150, maxLength: 200, size: "max" }), (steps) => {
-      const machine = new Machine();
-      for (const step of steps) {
-        if (step === "sync") machine.sync();
-        else if (step === "maintain") machine.maintain(6);
-        else if (step === "check") machine.check();
-        else if ("sizes" in step) machine.write(step.sizes, step.repeats);
-        else {
-          machine.cutPower(chancesFrom(step.seed));
-          cuts++;
+test(
+  "when the power fails at any moment, then every acknowledged commit is there once, none in part, and snapshots had no other",
+  () => {
+    let lost = 0;
+    let cuts = 0;
+    const bytes = fc.integer({ min: 1, max: 100_000 });
+    const anyCommit = fc.record({ sizes: fc.array(bytes, { maxLength: 6 }), repeats: fc.integer({ min: 0, max: 3 }) });
+    const anyStep = fc.oneof(
+      { weight: 24, arbitrary: anyCommit },
+      { weight: 9, arbitrary: fc.constant("sync" as const) },
+      { weight: 9, arbitrary: fc.constant("maintain" as const) },
+      { weight: 2, arbitrary: fc.constant("check" as const) },
+      { weight: 1, arbitrary: fc.record({ seed: fc.integer({ min: 1 }) }) },
+    );
+    fc.assert(
+      fc.property(fc.array(anyStep, { minLength: 150, maxLength: 200, size: "max" }), (steps) => {
+        const machine = new Machine();
+        for (const step of steps) {
+          if (step === "sync") machine.sync();
+          else if (step === "maintain") machine.maintain(6);
+          else if (step === "check") machine.check();
+          else if ("sizes" in step) machine.write(step.sizes, step.repeats);
+          else {
+            machine.cutPower(chancesFrom(step.seed));
+            cuts++;
+          }
         }
-      }
-      machine.cutPower(chancesFrom(7));
-      lost += machine.lost;
-    }),
-    { numRuns: 3, endOnFailure: true },
-  );
-  // Else nothing was tested.
-  expect([lost > 0, cuts > 0]).toEqual([true, true]);
-}, 120_000);
+        machine.cutPower(chancesFrom(7));
+        lost += machine.lost;
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+    // Else nothing was tested.
+    expect([lost > 0, cuts > 0]).toEqual([true, true]);
+  },
+  patienceMs,
+);
 
 /** Numbers from 0 to 1. */
 function chancesFrom(seed: number): () => number {

@@ -6,6 +6,7 @@ import { historyHours, historyRepeatsMax } from "../../src/eventstore/limits.ts"
 import { RepeatHistory } from "../../src/eventstore/repeat-history.ts";
 import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
 import { segmentsAsOf } from "../../src/eventstore/segments-as-of.ts";
+import { patienceMs } from "../support/patience.ts";
 import { anyEvent, anyFired, baseTime, withRepeat } from "./event-arbitrary.ts";
 import { byId, eventsOf } from "./open-segment.ts";
 import { commit, maintainAll, newFolder, openStore } from "./store-folder.ts";
@@ -29,60 +30,64 @@ const anyStep = fc.oneof(
 );
 
 describe("the segments as of an earlier commit", () => {
-  test("when events and repeats came since, were merged and sealed, then they read as they were", () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(4, 60),
-        fc.array(anyStep, { minLength: 30, maxLength: 60, size: "max" }),
-        (sealEvents, steps) => {
-          const store = openStore(newFolder(), { sealEvents });
-          const reader = createSegmentReader({ cacheBytes: 200_000 });
-          const model: StoredEvent[] = [];
-          const instants: { commit: number; events: StoredEvent[] }[] = [];
-          for (const step of steps) {
-            if (step.do === "append") {
-              const known = model.length;
-              const repeats = step.repeats
-                .filter(() => known > 0)
-                .map(([at, offset, fired]) => ({
-                  id: (at % known) + 1,
-                  time: baseTime + offset,
-                  ...(fired && { fired }),
-                }));
-              const { events } = step;
-              store.append(commit({ events, repeats, received: events.length }));
-              for (const event of events) model.push({ id: model.length + 1, ...event });
-              for (const repeat of repeats) model[repeat.id - 1] = withRepeat(model[repeat.id - 1]!, repeat);
-            } else if (step.do === "slice") for (let i = 0; i < 20; i++) store.maintain(0);
-            else if (step.do === "maintain") maintainAll(store);
-            else {
-              const { lease, commit } = store.snapshot();
-              store.release(lease);
-              instants.push({ commit, events: [...model] });
+  test(
+    "when events and repeats came since, were merged and sealed, then they read as they were",
+    () => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom(4, 60),
+          fc.array(anyStep, { minLength: 30, maxLength: 60, size: "max" }),
+          (sealEvents, steps) => {
+            const store = openStore(newFolder(), { sealEvents });
+            const reader = createSegmentReader({ cacheBytes: 200_000 });
+            const model: StoredEvent[] = [];
+            const instants: { commit: number; events: StoredEvent[] }[] = [];
+            for (const step of steps) {
+              if (step.do === "append") {
+                const known = model.length;
+                const repeats = step.repeats
+                  .filter(() => known > 0)
+                  .map(([at, offset, fired]) => ({
+                    id: (at % known) + 1,
+                    time: baseTime + offset,
+                    ...(fired && { fired }),
+                  }));
+                const { events } = step;
+                store.append(commit({ events, repeats, received: events.length }));
+                for (const event of events) model.push({ id: model.length + 1, ...event });
+                for (const repeat of repeats) model[repeat.id - 1] = withRepeat(model[repeat.id - 1]!, repeat);
+              } else if (step.do === "slice") for (let i = 0; i < 20; i++) store.maintain(0);
+              else if (step.do === "maintain") maintainAll(store);
+              else {
+                const { lease, commit } = store.snapshot();
+                store.release(lease);
+                instants.push({ commit, events: [...model] });
+              }
             }
-          }
-          for (const { commit, events } of instants) {
-            const snapshot = store.snapshot(undefined, commit);
-            expect(snapshot.later!.isComplete).toBe(true);
-            const read = segmentsAsOf(snapshot, events.length)
-              .flatMap((handle) => {
-                const segment = reader.open(handle, snapshot.eventsFolder);
-                const rows = eventsOf(segment);
-                expect(rows.map(({ times }) => times.length)).toEqual([...segment.times().counter]);
-                expect(rows.map(({ times }) => times.at(-1))).toEqual([...segment.times().last]);
-                return rows;
-              })
-              .filter(({ id }) => id <= events.length);
-            expect(byId(read)).toEqual(events);
-            store.release(snapshot.lease);
-          }
-          reader.close();
-          store.close();
-        },
-      ),
-      { numRuns: 12, endOnFailure: true },
-    );
-  }, 60_000);
+            for (const { commit, events } of instants) {
+              const snapshot = store.snapshot(undefined, commit);
+              expect(snapshot.later!.isComplete).toBe(true);
+              const read = segmentsAsOf(snapshot, events.length)
+                .flatMap((handle) => {
+                  const segment = reader.open(handle, snapshot.eventsFolder);
+                  const rows = eventsOf(segment);
+                  expect(rows.map(({ times }) => times.length)).toEqual([...segment.times().counter]);
+                  expect(rows.map(({ times }) => times.at(-1))).toEqual([...segment.times().last]);
+                  return rows;
+                })
+                .filter(({ id }) => id <= events.length);
+              expect(byId(read)).toEqual(events);
+              store.release(snapshot.lease);
+            }
+            reader.close();
+            store.close();
+          },
+        ),
+        { numRuns: 12, endOnFailure: true },
+      );
+    },
+    patienceMs,
+  );
 });
 
 describe("the history of repeats", () => {

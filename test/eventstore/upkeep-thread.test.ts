@@ -6,6 +6,7 @@ import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { closeStopMs } from "../../src/eventstore/limits.ts";
 import type { Lane, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/upkeep.ts";
 import { UpkeepThread } from "../../src/eventstore/upkeep-thread.ts";
+import { patienceMs } from "../support/patience.ts";
 import { baseTime, event } from "./event-arbitrary.ts";
 import { type Death, deathsFile } from "./mortal-upkeep.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readAll } from "./store-folder.ts";
@@ -16,9 +17,9 @@ const nextDay = baseTime + 20_000_000;
 
 /** Lets the event loop tell of threads that ended. A store that never comes to rest must not keep the process for ever. */
 async function settle(store: EventStore): Promise<void> {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + patienceMs;
   while (store.maintain(20)) {
-    if (performance.now() > end) throw new Error("The store did not come to rest within a minute.");
+    if (performance.now() > end) throw new Error("The store did not come to rest.");
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -12,6 +12,7 @@ import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
 import { maintainAll, newFolder, openStore } from "../eventstore/store-folder.ts";
+import { patienceMs } from "../support/patience.ts";
 import { activeTrigger, condition } from "../triggers/trigger-arbitrary.ts";
 import { deliveryOf } from "./take-in.ts";
 
@@ -291,10 +292,14 @@ function expectSameOn(quick: Road, whole: Road, plans: readonly CommitPlan[]): v
 }
 
 describe("the quick road, commit after commit into the same columns", () => {
-  test("when anything comes, is refused and comes again while rules and triggers change, then both roads store the same and nothing is lost", () => {
-    fc.assert(
-      fc.property(fc.array(anyPlan, { minLength: 1, maxLength: 8 }), (plans) => expectSame(plans)),
-      { numRuns: 8 },
-    );
-  }, 60_000);
+  test(
+    "when anything comes, is refused and comes again while rules and triggers change, then both roads store the same and nothing is lost",
+    () => {
+      fc.assert(
+        fc.property(fc.array(anyPlan, { minLength: 1, maxLength: 8 }), (plans) => expectSame(plans)),
+        { numRuns: 8 },
+      );
+    },
+    patienceMs,
+  );
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openIntake } from "../../src/ingest/intake-client.ts";
+import { patienceMs } from "../support/patience.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
 
 function neverFatal(error: Error): void {
@@ -61,7 +62,7 @@ test(
       expect(new Set(events.map(({ tags }) => tags[1])).size).toBeGreaterThanOrEqual(100);
       await intake.close();
     }),
-  30_000,
+  patienceMs,
 );
 
 test("when the intake is closed while rules are read again, then who asked is answered", () =>

@@ -118,7 +118,7 @@ describe("key=value", () => {
     );
   });
 
-  test("when any text is read, then it ends, in time of its length", () => {
+  test("when any text is read, then it ends, also when only time linear in its length lets it", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("a", "=", '"', "\\", " ", ",") }),
@@ -129,12 +129,10 @@ describe("key=value", () => {
         },
       ),
     );
-    const begin = performance.now();
     for (const part of ["a=", "=", '"', "a", " a", "\\=", "a =", "a  "]) {
-      read(part.repeat(30_000));
-      read(part.repeat(30_000), { spacesInValues: true });
+      read(part.repeat(1_000_000));
+      read(part.repeat(1_000_000), { spacesInValues: true });
     }
-    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 
   test("when keys come out of the text, then they replace no tag; chosen ones do", () => {

@@ -4,6 +4,7 @@ import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
 import { chooseRules } from "../../src/performance/chosen-rules.ts";
 import { measureRules } from "../../src/performance/measure-rules.ts";
 import { sampleLines } from "../../src/performance/sample-lines.ts";
+import { patienceMs } from "../support/patience.ts";
 
 const control = () => ({ isStopped: false, progress: 0 });
 const shipped = () => chooseRules({ rulesFolder: "", names: [], inline: undefined });
@@ -14,24 +15,28 @@ const planted = `rewrite_rules:
     match: {field: message, op: "=~", value: '((?:\\w{1,20}\\s*){1,40})[!?]$'}
     tag: {never: $1}`;
 
-test("when a rule with a bad pattern is planted in the library, then it is named first with its slowest line and why", async () => {
-  const { files, models } = shipped();
-  const bad = readRuleFile("planted", planted);
-  const order = { files: [...files, bad.compiled], models: new Map([...models, ["planted", bad.model]]) };
-  const progress = control();
-  const measured = { ...order, samples: sampleLines, eventCount: 300, read: rowOfSample };
-  const { rules, rule_count, event_count } = await measureRules(measured, progress);
-  expect([event_count, rule_count]).toEqual([300, files.reduce((sum, file) => sum + file.rules.length, 1)]);
-  const [first] = rules;
-  expect(first).toMatchObject({ name: "planted / bad", type: "tag", asked: 300, matched: 0, errors: 0 });
-  expect(sampleLines).toContain(first!.slowest_sample!);
-  expect(first!.reason).toMatch(/% of the time of all rules.*may backtrack.*names no program.*matched none/);
-  expect(first!.share).toBeGreaterThan(0.5);
-  const seconds = rules.map((rule) => rule.seconds);
-  expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
-  expect(rules.find(({ name }) => name === "sshd / failed login")).toMatchObject({ matched: 30, errors: 0 });
-  expect(progress.progress).toBeGreaterThanOrEqual(50);
-}, 60_000);
+test(
+  "when a rule with a bad pattern is planted in the library, then it is named first with its slowest line and why",
+  async () => {
+    const { files, models } = shipped();
+    const bad = readRuleFile("planted", planted);
+    const order = { files: [...files, bad.compiled], models: new Map([...models, ["planted", bad.model]]) };
+    const progress = control();
+    const measured = { ...order, samples: sampleLines, eventCount: 300, read: rowOfSample };
+    const { rules, rule_count, event_count } = await measureRules(measured, progress);
+    expect([event_count, rule_count]).toEqual([300, files.reduce((sum, file) => sum + file.rules.length, 1)]);
+    const [first] = rules;
+    expect(first).toMatchObject({ name: "planted / bad", type: "tag", asked: 300, matched: 0, errors: 0 });
+    expect(sampleLines).toContain(first!.slowest_sample!);
+    expect(first!.reason).toMatch(/% of the time of all rules.*may backtrack.*names no program.*matched none/);
+    expect(first!.share).toBeGreaterThan(0.5);
+    const seconds = rules.map((rule) => rule.seconds);
+    expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
+    expect(rules.find(({ name }) => name === "sshd / failed login")).toMatchObject({ matched: 30, errors: 0 });
+    expect(progress.progress).toBeGreaterThanOrEqual(50);
+  },
+  patienceMs,
+);
 
 test("when one line is far longer than the others, then it is the slowest line of a rule that reads on to its end", async () => {
   const file = readRuleFile(

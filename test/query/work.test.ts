@@ -56,22 +56,23 @@ describe("the work on a task", () => {
     expect(answer.results.totals).toMatchObject({ values: [{ name: "web0", count: 1 }] });
   });
 
-  test("when it is told to stop while a text is searched that takes seconds, then it stops within 100 ms", () => {
+  test("when it is told to stop while a text is searched, then it stops before the end of the segment", () => {
     const message = "a ".repeat(30_000);
     const events = Array.from({ length: 400 }, (_, i) => eventOf(i + 1, base * 1e6, { message }));
     const asked = askedOf([events], () => "text");
     const control = new SharedArrayBuffer(8);
-    const begin = performance.now();
-    const late = {
-      get hosts() {
-        return [];
+    const stopping: Asked = {
+      ...asked,
+      reader: {
+        open(handle) {
+          Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
+          return asked.reader.open(handle);
+        },
       },
     };
-    Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
     const params = { time_range: range, filter: [{ field: "message", op: "=~", value: "(a ){900}b" }] };
-    const answer = ask(asked, { type: "Search", params }, { control, hosts: late.hosts });
-    expect(answer.stopped).toBe(true);
-    expect(performance.now() - begin).toBeLessThan(100);
+    const answer = ask(stopping, { type: "Search", params }, { control });
+    expect([answer.stopped, answer.rowsRead]).toEqual([true, 0]);
   });
 
   test("when days could not be read, then the results name them, else there are no warnings", () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { patienceMs } from "./patience.ts";
 
 /** A file system of its own that holds the executable and the C libraries of the system, and nothing else. */
 export interface SealedPlace {
@@ -41,7 +42,7 @@ export function createSealedPlace(executable: string): SealedPlace {
     start: (commandLine, environment = {}) =>
       spawn(entrance[0]!, enter(commandLine), { ...options(environment), stdio: ["ignore", "pipe", "pipe"] }),
     run: (commandLine, environment = {}) =>
-      spawnSync(entrance[0]!, enter(commandLine), { ...options(environment), encoding: "utf8", timeout: 30_000 }),
+      spawnSync(entrance[0]!, enter(commandLine), { ...options(environment), encoding: "utf8", timeout: patienceMs }),
     remove: () => {
       // The mounts are seen by its own processes alone. Should that ever fail, nothing of this machine may be removed.
       for (const name of ["proc", "dev"]) rmdirSync(join(folder, name));

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { patienceMs } from "./patience.ts";
 
 /** How to call vigie: from source, or the executable that `VIGIE_TEST_EXECUTABLE` names. */
 export function vigieCommand(): string[] {
@@ -60,7 +61,7 @@ async function waitForReady(
   child: ChildProcess,
   errors: () => string,
 ): Promise<{ url: string; pid: number }> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The service ended before it was ready: ${errors()}`);
@@ -69,7 +70,7 @@ async function waitForReady(
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   child.kill("SIGKILL");
-  throw new Error(`The service was not ready within 20 s: ${errors()}`);
+  throw new Error(`The service did not get ready: ${errors()}`);
 }
 
 /** The file of an earlier start may vanish at any moment. */

@@ -5,10 +5,13 @@ import { type App, openApp } from "../../src/app.ts";
 import { defaultSettings, type Settings } from "../../src/config/settings.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { patienceMs } from "./patience.ts";
 
 export interface ServiceOptions {
   settings?: Partial<Settings>;
   clock?: Clock;
+  /** For a query to finish. Default: however long it takes, so that on a busy machine, too, answers are finished ones. */
+  answerWaitMs?: number;
   /** Kept at close; without it the service gets a folder of its own, removed at close. */
   dataFolder?: string;
 }
@@ -62,7 +65,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     minFreeMb: 0,
     ...options.settings,
   };
-  const app: App = await openApp(settings, createLog("silent"), options.clock);
+  const app: App = await openApp(
+    settings,
+    createLog("silent"),
+    options.clock,
+    undefined,
+    options.answerWaitMs ?? patienceMs,
+  );
   const adminCookie = await login(app.url, "admin", adminPassword);
   const adminToken = await createToken(app.url, adminCookie);
   const call = (method: string, path: string, callOptions: CallOptions = {}) =>

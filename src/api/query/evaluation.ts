@@ -12,6 +12,8 @@ import type { TimeSource } from "./time-source.ts";
 
 /** What a query needs of the rest of the house. */
 export interface QueryEngine {
+  /** An answer waits that long for its query to finish. */
+  readonly answerWaitMs: number;
   /** `asOf`: also with what came after that commit. */
   snapshot(span: TimeSpan, asOf?: number): Promise<Snapshot>;
   release(lease: number): void;

@@ -1,5 +1,5 @@
 /** A quick query comes back finished in the answer that made it; a slower one is polled. */
-export const answerWaitMs = 1000;
+export const quickAnswerMs = 1000;
 
 /** Work of one evaluation, waiting for a thread not counted. Beyond it: FAILURE, and the thread is free again. */
 export const maxWorkMs = 300_000;

@@ -2,7 +2,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
 import { sameMembers } from "../../lib/same-members.ts";
 import { Evaluation, type QueryEngine, type Shape } from "./evaluation.ts";
-import { answerWaitMs, defaultPageSize, pagingHoldMs } from "./limits.ts";
+import { defaultPageSize, pagingHoldMs } from "./limits.ts";
 import type { QueryRun } from "./query-run.ts";
 
 /** What was asked when the query was made; never changes. */
@@ -147,7 +147,7 @@ export class LiveQuery {
     const run = this.#view.evaluation.find(shape);
     if (run?.finishedMs === undefined || run.unseen) return run;
     const tookMs = run.finishedMs - run.startedMs;
-    const shownForMs = tookMs > answerWaitMs ? Math.min(tookMs, pagingHoldMs) : 0;
+    const shownForMs = tookMs > this.engine.answerWaitMs ? Math.min(tookMs, pagingHoldMs) : 0;
     return run.ageMs < shownForMs ? run : undefined;
   }
 

@@ -15,6 +15,7 @@ import { requireKind, spanOf } from "../../query/parse-query.ts";
 import type { HelpTask } from "../../query/question.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../../query/team.ts";
+import { quickAnswerMs } from "./limits.ts";
 import { LiveQueries } from "./live-queries.ts";
 import { SharedRoom } from "./shared-room.ts";
 import { systemTime } from "./time-source.ts";
@@ -29,6 +30,8 @@ export interface LiveQueriesParts {
   records: { bytes: number; threads: number };
   log: Logger;
   clock?: Clock;
+  /** Tests wait longer, since a busy machine makes the quickest question slow. */
+  answerWaitMs?: number;
 }
 
 /**
@@ -43,6 +46,7 @@ export function openLiveQueries({
   records,
   log,
   clock = systemClock,
+  answerWaitMs = quickAnswerMs,
 }: LiveQueriesParts): LiveQueries {
   const room = new SharedRoom(records.bytes, records.threads - 1);
   const answerHeavy = (task: EncodedTask, userId: number | undefined) => {
@@ -83,6 +87,7 @@ export function openLiveQueries({
       return "The query failed for a reason inside the service, which its log names.";
     },
     time: { ...systemTime, wallMs: clock },
+    answerWaitMs,
   });
 }
 

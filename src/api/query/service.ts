@@ -4,7 +4,6 @@ import { requireMayAsk } from "../../query/may-ask.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
 import { createQueryAccess, type HostsOf } from "./access.ts";
-import { answerWaitMs } from "./limits.ts";
 import type { LiveQueries } from "./live-queries.ts";
 import {
   invalidPage,
@@ -103,7 +102,7 @@ export function createQueryService({ queries, hostsOf, locate }: QueryServicePar
 
   async function waitFor({ run }: View): Promise<void> {
     const { promise: enough, resolve } = Promise.withResolvers<void>();
-    const cancelAlarm = time.after(answerWaitMs, resolve);
+    const cancelAlarm = time.after(queries.engine.answerWaitMs, resolve);
     await Promise.race([run.settled, enough]);
     cancelAlarm();
   }

@@ -9,6 +9,7 @@ import { widgetQuery } from "../../../src/api/widgets/schema.ts";
 import { createWidgetService } from "../../../src/api/widgets/service.ts";
 import { type OpenDatabase, openDatabase } from "../../../src/db/open-database.ts";
 import type { Principal } from "../../../src/http/principal.ts";
+import { patienceMs } from "../../support/patience.ts";
 
 const count = 100_000;
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
@@ -38,7 +39,7 @@ beforeAll(() => {
     SELECT title, 'TopN', id % 17, owner_id, created_at, updated_at FROM dashboards;
     INSERT INTO dashboard_widgets SELECT id, id FROM dashboards;
     INSERT INTO dashboard_widgets SELECT id, id % ${count} + 1 FROM dashboards;`);
-}, 60_000);
+}, patienceMs);
 afterAll(() => {
   database.close();
   rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { patienceMs } from "../../support/patience.ts";
 import { type Board, type Caller, startBoard } from "../../support/start-board.ts";
 import { type Action, Model } from "./model.ts";
 
@@ -40,22 +41,26 @@ const action: fc.Arbitrary<Action> = fc.record({
   text: fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom("a", "B", "ß", "'", "%", "😀") }),
 });
 
-test("when three users create, clone, link, edit and delete in any order, then all see what a simple model says", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 25 }), async (walk) => {
-      board.client.exec("DELETE FROM dashboards; DELETE FROM widgets");
-      const model = new Model(callers.map(({ id }) => id));
-      for (const step of walk) {
-        const { method, path, body, expected } = model.plan(step);
-        const reply = await callers[step.user]!.call(method, path, body);
-        expect([step.kind, method, path, reply.status]).toEqual([step.kind, method, path, expected]);
-        if (reply.status < 300) model.carryOut(step, reply.body);
-      }
-      for (const [user, caller] of callers.entries()) await compare(model, user, caller);
-    }),
-    { numRuns: 100 },
-  );
-}, 60_000);
+test(
+  "when three users create, clone, link, edit and delete in any order, then all see what a simple model says",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 25 }), async (walk) => {
+        board.client.exec("DELETE FROM dashboards; DELETE FROM widgets");
+        const model = new Model(callers.map(({ id }) => id));
+        for (const step of walk) {
+          const { method, path, body, expected } = model.plan(step);
+          const reply = await callers[step.user]!.call(method, path, body);
+          expect([step.kind, method, path, reply.status]).toEqual([step.kind, method, path, expected]);
+          if (reply.status < 300) model.carryOut(step, reply.body);
+        }
+        for (const [user, caller] of callers.entries()) await compare(model, user, caller);
+      }),
+      { numRuns: 100 },
+    );
+  },
+  patienceMs,
+);
 
 /** Both lists, and every id that ever was. */
 async function compare(model: Model, user: number, caller: Caller): Promise<void> {

@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patienceMs } from "../../support/patience.ts";
 import { type Service, startService } from "../../support/start-service.ts";
 
 const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(isExecutable);
@@ -25,7 +26,7 @@ describe.skipIf(browserPath === undefined)("the page of the API, in a browser", 
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(`${service.url}/api/docs/`);
     await page.waitForSelector("#operations-tag-tasks");
-  }, 60_000);
+  }, patienceMs);
   afterAll(async () => {
     await browser?.close();
     await service?.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readDescription } from "../../support/description.ts";
+import { patienceMs } from "../../support/patience.ts";
 import { type Reply, request } from "../../support/start-service.ts";
 import { forms } from "./forms.ts";
 import { later, nameOf, type ParameterKind, type Row, rows } from "./rows.ts";
@@ -69,7 +70,7 @@ describe("each caller, with and without a slash at the end, in each media type",
             checkReply(row, scenario, name, reply);
           }
     },
-    callsTimeoutMs,
+    patienceMs,
   );
 });
 
@@ -99,9 +100,6 @@ describe("parameters", () => {
     },
   );
 });
-
-/** A login costs a password hash of some ten milliseconds, and one row has 42 of them. */
-const callsTimeoutMs = 60_000;
 
 const goodValues: Record<ParameterKind, string[]> = {
   text: ["some text"],

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dashboardsResult, estimateResult } from "../../../src/performance/result-schemas.ts";
+import { patienceMs } from "../../support/patience.ts";
 import { type Reply, request, type Service, startService, type TestUser } from "../../support/start-service.ts";
 import { forms } from "../interface/forms.ts";
 
@@ -41,7 +42,7 @@ async function ended({ body, status, text }: Reply) {
 
 /** A revoked run may still hold its thread for a moment; it is over when its folder is gone. */
 async function allEnded(): Promise<void> {
-  for (const deadline = performance.now() + 20_000; scratchFolders().length > 0; await Bun.sleep(10))
+  for (const deadline = performance.now() + patienceMs; scratchFolders().length > 0; await Bun.sleep(10))
     if (performance.now() > deadline) return;
 }
 
@@ -91,7 +92,7 @@ describe("each kind", () => {
         expect((await start(another, { [anotherField]: reply.body.id })).status).toBe(404);
       }
     },
-    60_000,
+    patienceMs,
   );
 
   test("when it comes without a body, then defaults hold; without the permission, then 403; as a guest, then 401", async () => {
@@ -177,23 +178,31 @@ describe("storage", () => {
     expect([reading.result.write, reading.result.read !== null]).toEqual([null, true]);
   });
 
-  test("when it is revoked in the middle, then its folder is gone soon and the next one can start", async () => {
-    const { body } = await start("storage", { event_count: 1_000_000 });
-    while ((await read(body.id)).progress < 1) await Bun.sleep(5);
-    expect(scratchFolders()).toHaveLength(1);
-    await callAs(tester.token, "DELETE", `/api/async-tasks/${body.id}`);
-    expect((await read(body.id)).status).toBe("REVOKED");
-    await allEnded();
-    expect(scratchFolders()).toEqual([]);
-    await letGo();
-    expect((await ended(await start("storage", { event_count: 10, mode: "write" }))).status).toBe("SUCCESS");
-  }, 60_000);
+  test(
+    "when it is revoked in the middle, then its folder is gone soon and the next one can start",
+    async () => {
+      const { body } = await start("storage", { event_count: 1_000_000 });
+      while ((await read(body.id)).progress < 1) await Bun.sleep(5);
+      expect(scratchFolders()).toHaveLength(1);
+      await callAs(tester.token, "DELETE", `/api/async-tasks/${body.id}`);
+      expect((await read(body.id)).status).toBe("REVOKED");
+      await allEnded();
+      expect(scratchFolders()).toEqual([]);
+      await letGo();
+      expect((await ended(await start("storage", { event_count: 10, mode: "write" }))).status).toBe("SUCCESS");
+    },
+    patienceMs,
+  );
 
-  test("when it takes longer than its timeout, then it is a FAILURE that says so", async () => {
-    const { status, error, result } = await ended(await start("storage", { event_count: 1_000_000, timeout: 1 }));
-    expect([status, result]).toEqual(["FAILURE", null]);
-    expect(error).toContain("timeout of 1 s");
-  }, 60_000);
+  test(
+    "when it takes longer than its timeout, then it is a FAILURE that says so",
+    async () => {
+      const { status, error, result } = await ended(await start("storage", { event_count: 1_000_000, timeout: 1 }));
+      expect([status, result]).toEqual(["FAILURE", null]);
+      expect(error).toContain("timeout of 1 s");
+    },
+    patienceMs,
+  );
 });
 
 describe("parser-rules", () => {
@@ -283,44 +292,56 @@ describe("dashboard", () => {
 });
 
 describe("estimate", () => {
-  test("when it ran, then every number was measured or is null, and the next one knows it", async () => {
-    await service.call("POST", "/incoming", { body: [{ host: "web-2", message: "something is stored" }] });
-    const { result } = await ended(await start("estimate", { seconds: 0.2, eps: 1000, disk_bytes: 10_000_000_000 }));
-    expect(estimateResult.parse(result)).toEqual(result);
-    expect(result).toMatchObject({ trigger_eps: null, trigger_count: 0, samples: { of: "stored" } });
-    expect(result.max_eps).toBeLessThanOrEqual(result.store_eps);
-    expect(result.max_eps).toBeGreaterThan(0);
-    expect(result.query_ms).toBeGreaterThan(0);
-    expect(result.query_ms_at[0].events).toBe(86_400_000);
-    expect(result.bytes_per_event_of).toBe("scratch");
-    expect(result.duration).toBeGreaterThan(0.1);
-    expect(result.disk_bytes).toBe(10_000_000_000);
-    expect(result.retention_days_at[0]).toMatchObject({ eps: 1000, of: "given" });
-    const next = (await ended(await start("estimate", { seconds: 0.1 }))).result;
-    expect(next.history[0]).toMatchObject({ max_eps: result.max_eps, store_eps: result.store_eps });
-    expect(next.drift.max_eps).toBeTypeOf("number");
-  }, 60_000);
+  test(
+    "when it ran, then every number was measured or is null, and the next one knows it",
+    async () => {
+      await service.call("POST", "/incoming", { body: [{ host: "web-2", message: "something is stored" }] });
+      const { result } = await ended(await start("estimate", { seconds: 0.2, eps: 1000, disk_bytes: 10_000_000_000 }));
+      expect(estimateResult.parse(result)).toEqual(result);
+      expect(result).toMatchObject({ trigger_eps: null, trigger_count: 0, samples: { of: "stored" } });
+      expect(result.max_eps).toBeLessThanOrEqual(result.store_eps);
+      expect(result.max_eps).toBeGreaterThan(0);
+      expect(result.query_ms).toBeGreaterThan(0);
+      expect(result.query_ms_at[0].events).toBe(86_400_000);
+      expect(result.bytes_per_event_of).toBe("scratch");
+      expect(result.duration).toBeGreaterThan(0.1);
+      expect(result.disk_bytes).toBe(10_000_000_000);
+      expect(result.retention_days_at[0]).toMatchObject({ eps: 1000, of: "given" });
+      const next = (await ended(await start("estimate", { seconds: 0.1 }))).result;
+      expect(next.history[0]).toMatchObject({ max_eps: result.max_eps, store_eps: result.store_eps });
+      expect(next.drift.max_eps).toBeTypeOf("number");
+    },
+    patienceMs,
+  );
 
-  test("when triggers are active, then they are asked of the made-up events, too, and nobody hears of it", async () => {
-    const trigger = { name: "all", is_active: true, filter: [], add_note: "seen" };
-    const made = await service.call("POST", "/api/triggers", { body: trigger });
-    expect([made.status, made.text]).toEqual([201, expect.anything()]);
-    const { result } = await ended(await start("estimate", { seconds: 0.2 }));
-    expect(result.trigger_eps).toBeGreaterThan(0);
-    expect(result.trigger_count).toBe(1);
-    const after = await service.call("GET", `/api/triggers/${made.body.id}`);
-    expect(after.body).toMatchObject({ hits_count: 0, last_matched: null });
-    expect((await service.call("DELETE", `/api/triggers/${made.body.id}`)).status).toBe(204);
-  }, 60_000);
+  test(
+    "when triggers are active, then they are asked of the made-up events, too, and nobody hears of it",
+    async () => {
+      const trigger = { name: "all", is_active: true, filter: [], add_note: "seen" };
+      const made = await service.call("POST", "/api/triggers", { body: trigger });
+      expect([made.status, made.text]).toEqual([201, expect.anything()]);
+      const { result } = await ended(await start("estimate", { seconds: 0.2 }));
+      expect(result.trigger_eps).toBeGreaterThan(0);
+      expect(result.trigger_count).toBe(1);
+      const after = await service.call("GET", `/api/triggers/${made.body.id}`);
+      expect(after.body).toMatchObject({ hits_count: 0, last_matched: null });
+      expect((await service.call("DELETE", `/api/triggers/${made.body.id}`)).status).toBe(204);
+    },
+    patienceMs,
+  );
 });
 
-test("when a killed process left scratch data behind, then the next start removes it and nothing else", async () => {
-  const first = await startService();
-  await first.close();
-  mkdirSync(join(first.dataFolder, left, "events"), { recursive: true });
-  mkdirSync(join(first.dataFolder, "scratch-notes"));
-  const second = await startService({ dataFolder: first.dataFolder });
-  const names = readdirSync(first.dataFolder).filter((name) => name.startsWith("scratch-"));
-  await second.close();
-  expect(names).toEqual(["scratch-notes"]);
-}, 30_000);
+test(
+  "when a killed process left scratch data behind, then the next start removes it and nothing else",
+  async () => {
+    const first = await startService();
+    await first.close();
+    mkdirSync(join(first.dataFolder, left, "events"), { recursive: true });
+    mkdirSync(join(first.dataFolder, "scratch-notes"));
+    const second = await startService({ dataFolder: first.dataFolder });
+    const names = readdirSync(first.dataFolder).filter((name) => name.startsWith("scratch-"));
+    await second.close();
+    expect(names).toEqual(["scratch-notes"]);
+  },
+  patienceMs,
+);

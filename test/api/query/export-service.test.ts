@@ -8,6 +8,7 @@ import { maxExportsPerUser } from "../../../src/api/query/limits.ts";
 import type { Principal } from "../../../src/http/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ControlSlot } from "../../../src/query/question.ts";
+import { until } from "../../support/patience.ts";
 import { ann, bob, quick, rate, search, setUp } from "./manual-service.ts";
 import { settle } from "./manual-time.ts";
 
@@ -258,9 +259,8 @@ describe("an export that ends before its time", () => {
 });
 
 async function gone(path: string): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (readdirSync(path).length > 0) {
-    if (performance.now() > deadline) throw new Error("the file is still there");
+  await until(async () => {
     await settle();
-  }
+    return readdirSync(path).length === 0;
+  }, "the file is gone");
 }

@@ -1,4 +1,5 @@
 import type { ExportTask, QueryEngine } from "../../../src/api/query/evaluation.ts";
+import { quickAnswerMs } from "../../../src/api/query/limits.ts";
 import type { Written } from "../../../src/document/output.ts";
 import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
@@ -57,6 +58,7 @@ export class ManualTask {
 /** A store and a pool in the hands of a test: leases are counted, tasks wait to be worked on. */
 export class ManualEngine implements QueryEngine {
   readonly time = new ManualTime();
+  readonly answerWaitMs = quickAnswerMs;
   readonly tasks: ManualTask[] = [];
   readonly exports: (PromiseWithResolvers<Written | DamageFound> & { task: ExportTask })[] = [];
   readonly leases = new Set<number>();

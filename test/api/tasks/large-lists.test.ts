@@ -10,6 +10,7 @@ import { type OpenDatabase, openDatabase } from "../../../src/db/open-database.t
 import type { Principal } from "../../../src/http/principal.ts";
 import { createTaskList } from "../../../src/tasks/task-list.ts";
 import { taskOrderings } from "../../../src/tasks/task-view.ts";
+import { patienceMs } from "../../support/patience.ts";
 
 const count = 100_000;
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
@@ -37,7 +38,7 @@ beforeAll(() => {
       CASE WHEN i % 3 THEN i * 1000 END, CASE WHEN i % 5 THEN 1 + i % 3 END, CASE WHEN i % 10 THEN 1 ELSE 3 END,
       i % 977, i % 991 FROM n;
     INSERT INTO task_comments (task_id, author_id, text, created_at, updated_at) SELECT id, 1, 'x', 0, 0 FROM tasks;`);
-}, 60_000);
+}, patienceMs);
 afterAll(() => {
   database.close();
   rmSync(folder, { recursive: true, force: true });
@@ -69,7 +70,7 @@ describe("lists of 100,000 tasks", () => {
         }
       }
     },
-    20_000,
+    patienceMs,
   );
 
   test("when they are asked by title, then those are looked up", () => {
