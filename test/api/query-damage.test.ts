@@ -2,17 +2,25 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../support/patience.ts";
 import { type Service, startService } from "../support/start-service.ts";
 
 const dataFolder = mkdtempSync(join(tmpdir(), "vigie-damage-"));
-const day = new Date().toISOString().slice(0, 10);
+const now = Date.now();
+const day = new Date(now).toISOString().slice(0, 10);
 let service: Service;
 
 /** A day is sealed, the service ends, and the disk loses some of what is in the file. */
 beforeAll(async () => {
-  const before = await startService({ dataFolder, settings: { logLevel: "silent" } });
-  const events = Array.from({ length: 2000 }, (_, index) => ({ host: "h", message: `event ${index} ${index ** 3}` }));
+  const before = await startService({ dataFolder, settings: { logLevel: "silent", sealEvents: 1 } });
+  const events = Array.from({ length: 2000 }, (_, index) => ({
+    host: "h",
+    ts: now / 1000,
+    message: `event ${index} ${index ** 3}`,
+  }));
   expect((await before.call("POST", "/incoming", { body: { events } })).status).toBe(200);
+  const tail = async () => (await before.call("GET", "/api/system")).body.storage.tail.events;
+  await until(async () => (await tail()) === 0, "the day is sealed");
   await before.close();
   const path = join(dataFolder, "events", `${day}.sqlite`);
   const bytes = readFileSync(path);

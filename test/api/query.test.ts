@@ -76,7 +76,7 @@ describe("making a query", () => {
       { name: "web1", count: 200 },
       { name: "db1", count: 50 },
     ]);
-    expect(Math.abs(body.base_time - Date.now() / 1000)).toBeLessThan(60);
+    expect(Math.abs(body.base_time - Date.now() / 1000)).toBeLessThan(3600);
     expect(Number.isInteger(body.base_time)).toBe(true);
   });
 

@@ -100,20 +100,22 @@ describe("openIntake", () => {
       const intake = await openIntake(optionsFor(folder), neverFatal);
       await intake.snapshot();
       const lines = Array.from({ length: 60_000 }, (_, i) => `{"message":"event number ${i}"}\n`).join("");
-      let isDone = false;
-      const delivered = intake.deliver(deliveryOf(lines)).then((receipt) => {
-        isDone = true;
-        return receipt;
-      });
       let answered = 0;
-      while (!isDone) {
-        const { segments, lease } = await intake.snapshot();
-        if (!isDone) answered++;
-        expect([0, 60_000]).toContain(segments.reduce((sum, { rows }) => sum + rows, 0));
-        intake.release(lease);
+      // On a busy machine a body may be read before this thread has its next turn.
+      while (answered < 4) {
+        let isDone = false;
+        const delivered = intake.deliver(deliveryOf(lines)).then((receipt) => {
+          isDone = true;
+          return receipt;
+        });
+        while (!isDone) {
+          const { segments, lease } = await intake.snapshot();
+          if (!isDone) answered++;
+          expect(segments.reduce((sum, { rows }) => sum + rows, 0) % 60_000).toBe(0);
+          intake.release(lease);
+        }
+        expect(await delivered).toMatchObject({ accepted: 60_000 });
       }
-      expect(await delivered).toMatchObject({ accepted: 60_000 });
-      expect(answered).toBeGreaterThan(3);
       await intake.close();
     }));
 

@@ -229,7 +229,9 @@ describe("parser-rules", () => {
       tag: { a: "1" },
     };
     const rewrite_rules = [{ tag: { b: "1" } }, bad];
-    const inline = await ended(await start("parser-rules", { rewrite_rules, event_count: 100 }));
+    // So long that the bad one takes longer than others do when the processor is taken from them.
+    const sample_events = ["some words ".repeat(4_000)];
+    const inline = await ended(await start("parser-rules", { rewrite_rules, sample_events, event_count: 100 }));
     expect(inline.result.rules.map(({ name }: { name: string }) => name)).toEqual([
       "rewrite_rules / bad",
       "rewrite_rules / rule 1",

@@ -57,7 +57,7 @@ describe("the system", () => {
       process: { memory_bytes: expect.any(Number), cpu_seconds: expect.any(Number), cpu_count: expect.any(Number) },
       threads: { started: expect.any(Number), running: { light: 0, heavy: 0 }, waiting: { light: 0, heavy: 0 } },
     });
-    expect(Math.abs(body.started_at - Date.now() / 1000)).toBeLessThan(60);
+    expect(Math.abs(body.started_at - Date.now() / 1000)).toBeLessThan(3600);
     expect(body.process.memory_bytes).toBeGreaterThan(10_000_000);
     expect(body.storage.free_bytes).toBeGreaterThan(0);
   });
