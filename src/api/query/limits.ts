@@ -25,6 +25,12 @@ export const maxDamagedDays = 100;
  */
 export const maxResultBytes = 64 * 1024 * 1024;
 
+/** Answers that may be given again; some hundreds of widgets or pages of a hundred events. Beyond it the longest unused go. */
+export const maxRememberedBytes = 8 * 1024 * 1024;
+
+/** A larger answer, a page of a thousand events, takes longer to send than to find, and would push many others out. */
+export const maxRememberedAnswerBytes = 512 * 1024;
+
 export const defaultPageSize = 100;
 
 /** Larger pages are refused: a page is built in memory. */

@@ -17,6 +17,7 @@ import type { ServiceSources } from "../../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../../query/team.ts";
 import { quickAnswerMs } from "./limits.ts";
 import { LiveQueries } from "./live-queries.ts";
+import { RememberedAnswers } from "./remembered-answers.ts";
 import { SharedRoom } from "./shared-room.ts";
 import { systemTime } from "./time-source.ts";
 
@@ -63,18 +64,22 @@ export function openLiveQueries({
       lost: () => loseHelper(team),
     });
   };
+  const evaluate = (task: EncodedTask, userId: number | undefined) => {
+    if (eventsToRead(task) <= LIGHT_EVENTS_MAX)
+      return pool.run<EncodedAnswer | DamageFound>("query", task, "light", userId);
+    if (task.type !== "TopN") return answerHeavy(task, userId);
+    return room.lend((recordBytes) => answerHeavy({ ...task, recordBytes }, userId));
+  };
+  const remembered = new RememberedAnswers();
   return new LiveQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),
     release: (lease) => intake.release(lease),
     setAside: (day, reason) => intake.setAside(day, reason),
     spanOf,
-    answer: (task, { actionsHint, addTriggerData, userId }) => {
-      const encoded: EncodedTask = { ...task, addTriggerData, links: actionsHint ? links : undefined };
-      if (eventsToRead(task) <= LIGHT_EVENTS_MAX)
-        return pool.run<EncodedAnswer | DamageFound>("query", encoded, "light", userId);
-      if (task.type !== "TopN") return answerHeavy(encoded, userId);
-      return room.lend((recordBytes) => answerHeavy({ ...encoded, recordBytes }, userId));
-    },
+    answer: (task, { actionsHint, addTriggerData = false, userId }) =>
+      remembered.answer(task, { actionsHint, addTriggerData }, () =>
+        evaluate({ ...task, addTriggerData, links: actionsHint ? links : undefined }, userId),
+      ),
     writeExport: (task) => {
       const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
       return pool.run<Written | DamageFound>("export", task, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");

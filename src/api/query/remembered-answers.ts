@@ -1,0 +1,129 @@
+import type { FileSegment, SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";
+import type { DamageFound } from "../../query/damage.ts";
+import type { EncodedAnswer } from "../../query/encode-answer.ts";
+import type { CommonParams } from "../../query/query-kind.ts";
+import type { QueryTask } from "../../query/question.ts";
+import { resolveTimeRange } from "../../query/time-range.ts";
+import { maxRememberedAnswerBytes, maxRememberedBytes } from "./limits.ts";
+
+/** What of an answer hangs on how it is wanted. */
+export interface AnswerForm {
+  actionsHint: boolean;
+  addTriggerData: boolean;
+}
+
+/**
+ * Answers that are given again without a thread: to the same question about the same range, by whomever, over the very segments, repeats and
+ * missing days that they were made of. Whoever asks brings a snapshot of his own instant, and what is remembered is held against that, so a commit, a
+ * seal, a merge, a late repeat or a removed day inside of the range is a new answer, and what happens outside of it is not. Main thread.
+ */
+export class RememberedAnswers {
+  /** Longest unused first. */
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  constructor(private readonly maxBytes = maxRememberedBytes) {}
+
+  /** What is remembered, or else what `evaluate` finds. Neither a stopped answer nor damage is remembered. */
+  async answer(
+    task: QueryTask,
+    form: AnswerForm,
+    evaluate: () => Promise<EncodedAnswer | DamageFound>,
+  ): Promise<EncodedAnswer | DamageFound> {
+    const key = keyOf(task, form);
+    const known = this.#take(key);
+    if (known !== undefined && isOf(known, task.snapshot)) {
+      this.#put(key, known);
+      return known.answer;
+    }
+    const answer = await evaluate();
+    if (!("damaged" in answer || answer.stopped || task.snapshot.later)) this.#keep(key, task.snapshot, answer);
+    return answer;
+  }
+
+  #keep(key: string, { segments, warnings }: Snapshot, answer: EncodedAnswer): void {
+    const sizeBytes = answer.results.byteLength + 2 * key.length + segments.length * segmentBytes;
+    this.#take(key);
+    if (sizeBytes > maxRememberedAnswerBytes) return;
+    this.#put(key, { answer, sizeBytes, segments: segments.map(identityOf), warnings: JSON.stringify(warnings) });
+    for (const [oldest] of this.#entries) {
+      if (this.#bytes <= this.maxBytes) return;
+      this.#take(oldest);
+    }
+  }
+
+  #take(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#bytes -= entry.sizeBytes;
+    return entry;
+  }
+
+  #put(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+    this.#bytes += entry.sizeBytes;
+  }
+}
+
+interface Entry {
+  answer: EncodedAnswer;
+  sizeBytes: number;
+  segments: readonly SegmentIdentity[];
+  /** JSON text. */
+  warnings: string;
+}
+
+/**
+ * Says which segment it is and what is beside it. Events are never taken out of a segment and ids never given twice, and repeats are only added: so with
+ * the same ends, rows and numbers of occurrences it is the same events with the same occurrences.
+ */
+type SegmentIdentity = Pick<
+  SegmentHandle,
+  "place" | "rows" | "minId" | "maxId" | "minTime" | "maxTime" | "occurrences"
+> &
+  Pick<FileSegment, "day" | "segmentId"> & { repeats: number };
+
+/** An identity in memory, about. */
+const segmentBytes = 120;
+
+function identityOf(handle: SegmentHandle): SegmentIdentity {
+  const { place, rows, minId, maxId, minTime, maxTime, occurrences } = handle;
+  const { day, segmentId } = handle.place === "file" ? handle : { day: "", segmentId: 0 };
+  const repeats = handle.repeats?.ids.length ?? 0;
+  return { place, rows, minId, maxId, minTime, maxTime, occurrences, day, segmentId, repeats };
+}
+
+function isOf(entry: Entry, { segments, warnings, later }: Snapshot): boolean {
+  if (later !== undefined || segments.length !== entry.segments.length) return false;
+  return (
+    entry.segments.every((identity, index) => isSame(identity, identityOf(segments[index]!))) &&
+    entry.warnings === JSON.stringify(warnings)
+  );
+}
+
+function isSame(a: SegmentIdentity, b: SegmentIdentity): boolean {
+  return (
+    a.maxId === b.maxId &&
+    a.minId === b.minId &&
+    a.rows === b.rows &&
+    a.occurrences === b.occurrences &&
+    a.repeats === b.repeats &&
+
+
+    a.minTime === b.minTime &&
+    a.maxTime === b.maxTime &&
+    a.place === b.place &&
+    a.segmentId === b.segmentId &&
+    a.day === b.day
+  );
+}
+
+/** The base time counts only for what it makes of the range. */
+function keyOf(
+  { type, params, baseTime, hosts, page }: QueryTask,
+  { actionsHint, addTriggerData }: AnswerForm,
+): string {
+  const { from, to } = resolveTimeRange((params as unknown as CommonParams).time_range, baseTime);
+  return JSON.stringify([type, params, from, to, hosts, page?.offset, page?.size, actionsHint, addTriggerData]);
+}
