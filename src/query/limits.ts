@@ -12,6 +12,10 @@ export const presetCountMax = 1_000_000;
 export const pageSizeMax = 10_000;
 /** JSON text of a page: an event can have a message of 64 KiB and 200 tags of 4 KiB, and the text is held four times on its way. */
 export const pageBytesMax = 32 * 1024 * 1024;
+/** Questions that were found right and are remembered: the widgets of some dashboards. */
+export const knownQuestionsMax = 256;
+/** JSON text of one of these; one with a list of hundreds of values is checked at each asking. */
+export const knownQuestionCharactersMax = 4_096;
 /** Values of a ranking. */
 export const rankingMax = 1_000;
 /** Subfields of a ranking: each is counted for each value. */

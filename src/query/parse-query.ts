@@ -6,8 +6,18 @@ import { filterSchema, querySchema } from "../filter/schema.ts";
 import { validateBody } from "../http/validate.ts";
 import { invalidField, invalidFields } from "../lib/errors.ts";
 import { type AnyKind, findKind, kindNames, kinds } from "./kinds.ts";
+import { KnownQuestions, type QuestionOptions } from "./known-questions.ts";
 import type { CommonParams, QueryKind } from "./query-kind.ts";
-import { resolveSteps, resolveTimeRange, type TimeRangeOptions, timeRangeSchema, toMicros } from "./time-range.ts";
+import {
+  findProblem,
+  isRelative,
+  resolveSteps,
+  resolveTimeRange,
+  type TimeRange,
+  type TimeRangeOptions,
+  timeRangeSchema,
+  toMicros,
+} from "./time-range.ts";
 import { spanOfSteps } from "./time-steps.ts";
 
 export interface CheckedQuestion {
@@ -25,7 +35,25 @@ export interface CheckedQuestion {
  * Reads `{type, params}` as it comes in a body. `timezone` is the service's, for questions that name none; `now` epoch
  * seconds. Throws AppError `invalid` with dotted fields, such as `params.filter.0.op`. Any thread.
  */
-export function parseQuery(body: unknown, options: { timezone: string; now: number }): CheckedQuestion {
+export function parseQuery(body: unknown, options: QuestionOptions): CheckedQuestion {
+  const known = knownQuestions.find(body, options);
+  if (known !== undefined) return known;
+  const question = checkQuestion(body, options);
+  knownQuestions.keep(body, options, question, (now) => canBeAskedAt(question, now));
+  return question;
+}
+
+/** A dashboard asks the same again and again, and checking takes longer than finding an answer that is remembered. */
+const knownQuestions = new KnownQuestions<CheckedQuestion>();
+
+/** Of what was found right before: only a range that moves with the clock can have become wrong. */
+function canBeAskedAt({ type, params }: CheckedQuestion, now: number): boolean {
+  const { time_range: range } = params as { time_range?: TimeRange };
+  if (range === undefined || !isRelative(range)) return true;
+  return findProblem(range, now, hasSteps(findKind(type)!)) === undefined;
+}
+
+function checkQuestion(body: unknown, options: QuestionOptions): CheckedQuestion {
   const { type: askedType } = validateBody(headSchema, body);
   const kind = findKind(askedType);
   if (!kind) throw invalidField("type", `Expected one of ${kindNames.join(", ")}, got "${askedType}".`);
@@ -97,10 +125,14 @@ const readers = new Map<AnyKind, Reader>();
 function readerOf(kind: AnyKind): Reader {
   const known = readers.get(kind);
   if (known) return known;
-  const asked = { timezone: "UTC", now: 0, withSteps: kind.about === "service" || kind.withSteps };
+  const asked = { timezone: "UTC", now: 0, withSteps: hasSteps(kind) };
   const reader = { asked, schema: z.object({ params: paramsSchema(kind, asked) }) };
   readers.set(kind, reader);
   return reader;
+}
+
+function hasSteps(kind: AnyKind): boolean {
+  return kind.about === "service" || kind.withSteps;
 }
 
 function paramsSchema(kind: AnyKind, asked: TimeRangeOptions) {

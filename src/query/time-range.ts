@@ -47,6 +47,11 @@ export function timeRangeSchema(options: Readonly<TimeRangeOptions>) {
     .prefault({});
 }
 
+/** Whether it moves with the clock: it names a preset, or bounds of which 0 is now and negative ones count back from now. */
+export function isRelative({ preset, ts_from = 0, ts_to = 0 }: Partial<TimeRange>): boolean {
+  return preset !== undefined || ts_from <= 0 || ts_to <= 0;
+}
+
 /** The range in epoch seconds, not widened. */
 export function resolveTimeRange(range: TimeRange, now: number): SecondsSpan {
   const { preset, ts_from = 0, ts_to = 0, timezone } = range;
@@ -123,7 +128,8 @@ function normalise({ preset, ts_from, ts_to, step, timezone }: RawRange, serverZ
   return { ...bounds, ...(step == null ? {} : { step }), timezone: timezone ?? serverZone };
 }
 
-function findProblem(
+/** Why it cannot be asked for at this moment. */
+export function findProblem(
   range: TimeRange,
   now: number,
   withSteps: boolean,

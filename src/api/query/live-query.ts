@@ -1,6 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
 import { sameMembers } from "../../lib/same-members.ts";
+import { isRelative, type TimeRange } from "../../query/time-range.ts";
 import { Evaluation, type QueryEngine, type Shape } from "./evaluation.ts";
 import { defaultPageSize, pagingHoldMs } from "./limits.ts";
 import type { QueryRun } from "./query-run.ts";
@@ -186,7 +187,7 @@ export class LiveQuery {
   /** True when the range moves with the clock. */
   get moves(): boolean {
     const { params } = this.definition;
-    return params.freeze_time !== true && isRelative(params.time_range);
+    return params.freeze_time !== true && isRelative((params.time_range ?? {}) as Partial<TimeRange>);
   }
 
   get #now(): number {
@@ -212,10 +213,4 @@ export function isPastEnd({ shape, run }: Pick<View, "shape" | "run">): boolean 
  */
 export function nextSecond(wallMs: Clock): number {
   return Math.floor(wallMs() / 1000) + 1;
-}
-
-/** Normalised ranges name a preset, or bounds of which 0 is now and negative ones count back from now. */
-function isRelative(timeRange: unknown): boolean {
-  const { preset, ts_from, ts_to } = (timeRange ?? {}) as { preset?: string; ts_from?: number; ts_to?: number };
-  return preset !== undefined || (ts_from ?? 0) <= 0 || (ts_to ?? 0) <= 0;
 }

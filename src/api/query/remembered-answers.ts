@@ -109,8 +109,6 @@ function isSame(a: SegmentIdentity, b: SegmentIdentity): boolean {
     a.rows === b.rows &&
     a.occurrences === b.occurrences &&
     a.repeats === b.repeats &&
-
-
     a.minTime === b.minTime &&
     a.maxTime === b.maxTime &&
     a.place === b.place &&
