@@ -46,7 +46,7 @@ export class DayFile {
   ) {
     const logPath = `${path}-wal`;
     this.mustFold = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
-    this.database = openDatabase(path, { applicationId, version: 2, schema, checkpointPages: 1_024 });
+    this.database = openDatabase(path, { applicationId, version: 3, schema, checkpointPages: 1_024 });
     try {
       this.inode = statSync(path).ino;
       // What a power cut takes of unfinished segments or of deleting is done again: only `apply` waits for the disk.

@@ -1,5 +1,4 @@
 import type { MinuteCounts, PackedTexts, RepeatedRows, TextBlock } from "./segment.ts";
-import type { WordFilters } from "./word-filter.ts";
 
 /* Memory that decoded pieces of a segment take in a cache. */
 
@@ -11,12 +10,8 @@ export function textsBytes({ bytes: { byteLength }, offsets }: PackedTexts): num
   return byteLength + offsets.byteLength;
 }
 
-export function arrayBytes(array: Float64Array | Uint32Array | Uint16Array): number {
+export function arrayBytes(array: Float64Array | Uint32Array | Uint16Array | Uint8Array): number {
   return array.byteLength;
-}
-
-export function filtersBytes({ bytes: size }: WordFilters): number {
-  return size;
 }
 
 export function blockBytes(block: TextBlock): number {

@@ -8,11 +8,11 @@ import type { SegmentSummary } from "./snapshot.ts";
  * lies in one buffer; in a day file each part is a row. Append-only once released: a change raises the version and
  * the old versions stay readable.
  */
-export const segmentFormatVersion = 2;
+export const segmentFormatVersion = 3;
 
-/** 1 knows no `scale` of numbers and no `digits` of texts; nothing else is different. */
+/** 1 knows no `scale` of numbers and no `digits` of texts, 1 and 2 have `filters` of texts and no `words`; nothing else is different. */
 export function isReadableVersion(version: unknown): boolean {
-  return version === 1 || version === segmentFormatVersion;
+  return version === 1 || version === 2 || version === segmentFormatVersion;
 }
 
 export interface SegmentDirectory extends SegmentSummary {
@@ -153,7 +153,9 @@ export type ColumnEntry =
       bytes: number;
       /** Blocks hold the digits of their texts (digit-texts.ts), but for those that are `plain`. Only in files. */
       digits?: { pattern: DigitPattern; plain: number[] };
-      /** Word filters of the blocks (word-filter.ts) in one part; `lengths` in words of 4 bytes. Only in files. */
+      /** Word filters of the blocks (word-filter.ts), by sections of neighbouring ones. Only in files. */
+      words?: WordFilterEntry[];
+      /** The same as earlier versions wrote them (older-word-filter.ts), in one part. */
       filters?: { lengths: number[]; part: number };
     })
   | (EntryCommon & {
@@ -167,6 +169,14 @@ export type ColumnEntry =
       /** Texts that are kept whole. */
       whole?: ColumnEntry;
     });
+
+/** What is in parts from `part` on, `groupsOfPart` groups in each but the last. */
+export interface WordFilterEntry {
+  blocks: number;
+  groups: number;
+  groupsOfPart: number;
+  part: number;
+}
 
 /** Neighbouring rows that are read without the others. */
 export interface RowSlice {

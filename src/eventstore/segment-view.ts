@@ -7,7 +7,7 @@ import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fi
 import { freeArrays } from "./free-arrays.ts";
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
-import { arrayBytes, blockBytes, filtersBytes, minutesBytes, repeatedBytes, textsBytes } from "./piece-bytes.ts";
+import { arrayBytes, blockBytes, minutesBytes, repeatedBytes, textsBytes } from "./piece-bytes.ts";
 import { keepColumn, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import { RestTags } from "./rest-tags.ts";
@@ -49,7 +49,6 @@ import {
   withRepeats,
 } from "./time-table.ts";
 import { statusesWithout, withoutRepeats } from "./without-repeats.ts";
-import type { WordFilters } from "./word-filter.ts";
 
 /** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
 export class SegmentView implements Segment, BlockCache, EventSource {
@@ -316,8 +315,8 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     return this.cache.piece(`values ${part}`, load, textsBytes);
   }
 
-  filters(part: number, load: () => WordFilters): WordFilters {
-    return this.cache.piece(part, load, filtersBytes);
+  filterPart(part: number, load: () => Uint8Array): Uint8Array {
+    return this.cache.piece(part, load, arrayBytes);
   }
 
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {

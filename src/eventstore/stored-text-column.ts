@@ -1,16 +1,17 @@
 import { type DigitBlock, DigitCodec } from "./digit-texts.ts";
 import { viewOf } from "./integers.ts";
+import { blocksWith as olderBlocksWith } from "./older-word-filter.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "./segment-format.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { textEnd } from "./text-end.ts";
-
-import { openWordFilters, type WordFilters } from "./word-filter.ts";
+import { blocksWith } from "./word-filter.ts";
 
 /** Keeps unpacked blocks for a while; which, and how long, is its own affair. */
 export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
-  filters(part: number, load: () => WordFilters): WordFilters;
+  /** Of word filters, as it was stored. */
+  filterPart(part: number, load: () => Uint8Array): Uint8Array;
   /** The values of a dictionary. */
   texts(part: number, load: () => PackedTexts): PackedTexts;
   /** A column that is part of another one. Undefined entry: FormatError. */
@@ -23,7 +24,7 @@ export type DecodePart = (entry: ColumnEntry, onLoad?: (bytes: number) => void) 
 /** For columns that are read once. */
 export const keepNothing: BlockCache = {
   block: (_part, load) => load(),
-  filters: (_part, load) => load(),
+  filterPart: (_part, load) => load(),
   texts: (_part, load) => load(),
   column: (_key, entry, decode) => {
     if (!entry) throw new FormatError("A column lacks one of its parts.");
@@ -37,7 +38,8 @@ export class StoredTextColumn implements TextColumn {
   /** First row of each block, and the number of rows at the end. */
   private readonly starts: Uint32Array;
   private last: TextBlock | undefined;
-  private filters: WordFilters | undefined;
+  /** By block, for the words that were asked for last. */
+  private asked: { hashes: ArrayLike<number>; holders: Uint8Array | undefined } | undefined;
   private readonly codec: DigitCodec | undefined;
   readonly digits: DigitTexts | undefined;
 
@@ -85,10 +87,9 @@ export class StoredTextColumn implements TextColumn {
   }
 
   mayHold(index: number, wordHashes: ArrayLike<number>): boolean {
-    const { filters } = this.entry;
-    if (!filters || wordHashes.length === 0) return true;
-    this.filters ??= this.blocks.filters(filters.part, () => this.loadFilters(filters));
-    return this.filters.mayHold(index, wordHashes);
+    if (wordHashes.length === 0) return true;
+    if (this.asked?.hashes !== wordHashes) this.asked = { hashes: wordHashes, holders: this.holders(wordHashes) };
+    return this.asked.holders?.[index] !== 0;
   }
 
   text(row: number): string {
@@ -96,11 +97,14 @@ export class StoredTextColumn implements TextColumn {
     return block instanceof DigitTextBlock ? block.text(row - block.firstRow) : textOf(block, row);
   }
 
-  private loadFilters({ lengths, part }: { lengths: number[]; part: number }): WordFilters {
-    const total = lengths.reduce((sum, length) => sum + length, 0);
-    if (lengths.length !== this.blockCount)
-      throw new FormatError("A text column has another number of filters than of blocks.");
-    return openWordFilters(lengths, viewOf(this.source.part(part), 4, total) as Uint32Array);
+  /** Undefined: nothing is known of words. */
+  private holders(wordHashes: ArrayLike<number>): Uint8Array | undefined {
+    const { words, filters } = this.entry;
+    const read = (part: number) => this.blocks.filterPart(part, () => this.source.part(part));
+    if (words) return blocksWith(words, this.blockCount, wordHashes, read);
+    return (
+      filters && olderBlocksWith({ lengths: filters.lengths, bytes: read(filters.part) }, this.blockCount, wordHashes)
+    );
   }
 
   private digitBlock(codec: DigitCodec, index: number): DigitBlock {

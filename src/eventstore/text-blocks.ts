@@ -2,7 +2,7 @@ import { DigitCodec, type DigitPattern, patternOf } from "./digit-texts.ts";
 import { bytesOf } from "./integers.ts";
 import { textBlockBytes } from "./limits.ts";
 import type { TextBlock } from "./segment.ts";
-import type { ColumnEntry, PartSink } from "./segment-format.ts";
+import type { ColumnEntry, PartSink, WordFilterEntry } from "./segment-format.ts";
 import { textEnd } from "./text-end.ts";
 import { WordFilterWriter } from "./word-filter.ts";
 
@@ -100,10 +100,8 @@ export class TextBlockWriter {
     return { digits: { pattern, plain } };
   }
 
-  private addFilters(): { filters?: { lengths: number[]; part: number } } {
-    if (!this.filters) return {};
-    const { lengths, bytes } = this.filters.finish();
-    return { filters: { lengths, part: this.sink.add(bytes) } };
+  private addFilters(): { words?: WordFilterEntry[] } {
+    return this.filters ? { words: this.filters.finish(this.sink) } : {};
   }
 
   private endRow(): boolean {

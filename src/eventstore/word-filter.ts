@@ -1,163 +1,152 @@
-import { textEnd } from "./text-end.ts";
+import { FormatError, type PartSink, type WordFilterEntry } from "./segment-format.ts";
+import { BlockWords } from "./word-hash.ts";
 
 /**
- * Which words a block of text has, as a Bloom filter: a rare word is then looked for in few blocks. A word is a maximal run of ASCII letters, digits
- * and underscores, in lower case; all other bytes only separate, so letters beyond ASCII can never hide one.
+ * Which words the blocks of a text column have, so that a rare word is looked for in few of them: Bloom filters that lie across each other. All that is
+ * known of a word stands in one group of rows, a bit for each block, so it takes one small part to learn which blocks may have it.
  */
-export interface WordFilters {
-  /** False: no row of the block has all of these words. `hashes` come from `hashWord`. */
-  mayHold(block: number, hashes: ArrayLike<number>): boolean;
-  /** Memory it takes. */
-  bytes: number;
-}
-
-/** Collects the filters of a column, block by block. */
 export class WordFilterWriter {
-  readonly #filters: Uint32Array[] = [];
-  readonly #words = new HashSet();
+  readonly #sections: Section[] = [];
+  readonly #words = new BlockWords();
 
+  /** The texts of the next block, each with its end mark. */
   add(bytes: Uint8Array): void {
-    this.#words.clear();
-    eachWord(bytes, (hash) => this.#words.add(hash));
-    const filter = new Uint32Array(Math.ceil((this.#words.size * bitsPerWord) / 32));
-    this.#words.forEach((hash) => {
-      setBits(filter, hash);
+    const words = this.#words.read(bytes);
+    let section = this.#sections.at(-1);
+    if (!section?.takes(words.count)) {
+      section = new Section(words.count);
+      this.#sections.push(section);
+    }
+    section.begin();
+    words.forEach((hash) => {
+      section.set(hash);
     });
-    this.#filters.push(filter);
   }
 
-  /** Words of 32 bits of each block, and all of them in a row. */
-  finish(): { lengths: number[]; bytes: Uint8Array } {
-    const lengths = this.#filters.map(({ length }) => length);
-    const all = new Uint32Array(lengths.reduce((sum, length) => sum + length, 0));
-    let used = 0;
-    for (const filter of this.#filters) {
-      all.set(filter, used);
-      used += filter.length;
-    }
-    return { lengths, bytes: new Uint8Array(all.buffer) };
+  finish(sink: PartSink): WordFilterEntry[] {
+    return this.#sections.map((section) => section.write(sink));
   }
 }
 
-/** Reads what WordFilterWriter made. */
-export function openWordFilters(lengths: readonly number[], words: Uint32Array): WordFilters {
-  const starts = new Uint32Array(lengths.length + 1);
-  for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i]! + lengths[i]!;
-  return {
-    bytes: words.byteLength,
-    mayHold(block, hashes) {
-      const start = starts[block]!;
-      const bits = (starts[block + 1]! - start) * 32;
-      for (let i = 0; i < hashes.length; i++) if (!hasBits(words, start, bits, hashes[i]!)) return false;
-      return true;
-    },
-  };
+/**
+ * For each block 1: it may have all of the words, else 0. `hashes` come from `hashWord`, at least one; `read` gives a part of the column's. Throws
+ * FormatError.
+ */
+export function blocksWith(
+  entries: readonly WordFilterEntry[],
+  blockCount: number,
+  hashes: ArrayLike<number>,
+  read: (part: number) => Uint8Array,
+): Uint8Array {
+  if (entries.reduce((sum, { blocks }) => sum + blocks, 0) !== blockCount)
+    throw new FormatError("A text column has other word filters than blocks.");
+  const holders = new Uint8Array(blockCount);
+  let first = 0;
+  for (const entry of entries) {
+    const bits = bitsOf(entry, hashes, read);
+    for (let block = 0; block < entry.blocks; block++) holders[first + block] = (bits[block >> 3]! >> (block & 7)) & 1;
+    first += entry.blocks;
+  }
+  return holders;
 }
 
-/** Of one word: ASCII letters, digits and underscores, upper case the same as lower. */
-export function hashWord(word: string): number {
-  let hash = seed;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ wordByte[word.charCodeAt(i)]!, prime);
-  return finished(hash);
-}
-
-/** Code in lower case of the bytes that words are made of, else 0. */
-const wordByte = Uint8Array.from({ length: 256 }, (_, code) =>
-  code < 128 && /\w/.test(String.fromCharCode(code)) ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : 0,
-);
-
-function eachWord(bytes: Uint8Array, visit: (hash: number) => void): void {
-  let hash = seed;
-  let isInside = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = wordByte[bytes[i]!]!;
-    if (byte !== 0) {
-      hash = Math.imul(hash ^ byte, prime);
-      isInside = true;
-    } else if (isInside) {
-      visit(finished(hash));
-      hash = seed;
-      isInside = false;
+/** A bit for each block of the section that may have all of the words. */
+function bitsOf(entry: WordFilterEntry, hashes: ArrayLike<number>, read: (part: number) => Uint8Array): Uint8Array {
+  const { blocks, groups, groupsOfPart, part } = entry;
+  const planes = planesFor(blocks);
+  const found = new Uint8Array(planes).fill(0xff);
+  for (let i = 0; i < hashes.length; i++) {
+    const group = groupOf(hashes[i]!, groups);
+    const bytes = read(part + Math.floor(group / groupsOfPart));
+    const begin = (group % groupsOfPart) * planes * groupRows;
+    if (bytes.length < begin + planes * groupRows) throw new FormatError("A part of word filters is too short.");
+    for (let probe = 0; probe < probes; probe++) {
+      const row = begin + rowOf(hashes[i]!, probe);
+      for (let plane = 0; plane < planes; plane++) found[plane]! &= bytes[row + plane * groupRows]!;
     }
   }
-  // A block ends with an end mark, so no word is left.
-  if (bytes.length > 0 && bytes[bytes.length - 1] !== textEnd) throw new Error("A block of text lacks its end mark.");
+  return found;
 }
 
-const seed = 0x811c9dc5 | 0;
-const prime = 0x01000193;
+/** Neighbouring blocks with about as many words. */
+class Section {
+  readonly #groups: number;
+  readonly #wordsMax: number;
+  /** Of eight blocks each, a byte for each row of all groups. */
+  readonly #planes: Uint8Array[] = [];
+  #blocks = 0;
 
-function finished(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return again ^ (again >>> 16);
-}
-
-function setBits(filter: Uint32Array, hash: number): void {
-  const bits = filter.length * 32;
-  const step = stepOf(hash);
-  for (let i = 0, at = hash >>> 0; i < probes; i++, at = (at + step) >>> 0) {
-    const bit = at % bits;
-    filter[bit >>> 5]! |= 1 << (bit & 31);
+  /** `words`: of its first block. */
+  constructor(words: number) {
+    this.#groups = Math.max(1, Math.ceil((words * bitsPerWord) / groupRows));
+    this.#wordsMax = Math.max(wordsFew, words);
   }
-}
 
-function hasBits(words: Uint32Array, start: number, bits: number, hash: number): boolean {
-  if (bits === 0) return false;
-  const step = stepOf(hash);
-  for (let i = 0, at = hash >>> 0; i < probes; i++, at = (at + step) >>> 0) {
-    const bit = at % bits;
-    if ((words[start + (bit >>> 5)]! & (1 << (bit & 31))) === 0) return false;
+  takes(words: number): boolean {
+    return (
+      this.#blocks < blocksMax && words * 4 <= this.#wordsMax * 5 && Math.max(wordsFew, words) * 4 >= this.#wordsMax
+    );
   }
-  return true;
-}
 
-function stepOf(hash: number): number {
-  return (Math.imul(hash, 0x9e3779b1) >>> 0) | 1;
-}
+  /** Another block. */
+  begin(): void {
+    if (this.#blocks % 8 === 0) this.#planes.push(new Uint8Array(this.#groups * groupRows));
+    this.#blocks++;
+  }
 
-/** Distinct hashes; open addressing, emptied and used again for each block. */
-class HashSet {
-  size = 0;
-  #slots = new Int32Array(4_096);
-  #isZeroIn = false;
+  set(hash: number): void {
+    const plane = this.#planes[this.#planes.length - 1]!;
+    const bit = 1 << ((this.#blocks - 1) & 7);
+    const begin = groupOf(hash, this.#groups) * groupRows;
+    for (let probe = 0; probe < probes; probe++) plane[begin + rowOf(hash, probe)]! |= bit;
+  }
 
-  add(hash: number): void {
-    if (hash === 0) {
-      if (!this.#isZeroIn) this.size++;
-      this.#isZeroIn = true;
-      return;
+  /** Groups one after the other, of each all planes. */
+  write(sink: PartSink): WordFilterEntry {
+    const groups = this.#groups;
+    const planes = this.#planes.length;
+    const groupsOfPart = Math.max(1, Math.floor(partBytes / (planes * groupRows)));
+    let first = -1;
+    for (let begin = 0; begin < groups; begin += groupsOfPart) {
+      const end = Math.min(groups, begin + groupsOfPart);
+      const bytes = new Uint8Array((end - begin) * planes * groupRows);
+      for (let group = begin; group < end; group++)
+        for (const [i, plane] of this.#planes.entries()) {
+          const rows = plane.subarray(group * groupRows, (group + 1) * groupRows);
+          bytes.set(rows, ((group - begin) * planes + i) * groupRows);
+        }
+      const part = sink.add(bytes);
+      if (first < 0) first = part;
     }
-    const mask = this.#slots.length - 1;
-    let slot = hash & mask;
-    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
-      if (taken === hash) return;
-      slot = (slot + 1) & mask;
-    }
-    this.#slots[slot] = hash;
-    if (++this.size * 2 > this.#slots.length) this.#grow();
-  }
-
-  forEach(visit: (hash: number) => void): void {
-    if (this.#isZeroIn) visit(0);
-    for (let i = 0; i < this.#slots.length; i++) if (this.#slots[i] !== 0) visit(this.#slots[i]!);
-  }
-
-  clear(): void {
-    this.size = 0;
-    this.#isZeroIn = false;
-    this.#slots.fill(0);
-  }
-
-  #grow(): void {
-    const old = this.#slots;
-    const isZeroIn = this.#isZeroIn;
-    this.#slots = new Int32Array(old.length * 2);
-    this.size = isZeroIn ? 1 : 0;
-    for (let i = 0; i < old.length; i++) if (old[i] !== 0) this.add(old[i]!);
+    return { blocks: this.#blocks, groups, groupsOfPart, part: first };
   }
 }
 
-/** With these a word that is not there passes one block in thirty. */
-const bitsPerWord = 7;
-const probes = 5;
+function planesFor(blocks: number): number {
+  return Math.ceil(blocks / 8);
+}
+
+function groupOf(hash: number, groups: number): number {
+  return (hash >>> 0) % groups;
+}
+
+/** In its group; each probe another one. */
+function rowOf(hash: number, probe: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
+  const step = (mixed & 0x7fff) | 0x2001;
+  return ((((mixed >>> 16) + probe * step) & 0xffff) * groupRows) >>> 16;
+}
+
+/* All of these are part of the format. */
+
+/** Rows of a group, eight planes of which are half a page of a day's file. */
+const groupRows = 992;
+/** With so many bits for each word, and probes of them, a word that is not there passes one block in two hundred. */
+const bitsPerWord = 11;
+const probes = 6;
+/** Bytes of a part, as far as whole groups fit. */
+const partBytes = 8 * groupRows;
+/** Blocks of a section: more make longer parts, fewer make more of them. */
+const blocksMax = 128;
+/** Blocks of fewer words are as good as equal. */
+const wordsFew = 64;

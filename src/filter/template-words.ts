@@ -97,8 +97,12 @@ function holeTestOf(word: WordPattern, ignoreCase: boolean): TextTest {
   };
 }
 
-/** Whether any filling of the hole can be the word: all that the word says for certain must be signs of the hole. */
+/**
+ * Whether any filling of the hole can be the word: all that the word says for certain must be signs of the hole, and a digit among them, or where a wildcard
+ * leaves room for one.
+ */
 function canFill({ tokens }: WordPattern, { kind }: Hole): boolean {
   const signs = kind === "number" ? /^[0-9]$/ : /^\w$/;
-  return tokens.every((token) => typeof token !== "string" || signs.test(token));
+  const mayHaveDigit = tokens.some((token) => typeof token !== "string" || /[0-9]/.test(token));
+  return mayHaveDigit && tokens.every((token) => typeof token !== "string" || signs.test(token));
 }

@@ -1,0 +1,100 @@
+import { textEnd } from "./text-end.ts";
+
+/**
+ * Hashes of the words of texts. A word is a maximal run of ASCII letters, digits and underscores, in lower case; all other bytes only separate, so
+ * letters beyond ASCII can never hide one.
+ */
+
+/** Of one word: ASCII letters, digits and underscores, upper case the same as lower. */
+export function hashWord(word: string): number {
+  let hash = seed;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ wordByte[word.charCodeAt(i)]!, prime);
+  return finished(hash);
+}
+
+/** The distinct words of blocks of text, block by block. */
+export class BlockWords {
+  readonly #words = new HashSet();
+
+  /** `visit` gets each once. */
+  read(bytes: Uint8Array): { count: number; forEach(visit: (hash: number) => void): void } {
+    const words = this.#words;
+    words.clear();
+    eachWord(bytes, (hash) => words.add(hash));
+    return { count: words.size, forEach: (visit) => words.forEach(visit) };
+  }
+}
+
+/** Code in lower case of the bytes that words are made of, else 0. */
+const wordByte = Uint8Array.from({ length: 256 }, (_, code) =>
+  code < 128 && /\w/.test(String.fromCharCode(code)) ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : 0,
+);
+
+function eachWord(bytes: Uint8Array, visit: (hash: number) => void): void {
+  let hash = seed;
+  let isInside = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = wordByte[bytes[i]!]!;
+    if (byte !== 0) {
+      hash = Math.imul(hash ^ byte, prime);
+      isInside = true;
+    } else if (isInside) {
+      visit(finished(hash));
+      hash = seed;
+      isInside = false;
+    }
+  }
+  // A block ends with an end mark, so no word is left.
+  if (bytes.length > 0 && bytes[bytes.length - 1] !== textEnd) throw new Error("A block of text lacks its end mark.");
+}
+
+const seed = 0x811c9dc5 | 0;
+const prime = 0x01000193;
+
+function finished(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return again ^ (again >>> 16);
+}
+
+/** Distinct hashes; open addressing, emptied and used again for each block. */
+class HashSet {
+  size = 0;
+  #slots = new Int32Array(4_096);
+  #isZeroIn = false;
+
+  add(hash: number): void {
+    if (hash === 0) {
+      if (!this.#isZeroIn) this.size++;
+      this.#isZeroIn = true;
+      return;
+    }
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
+      if (taken === hash) return;
+      slot = (slot + 1) & mask;
+    }
+    this.#slots[slot] = hash;
+    if (++this.size * 2 > this.#slots.length) this.#grow();
+  }
+
+  forEach(visit: (hash: number) => void): void {
+    if (this.#isZeroIn) visit(0);
+    for (let i = 0; i < this.#slots.length; i++) if (this.#slots[i] !== 0) visit(this.#slots[i]!);
+  }
+
+  clear(): void {
+    this.size = 0;
+    this.#isZeroIn = false;
+    this.#slots.fill(0);
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    const isZeroIn = this.#isZeroIn;
+    this.#slots = new Int32Array(old.length * 2);
+    this.size = isZeroIn ? 1 : 0;
+    for (let i = 0; i < old.length; i++) if (old[i] !== 0) this.add(old[i]!);
+  }
+}
