@@ -1,4 +1,4 @@
-import { narrowed, numberArray } from "./column-writer.ts";
+import { narrowed, numberArrays } from "./column-writer.ts";
 import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
@@ -174,7 +174,7 @@ function decodeNumbers(
 
 /** Every row has the same. */
 function sameNumbers({ kind, min, scale = 1 }: ColumnEntry & { encoding: "number" }, rows: number) {
-  return numberArray(kind, new Float64Array(rows).fill(scale === 1 ? min : Math.round(min * scale)));
+  return new numberArrays[kind](rows).fill(scale === 1 ? min : Math.round(min * scale));
 }
 
 function numberColumn(

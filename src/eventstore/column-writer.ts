@@ -122,7 +122,7 @@ export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uin
 }
 
 function addNumbers(sink: PartSink, kind: NumberKind, units: Float64Array): number {
-  const narrow = numberArray(kind, units);
+  const narrow = new numberArrays[kind](units);
   const part = sink.add(bytesOf(narrow), kindPlanes[kind], kindBytes[kind]);
   freeAdded(sink, [narrow]);
   return part;
@@ -146,7 +146,7 @@ export function narrowed(values: Float64Array, { min, max }: { min: number; max:
   const scale = scaleFor(values, min, max);
   if (scale === 1) return { values, scale };
   const kind = numberKind(Math.round(min * scale), Math.round(max * scale), true);
-  return { values: numberArray(kind, scaled(values, scale)), scale };
+  return { values: new numberArrays[kind](scaled(values, scale)), scale };
 }
 
 /** In files, where it halves what numbers of a few decimals take. Absent rows hold 0, which is in the way of no scale. */
@@ -165,12 +165,13 @@ function countNumbers(
   return Array.from(rows, (count, unit): [number, number] => [unit / scale, count]).filter(([, count]) => count > 0);
 }
 
-export function numberArray(kind: NumberKind, values: ArrayLike<number>) {
-  if (kind === "u8") return Uint8Array.from(values);
-  if (kind === "u16") return Uint16Array.from(values);
-  if (kind === "u32") return Uint32Array.from(values);
-  return kind === "i32" ? Int32Array.from(values) : Float64Array.from(values);
-}
+export const numberArrays = {
+  u8: Uint8Array,
+  u16: Uint16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f64: Float64Array,
+} as const;
 
 const kindBytes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 } as const;
 const kindPlanes = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 1 } as const;

@@ -31,28 +31,49 @@ export function decodeIntegersSlice(
   entry: IntegersEntry,
   { slice, from, rows }: RowSlice,
 ): Float64Array {
-  const { base, unit, width } = entry;
+  const { base, width } = entry;
   const count = Math.min(rows, entry.count - from);
   if (width === 0) return new Float64Array(Math.max(0, count)).fill(base);
   if (width === 8 || !source.slice) return decodeIntegers(source, entry).subarray(from, from + count);
-  const words = viewOf(source.slice(entry.part, slice), width, count);
-  const values = new Float64Array(count);
-  for (let i = 0; i < count; i++) values[i] = base + words[i]! * unit;
+  return widened(viewOf(source.slice(entry.part, slice), width, count), entry);
+}
+
+/** Some of the numbers, `from` to before `to`, of a part that has slices of `sliceRows` numbers. */
+export function decodeSomeIntegers(
+  source: PartSource,
+  entry: IntegersEntry,
+  sliceRows: number,
+  [from, to]: [from: number, to: number],
+): Float64Array {
+  if (entry.width === 0 || entry.width === 8 || !source.slice) return decodeIntegers(source, entry).subarray(from, to);
+  const values = new Float64Array(to - from);
+  for (let slice = Math.floor(from / sliceRows); slice * sliceRows < to; slice++) {
+    const first = slice * sliceRows;
+    const some = decodeIntegersSlice(source, entry, { slice, from: first, rows: sliceRows, allRows: entry.count });
+    const begin = Math.max(from, first);
+    values.set(some.subarray(begin - first, to - first), begin - from);
+  }
+  return values;
+}
+
+/** Copied by a method of the engine, which is quick from the first time on. */
+function widened(words: Uint8Array | Uint16Array | Uint32Array, { base, unit }: IntegersEntry): Float64Array {
+  const values = new Float64Array(words);
+  if (base === 0 && unit === 1) return values;
+  for (let i = 0; i < values.length; i++) values[i] = base + values[i]! * unit;
   return values;
 }
 
 export function decodeIntegers(source: PartSource, entry: IntegersEntry): Float64Array {
   const { count, base, unit, width } = entry;
-  const values = new Float64Array(count);
-  if (width === 0) return values.fill(base);
+  if (width === 0) return new Float64Array(count).fill(base);
   if (width === 8) {
+    const values = new Float64Array(count);
     const words = viewOf(source.part(entry.part), 4, count * 2);
     for (let i = 0; i < count; i++) values[i] = base + (words[i]! + words[count + i]! * 2 ** 32) * unit;
     return values;
   }
-  const words = viewOf(source.part(entry.part), width, count);
-  for (let i = 0; i < count; i++) values[i] = base + words[i]! * unit;
-  return values;
+  return widened(viewOf(source.part(entry.part), width, count), entry);
 }
 
 /** Writes whole numbers that mostly rise evenly, such as ids or sorted times, by their steps. */

@@ -77,10 +77,15 @@ function openFile(
     onRead?.(part.byteLength);
     return part;
   };
+  let isInPlace = false;
+  const parts = () => {
+    const { readPart } = connections.get(path, isInPlace);
+    isInPlace = true;
+    return fileParts(readPart, segmentId);
+  };
   const source: PartSource = {
-    part: (index) => counted(guarded(() => fileParts(connections.get(path).readPart, segmentId).part(index))),
-    slice: (index, slice) =>
-      counted(guarded(() => fileParts(connections.get(path).readPart, segmentId).slice!(index, slice))),
+    part: (index) => counted(guarded(() => parts().part(index))),
+    slice: (index, slice) => counted(guarded(() => parts().slice!(index, slice))),
   };
   return new SegmentView(directory, source, pieces, handle, handle.repeats);
 }
@@ -105,9 +110,11 @@ class Connections {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private usedMs = 0;
 
-  get(path: string): Connection {
+  /** `isInPlace`: its name was looked up a moment ago; to ask for each part again costs as much as a small part. */
+  get(path: string, isInPlace = false): Connection {
     this.usedMs = performance.now();
     const known = this.open.get(path);
+    if (known && isInPlace) return known;
     const status = statSync(path, { throwIfNoEntry: false });
     if (known && known.inode === status?.ino) return known;
     if (known) this.drop(path, known);

@@ -4,6 +4,7 @@ import {
   decodeIntegersSlice,
   decodeSeries,
   decodeSeriesSlice,
+  decodeSomeIntegers,
   encodeIntegers,
   encodeSeries,
   viewOf,
@@ -73,7 +74,7 @@ export function slicesOf({ first, counter, many }: Occurrences, ids: Float64Arra
 export function decodeTimes(source: PartSource, entry: TimesEntry): TimeTable {
   const first = decodeSeries(source, entry.first);
   if (!entry.counter || !entry.gaps) return singleTimes(first);
-  const counter = Uint16Array.from(decodeIntegers(source, entry.counter));
+  const counter = new Uint16Array(decodeIntegers(source, entry.counter));
   return joinTimes(first, counter, decodeIntegers(source, entry.gaps));
 }
 
@@ -81,13 +82,14 @@ export function decodeTimes(source: PartSource, entry: TimesEntry): TimeTable {
 export function decodeTimesSlice(
   source: PartSource,
   entry: TimesEntry,
-  { gaps: gapsBefore }: SlicesEntry,
+  { rows: sliceRows, gaps: gapsBefore = [] }: SlicesEntry,
   of: RowSlice,
 ): TimeTable {
   const first = decodeSeriesSlice(source, entry.first, of);
   if (!entry.counter || !entry.gaps) return singleTimes(first);
-  const counter = Uint16Array.from(decodeIntegersSlice(source, entry.counter, of));
-  const gaps = decodeIntegers(source, entry.gaps).subarray(gapsBefore?.[of.slice], gapsBefore?.[of.slice + 1]);
+  const counter = new Uint16Array(decodeIntegersSlice(source, entry.counter, of));
+  const range: [number, number] = [gapsBefore[of.slice] ?? 0, gapsBefore[of.slice + 1] ?? entry.gaps.count];
+  const gaps = decodeSomeIntegers(source, entry.gaps, sliceRows, range);
   return joinTimes(first, counter, gaps);
 }
 
@@ -173,7 +175,7 @@ export function moreRepeated(
 }
 
 export function tableOfTimes({ first, counter, many }: Occurrences): TimeTable {
-  const last = Float64Array.from(first);
+  const last = first.slice();
   const starts = new Uint32Array(counter.length + 1);
   for (let row = 0; row < counter.length; row++) {
     const count = counter[row]!;
@@ -204,8 +206,8 @@ export function withRepeats(
   const added = repeatsByRow(ids, repeats.ids);
   if (added.size === 0) return table;
   const rows = ids.length;
-  const first = Float64Array.from(table.first);
-  const counter = Uint16Array.from(table.counter);
+  const first = table.first.slice();
+  const counter = table.counter.slice();
   let total = 0;
   for (let row = 0; row < rows; row++) {
     counter[row]! += added.get(row)?.length ?? 0;

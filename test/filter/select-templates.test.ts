@@ -126,6 +126,32 @@ describe("conditions on messages that are kept as templates", () => {
     selectTemplates(column, column.templates!, watched, false, rows, selection, () => {});
     expect(selection.count).toBe(found);
   });
+
+  test.each([
+    ["a word without a digit", "kraken", false],
+    ["a word with a digit", "a1", true],
+    ["a word in which a wildcard may be a digit", "kra?en", true],
+  ])(
+    "when %s is looked for, then the words that fill holes are looked at only if they may be it",
+    (_, value, isAsked) => {
+      const column = templateColumn(["user a1 has left", "user kraken7 has left", "a kraken has left"]) as TextColumn;
+      const rows = 11;
+      const templates = column.templates!;
+      let asked = false;
+      const watched: typeof templates = {
+        ...templates,
+        hole: (hole) => {
+          asked ||= hole.kind === "word";
+          return templates.hole(hole);
+        },
+      };
+      const { test: holds, negated } = compileCondition({ field: "message", op: "qp", value, ignore_case: true });
+      const selection = new Selection(0, rows);
+      selectTemplates(column, watched, holds, negated, rows, selection, () => {});
+      expect(selection.count).toBe(1);
+      expect(asked).toBe(isAsked);
+    },
+  );
 });
 
 function compileOrSkip(condition: Condition): ReturnType<typeof compileCondition> | undefined {
