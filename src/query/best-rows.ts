@@ -37,6 +37,14 @@ export class BestRows {
     if (this.length === this.#keys.length) this.#cut();
   }
 
+  /**
+   * Finds out which row is the worst that stays, where rows came out of order: before whoever offers them reads further ones, which takes longer than to
+   * sort some thousands.
+   */
+  settle(): void {
+    if (!this.#isInOrder && this.length >= this.limit && this.length <= settledMax) this.#cut();
+  }
+
   /** Best first, those from `offset` on. */
   list(offset: number): { segment: number; row: number }[] {
     this.#cut();
@@ -71,6 +79,9 @@ export class BestRows {
 
 /** Sorting a few at a time is not worth it. */
 const spareRows = 1024;
+
+/** Sorting more of them than this for each slice that is read would take longer than reading it. */
+const settledMax = 2 * spareRows;
 
 function reordered<T extends Float64Array | Uint32Array>(values: T, order: Uint32Array): T {
   const sorted = new (values.constructor as new (length: number) => T)(values.length);

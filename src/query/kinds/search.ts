@@ -83,7 +83,7 @@ class SearchAccumulation implements Accumulation {
   add(part: SegmentPart): void {
     const chosen = this.#isFirstPass ? this.#countChosen(part) : undefined;
     if (chosen === 0) return;
-    if (this.#best) this.#offer(part, this.#best);
+    if (this.#best) this.#offer(part, this.#best, chosen);
     else this.#measure(part, this.#ranks!);
   }
 
@@ -119,18 +119,20 @@ class SearchAccumulation implements Accumulation {
       this.#isCounted = false;
       return undefined;
     }
-    // Of rare ones it is found out at once where they are, so that slices without them are passed over.
-    const isRare = known !== undefined && known > 0 && known * rareShare < part.segment.rows;
-    const selection = known === undefined || isRare ? part.selection : undefined;
-    const count = known ?? selection!.count;
+    const count = known ?? part.selection.count;
     this.#count += count;
     return count;
   }
 
-  #offer(part: SegmentPart, best: BestRows): void {
+  /** `chosen`: how many rows the filter chooses; undefined: that was not asked. */
+  #offer(part: SegmentPart, best: BestRows, chosen: number | undefined): void {
+    best.settle();
     if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
     const { slices } = part.segment;
-    const recalled = part.selected && recallRows(part.segment, part.selected);
+    // Of rare ones it is found out at once where they are, so that slices without them are passed over.
+    const isRare = chosen !== undefined && chosen * rareShare < part.segment.rows;
+    const selected = isRare ? part.selection : part.selected;
+    const recalled = selected && recallRows(part.segment, selected);
     if (recalled) {
       const keyOf = this.#order.keysOf(recalled.times);
       for (const [i, row] of recalled.rows.entries())
@@ -146,9 +148,10 @@ class SearchAccumulation implements Accumulation {
       this.#question.tick();
       const at = this.#order.descending ? slices.count - 1 - i : i;
       const bounds = { minTime: slices.minTime(at), maxTime: slices.maxTime(at) };
+      best.settle();
       if (keyRange(this.#order, [bounds])[0] > best.worstKey) continue;
       const from = slices.firstRow(at);
-      const known = part.selected?.slice(from, slices.firstRow(at + 1));
+      const known = selected?.slice(from, slices.firstRow(at + 1));
       if (known && !known.hasAny(known.start, known.end)) continue;
       const slice = slices.open(at);
       this.#offerRows(part, from, slice, known ?? part.selectOf(slice), best);
