@@ -1,5 +1,6 @@
 import { narrowed, numberArrays } from "./column-writer.ts";
-import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
+import { StoredDictionary } from "./dictionary-column.ts";
+import { type DictionaryValues, idsPart, packedTexts, readValues, storedValues } from "./dictionary-values.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
 import type { Column, DictionaryColumn, NumberColumn, PackedTexts, TextColumn } from "./segment.ts";
@@ -28,7 +29,7 @@ export function decodeColumn(
 
 /** The values of a dictionary or a constant without its rows. */
 export function decodeValues(source: PartSource, entry: ColumnEntry): PackedTexts {
-  if (entry.encoding === "dictionary") return packedTexts(source.part(entry.part), entry.size);
+  if (entry.encoding === "dictionary") return readValues(source, entry);
   if (entry.encoding === "constant" && entry.value !== "") return packedTexts(endedText(entry.value), 1);
   throw new FormatError(`A column in the encoding "${entry.encoding}" has no list of values.`);
 }
@@ -76,8 +77,8 @@ export function decodeSlice(
   if (!source.slice) throw new FormatError("Only files have slices.");
   if (entry.encoding === "dictionary")
     return new StoredDictionary(
-      () => told(viewOf(source.slice!(entry.part + 1, slice), entry.width, rows), onLoad),
-      blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
+      () => told(viewOf(source.slice!(idsPart(entry), slice), entry.width, rows), onLoad),
+      storedValues(source, entry, blocks.texts),
     );
   const present = entry.presentPart < 0 ? undefined : viewOf(source.slice(entry.presentPart, slice), 1, rows);
   const { scale = 1, min, max } = entry;
@@ -108,7 +109,7 @@ function spreadSome(
   const end = begin + at.length;
   if (column.encoding === "text") throw new FormatError("Texts are not spread by slices.");
   if (column.encoding === "dictionary")
-    return spread(new StoredDictionary(() => column.ids.subarray(begin, end), column.texts), own, rows, onLoad);
+    return spread(new StoredDictionary(() => column.ids.subarray(begin, end), valuesOf(column)), own, rows, onLoad);
   const { values, scale, present, min, max } = column;
   return spread(
     numberColumn({ values: values.subarray(begin, end), scale }, present?.subarray(begin, end), { min, max }),
@@ -130,8 +131,8 @@ function decodeDense(
       return constantColumn(entry.value, rows, onLoad);
     case "dictionary":
       return new StoredDictionary(
-        () => told(viewOf(source.part(entry.part + 1), entry.width, rows), onLoad),
-        blocks.texts(entry.part, () => packedTexts(source.part(entry.part), entry.size)),
+        () => told(viewOf(source.part(idsPart(entry)), entry.width, rows), onLoad),
+        storedValues(source, entry, blocks.texts),
         entry.uses && (() => decodeUses(source, entry.uses!)),
       );
     case "number":
@@ -201,11 +202,13 @@ function numberView(
 }
 
 function constantColumn(value: string, rows: number, onLoad: OnLoad): Column {
-  if (value === "")
-    return new StoredDictionary(() => told(new Uint8Array(rows), onLoad), packedTexts(new Uint8Array(0), 0));
+  const size = value === "" ? 0 : 1;
+  const texts = packedTexts(size === 0 ? new Uint8Array(0) : endedText(value), size);
+  const values = { size, all: () => texts };
+  if (size === 0) return new StoredDictionary(() => told(new Uint8Array(rows), onLoad), values);
   return new StoredDictionary(
     () => told(new Uint8Array(rows).fill(1), onLoad),
-    packedTexts(endedText(value), 1),
+    values,
     () => ({
       rows: Uint32Array.of(0, rows),
       rowsOf: () => undefined,
@@ -239,7 +242,11 @@ function spreadDictionary(column: DictionaryColumn, at: Float64Array, rows: numb
     for (let i = 0; i < at.length; i++) ids[at[i]!] = column.ids[i]!;
     return told(ids, onLoad);
   };
-  return new StoredDictionary(load, column.texts);
+  return new StoredDictionary(load, valuesOf(column));
+}
+
+function valuesOf(column: DictionaryColumn): DictionaryValues {
+  return { size: column.valueCount - 1, all: () => column.texts, one: (id) => column.value(id) };
 }
 
 function sameKind<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(

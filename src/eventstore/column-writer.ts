@@ -1,5 +1,6 @@
 import { canonicalNumber } from "./canonical-number.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "./decimal-scale.ts";
+import { writeValues } from "./dictionary-values.ts";
 import { freeAdded, freeArrays } from "./free-arrays.ts";
 import { bytesOf, encodeSeries } from "./integers.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "./limits.ts";
@@ -82,11 +83,20 @@ export function encodeDictionaryBytes(
   }
   const width = size < 2 ** 8 ? 1 : size < 2 ** 16 ? 2 : 4;
   const uses = encodeUses(sink, ids, size);
-  const part = sink.add(bytes);
+  const values = writeValues(sink, bytes, size);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
   sink.add(bytesOf(narrow), 1, width);
   if (narrow !== ids) freeAdded(sink, [narrow]);
-  return { encoding: "dictionary", count, width, size, ascii: isAscii(bytes), part, ...ready, ...(uses && { uses }) };
+  return {
+    encoding: "dictionary",
+    count,
+    width,
+    size,
+    ascii: isAscii(bytes),
+    ...values,
+    ...ready,
+    ...(uses && { uses }),
+  };
 }
 
 function isAscii(bytes: Uint8Array): boolean {

@@ -1,12 +1,14 @@
+import type { DictionaryValues } from "./dictionary-values.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "./segment.ts";
-import { FormatError } from "./segment-format.ts";
 import { textEnd } from "./text-end.ts";
 
 /** A dictionary over the bytes of its values, as the writer laid them out: strings are only made when they are asked for. */
 export class StoredDictionary implements DictionaryColumn {
   readonly encoding = "dictionary";
   readonly valueCount: number;
-  readonly #buffer: Buffer;
+  #texts: PackedTexts | undefined;
+  #buffer: Buffer | undefined;
+  #askedAlone = 0;
   /** Only of few values; many strings would cost more than what asks for them. */
   #few: readonly string[] | undefined;
 
@@ -15,11 +17,15 @@ export class StoredDictionary implements DictionaryColumn {
 
   constructor(
     private readonly loadIds: () => DictionaryColumn["ids"],
-    readonly texts: PackedTexts,
+    private readonly dictionary: DictionaryValues,
     private readonly loadUses?: () => ValueUses,
   ) {
-    this.valueCount = texts.offsets.length;
-    this.#buffer = Buffer.from(texts.bytes.buffer, texts.bytes.byteOffset, texts.bytes.byteLength);
+    this.valueCount = dictionary.size + 1;
+  }
+
+  get texts(): PackedTexts {
+    this.#texts ??= this.dictionary.all();
+    return this.#texts;
   }
 
   get ids(): DictionaryColumn["ids"] {
@@ -47,34 +53,28 @@ export class StoredDictionary implements DictionaryColumn {
   }
 
   #decode(): readonly string[] {
-    const length = this.texts.bytes.length - 1;
-    if (length > 0 && isAscii(this.texts.bytes))
-      return ["", ...this.#buffer.toString("latin1", 0, length).split("\u00ff")];
+    const { bytes } = this.texts;
+    const length = bytes.length - 1;
+    if (length > 0 && isAscii(bytes)) {
+      const all = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("latin1");
+      return ["", ...all.split("\u00ff")];
+    }
     return Array.from({ length: this.valueCount }, (_, id) => this.#decodeOne(id));
   }
 
   #decodeOne(id: number): string {
-    const { offsets } = this.texts;
-    return id === 0 ? "" : this.#buffer.toString("utf8", offsets[id - 1]!, offsets[id]! - 1);
+    if (id === 0) return "";
+    const { one } = this.dictionary;
+    if (one && !this.#texts && this.#askedAlone++ < aloneMax) return one(id);
+    const { bytes, offsets } = this.texts;
+    this.#buffer ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return this.#buffer.toString("utf8", offsets[id - 1]!, offsets[id]! - 1);
   }
 }
 
 const fewValues = 1_024;
-
-/** `bytes`: `size` texts, each followed by its end mark. Throws FormatError when they are not so many. */
-export function packedTexts(bytes: Uint8Array, size: number): PackedTexts {
-  const offsets = new Uint32Array(size + 1);
-  let found = 0;
-  for (let i = 0; i < bytes.length; i++)
-    if (bytes[i] === textEnd) {
-      found++;
-      // Beyond the end a typed array takes nothing; the count below finds it out.
-      offsets[found] = i + 1;
-    }
-  if (found !== size || (offsets[size] ?? 0) !== bytes.length)
-    throw new FormatError(`Expected ${size} dictionary values, got ${found}.`);
-  return { bytes, offsets };
-}
+/** Values that are read without all others: a page shows a few, a filter asks for each. */
+const aloneMax = 256;
 
 /** Besides the end marks. */
 function isAscii(bytes: Uint8Array): boolean {

@@ -1,4 +1,5 @@
-import { packedTexts, StoredDictionary } from "./dictionary-column.ts";
+import { StoredDictionary } from "./dictionary-column.ts";
+import { packedTexts } from "./dictionary-values.ts";
 import { statusAfter, triggersOf } from "./fired-set.ts";
 import { distinctNumbersAt, type FiredTable } from "./fired-table.ts";
 import type { Column, DictionaryColumn } from "./segment.ts";
@@ -22,7 +23,8 @@ export function triggerIdsColumn(table: FiredTable | undefined, rows: number): D
     ids[row] = id;
   }
   const bytes = Buffer.concat([...texts.keys()].flatMap((text) => [Buffer.from(text), Buffer.of(textEnd)]));
-  return new StoredDictionary(() => ids, packedTexts(new Uint8Array(bytes), texts.size));
+  const values = packedTexts(new Uint8Array(bytes), texts.size);
+  return new StoredDictionary(() => ids, { size: texts.size, all: () => values });
 }
 
 /** Ids of all triggers in these sets, each once, rising. */

@@ -53,6 +53,8 @@ export const usesValuesMax = 8_192;
 export const fewRowsMax = 16;
 /** Minutes that a segment's counts may span: two days, since those of a day may have repeats in the next. */
 export const countedMinutesMax = 2_880;
+/** Values of a dictionary that are stored in one part; more of them are cut, since a page shows a few values of thousands. */
+export const dictionaryPartBytes = 64 * 1024;
 /** A column that fewer than one row in this many has is stored as a list of its rows. */
 export const sparseFactor = 8;
 /** Tags with a column of their own in a segment, the most frequent ones; the rest shares one column. Bounds what an

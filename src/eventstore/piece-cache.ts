@@ -1,5 +1,5 @@
 import { columnBytes, type OnLoad } from "./column-reader.ts";
-import { arrayBytes } from "./piece-bytes.ts";
+import { arrayBytes, textsBytes } from "./piece-bytes.ts";
 import type { Column, PackedTexts, ValueTotals } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource, type TotalsEntry } from "./segment-format.ts";
 import { decodeLast, decodeOccurrences } from "./value-totals.ts";
@@ -32,6 +32,11 @@ export function keepColumn(cache: PieceCache, name: string, decode: (onLoad: OnL
   );
   isKept = true;
   return column;
+}
+
+/** Values of dictionaries. Columns that are kept hold on to this, and so to no view. */
+export function keepTexts(cache: PieceCache): (key: string, load: () => PackedTexts) => PackedTexts {
+  return (key, load) => cache.piece(`values ${key}`, load, textsBytes);
 }
 
 /** The ready-made counts of a column. */

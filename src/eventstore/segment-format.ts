@@ -10,7 +10,7 @@ import type { SegmentSummary } from "./snapshot.ts";
  */
 export const segmentFormatVersion = 3;
 
-/** 1 knows no `scale` of numbers and no `digits` of texts, 1 and 2 have `filters` of texts and no `words`; nothing else is different. */
+/** 1 knows no `scale` of numbers and no `digits` of texts, 1 and 2 have `filters` of texts and no `words`, and no `valuesOfPart`; nothing else is different. */
 export function isReadableVersion(version: unknown): boolean {
   return version === 1 || version === 2 || version === segmentFormatVersion;
 }
@@ -123,8 +123,10 @@ export type ColumnEntry =
       /** Values, "" not counted. */
       size: number;
       ascii: boolean;
-      /** This part: the values, each followed by 0xFF; the next one: the ids. */
+      /** This part: the values, each followed by 0xFF; behind them: the ids. */
       part: number;
+      /** Values in each part but the last, where they take several. Only in files. */
+      valuesOfPart?: number;
       /** Not in memory, nor where they would not pay. */
       totals?: TotalsEntry;
       uses?: UsesEntry;

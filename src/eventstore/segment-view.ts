@@ -7,8 +7,8 @@ import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fi
 import { freeArrays } from "./free-arrays.ts";
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
-import { arrayBytes, blockBytes, minutesBytes, repeatedBytes, textsBytes } from "./piece-bytes.ts";
-import { keepColumn, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
+import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./piece-bytes.ts";
+import { keepColumn, keepTexts, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import { RestTags } from "./rest-tags.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
@@ -17,7 +17,6 @@ import type {
   Column,
   DictionaryColumn,
   MinuteCounts,
-  PackedTexts,
   RepeatedRows,
   Segment,
   SegmentMemory,
@@ -56,6 +55,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
   readonly minTime: number;
   readonly maxTime: number;
   readonly occurrences: number;
+  readonly texts: BlockCache["texts"];
   private readonly columns = new Map<string, Column>();
   private readonly tags: Map<string, ColumnEntry>;
   private rest: RestTags | undefined;
@@ -83,6 +83,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     this.maxTime = summary.maxTime;
     this.occurrences = summary.occurrences;
     this.tags = new Map(directory.tags);
+    this.texts = keepTexts(cache);
   }
 
   /** The same columns, decoded anew for each call and not kept: for merging, which reads each once. */
@@ -273,7 +274,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     const key = `totals ${"base" in column ? `b ${column.base}` : `t ${column.tag}`}`;
     const load = () => decodeValues(this.source, entry);
     // The column itself has the same ones.
-    const texts = () => (entry.encoding === "dictionary" ? this.texts(entry.part, load) : load());
+    const texts = () => (entry.encoding === "dictionary" ? this.texts(String(entry.part), load) : load());
     return readTotals(this.source, this.cache, key, entry, totals, texts);
   }
 
@@ -309,10 +310,6 @@ export class SegmentView implements Segment, BlockCache, EventSource {
   block(part: number, load: () => TextBlock): TextBlock {
     // Blocks without a part are made of the rows of this view.
     return this.cache.piece(part < 0 ? this.keyOf(`block ${part}`) : part, load, blockBytes);
-  }
-
-  texts(part: number, load: () => PackedTexts): PackedTexts {
-    return this.cache.piece(`values ${part}`, load, textsBytes);
   }
 
   filterPart(part: number, load: () => Uint8Array): Uint8Array {

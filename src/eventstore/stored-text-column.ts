@@ -12,8 +12,8 @@ export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
   /** Of word filters, as it was stored. */
   filterPart(part: number, load: () => Uint8Array): Uint8Array;
-  /** The values of a dictionary. */
-  texts(part: number, load: () => PackedTexts): PackedTexts;
+  /** Values of a dictionary; the key is that of a part, with the place of some values among all. Holds on to nothing but what is kept. */
+  readonly texts: (key: string, load: () => PackedTexts) => PackedTexts;
   /** A column that is part of another one. Undefined entry: FormatError. */
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column;
 }
@@ -25,7 +25,7 @@ export type DecodePart = (entry: ColumnEntry, onLoad?: (bytes: number) => void) 
 export const keepNothing: BlockCache = {
   block: (_part, load) => load(),
   filterPart: (_part, load) => load(),
-  texts: (_part, load) => load(),
+  texts: (_key, load) => load(),
   column: (_key, entry, decode) => {
     if (!entry) throw new FormatError("A column lacks one of its parts.");
     return decode(entry);

@@ -1,0 +1,88 @@
+import { dictionaryPartBytes } from "./limits.ts";
+import type { PackedTexts } from "./segment.ts";
+import { type ColumnEntry, FormatError, type PartSink, type PartSource } from "./segment-format.ts";
+import { textEnd } from "./text-end.ts";
+
+type DictionaryEntry = ColumnEntry & { encoding: "dictionary" };
+
+/** The values of a dictionary but "". They are read when somebody asks for them. */
+export interface DictionaryValues {
+  readonly size: number;
+  all(): PackedTexts;
+  /** One without all others, where they are many. Ids count from 1. */
+  one?(id: number): string;
+}
+
+/** Writes `bytes`, the `size` values, each followed by its end mark; in files many of them in several parts. */
+export function writeValues(
+  sink: PartSink,
+  bytes: Uint8Array,
+  size: number,
+): Pick<DictionaryEntry, "part" | "valuesOfPart"> {
+  if (sink.inMemory || bytes.length <= dictionaryPartBytes) return { part: sink.add(bytes) };
+  const valuesOfPart = Math.ceil((size * dictionaryPartBytes) / bytes.length);
+  let first = -1;
+  let begin = 0;
+  for (let value = 0; value < size; value += valuesOfPart) {
+    let end = begin;
+    for (let i = value; i < Math.min(size, value + valuesOfPart); i++) end = bytes.indexOf(textEnd, end) + 1;
+    const part = sink.add(bytes.subarray(begin, end));
+    if (first < 0) first = part;
+    begin = end;
+  }
+  return { part: first, valuesOfPart };
+}
+
+/** The part with the ids of the rows, which follows the values. */
+export function idsPart(entry: DictionaryEntry): number {
+  return entry.part + partsOf(entry);
+}
+
+/** `keep`: see BlockCache.texts. */
+export function storedValues(
+  source: PartSource,
+  entry: DictionaryEntry,
+  keep: (key: string, load: () => PackedTexts) => PackedTexts,
+): DictionaryValues {
+  const { part, size, valuesOfPart } = entry;
+  const all = () => keep(String(part), () => readValues(source, entry));
+  if (valuesOfPart === undefined) return { size, all };
+  const one = (id: number) => {
+    const index = Math.floor((id - 1) / valuesOfPart);
+    const before = index * valuesOfPart;
+    const load = () => packedTexts(source.part(part + index), Math.min(valuesOfPart, size - before));
+    return textAt(keep(`${part} ${index}`, load), id - 1 - before);
+  };
+  return { size, all, one };
+}
+
+export function readValues(source: PartSource, entry: DictionaryEntry): PackedTexts {
+  const parts = Array.from({ length: partsOf(entry) }, (_, index) => source.part(entry.part + index));
+  const [only] = parts;
+  return packedTexts(parts.length === 1 ? only! : new Uint8Array(Buffer.concat(parts)), entry.size);
+}
+
+/** `bytes`: `size` texts, each followed by its end mark. Throws FormatError when they are not so many. */
+export function packedTexts(bytes: Uint8Array, size: number): PackedTexts {
+  const offsets = new Uint32Array(size + 1);
+  let found = 0;
+  for (let i = 0; i < bytes.length; i++)
+    if (bytes[i] === textEnd) {
+      found++;
+      // Beyond the end a typed array takes nothing; the count below finds it out.
+      offsets[found] = i + 1;
+    }
+  if (found !== size || (offsets[size] ?? 0) !== bytes.length)
+    throw new FormatError(`Expected ${size} dictionary values, got ${found}.`);
+  return { bytes, offsets };
+}
+
+/** `at` counts from 0. */
+function textAt({ bytes, offsets }: PackedTexts, at: number): string {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8", offsets[at]!, offsets[at + 1]! - 1);
+}
+
+function partsOf({ size, valuesOfPart }: DictionaryEntry): number {
+  return valuesOfPart === undefined ? 1 : Math.ceil(size / valuesOfPart);
+}

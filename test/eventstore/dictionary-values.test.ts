@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeColumn } from "../../src/eventstore/column-reader.ts";
+import { encodeDictionary, encodeSomeTexts } from "../../src/eventstore/column-writer.ts";
+import { idsPart, storedValues, writeValues } from "../../src/eventstore/dictionary-values.ts";
+import type { DictionaryColumn, PackedTexts } from "../../src/eventstore/segment.ts";
+import type { ColumnEntry, PartSink } from "../../src/eventstore/segment-format.ts";
+import { keepNothing } from "../../src/eventstore/stored-text-column.ts";
+
+const stems = fc.array(fc.constantFrom("a", "é", "日本", "user", "/v1/query/", "", "x".repeat(300)), {
+  minLength: 1,
+});
+const counts = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 9_000 }));
+
+function valuesOf(some: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${some[i % some.length]}${i}`);
+}
+
+function newParts(inMemory = false): { parts: Uint8Array[]; read: number[]; sink: PartSink } {
+  const parts: Uint8Array[] = [];
+  return { parts, read: [], sink: { inMemory, add: (bytes) => parts.push(bytes.slice()) - 1 } };
+}
+
+function sourceOf({ parts, read }: { parts: Uint8Array[]; read: number[] }) {
+  return {
+    part: (index: number) => {
+      read.push(index);
+      return parts[index]!;
+    },
+  };
+}
+
+function bytesOf(values: readonly string[]): Uint8Array {
+  const end = Buffer.of(0xff);
+  return new Uint8Array(Buffer.concat(values.flatMap((value) => [Buffer.from(value), end])));
+}
+
+function entryOf(values: Pick<ColumnEntry & { encoding: "dictionary" }, "part" | "valuesOfPart">, size: number) {
+  return { encoding: "dictionary" as const, count: size, width: 4 as const, size, ascii: false, ...values };
+}
+
+const direct = (_key: string, load: () => PackedTexts) => load();
+
+describe("the values of a dictionary", () => {
+  test("when they are written, then each alone and all together are the same again, and the ids follow them", () => {
+    fc.assert(
+      fc.property(stems, counts, fc.array(fc.nat(), { maxLength: 20 }), (some, count, picks) => {
+        const values = valuesOf(some, count);
+        const file = newParts();
+        const entry = entryOf(writeValues(file.sink, bytesOf(values), count), count);
+        expect(idsPart(entry)).toBe(file.parts.length);
+        const stored = storedValues(sourceOf(file), entry, direct);
+        expect(Buffer.from(stored.all().bytes).equals(bytesOf(values))).toBe(true);
+        for (const pick of stored.one ? picks : []) {
+          file.read.length = 0;
+          expect(stored.one!((pick % count) + 1)).toBe(values[pick % count]!);
+          expect(file.read.length).toBe(1);
+        }
+      }),
+    );
+  });
+
+  test("when they are many, then a file has them in parts and memory in one", () => {
+    const values = valuesOf(["10.0.0."], 50_000);
+    const file = newParts();
+    writeValues(file.sink, bytesOf(values), values.length);
+    expect(file.parts.length).toBeGreaterThan(5);
+    for (const { length } of file.parts) expect(length).toBeLessThan(100_000);
+    const memory = newParts(true);
+    expect(writeValues(memory.sink, bytesOf(values), values.length)).toEqual({ part: 0 });
+  });
+
+  test("when a part has fewer values than it should, then it is an error", () => {
+    const values = valuesOf(["10.0.0."], 50_000);
+    const file = newParts();
+    const entry = entryOf(writeValues(file.sink, bytesOf(values), values.length), values.length);
+    file.parts[1] = file.parts[1]!.subarray(20);
+    const stored = storedValues(sourceOf(file), entry, direct);
+    expect(() => stored.one!(entry.valuesOfPart! + 1)).toThrow("dictionary values");
+    expect(() => stored.all()).toThrow("dictionary values");
+  });
+
+  test.each([
+    ["all rows have one", 1],
+    ["few rows have one", 20],
+  ])(
+    "when a column of many values is shown row by row and %s, then a few are read alone and more of them at once",
+    (_, every) => {
+      const values = valuesOf(["user"], 20_000);
+      const rows = values.length * every;
+      const file = newParts();
+      const at = values.map((_value, i) => i * every);
+      const ids = Uint32Array.from(values, (_value, i) => i + 1);
+      const entry =
+        every === 1
+          ? encodeDictionary(file.sink, values, ids)
+          : encodeSomeTexts(
+              file.sink,
+              rows * 4,
+              [...at, ...repeated(at, rows)],
+              [...values, ...repeated(values, 0)],
+              false,
+            );
+      const all = every === 1 ? rows : rows * 4;
+      const column = decodeColumn(sourceOf(file), entry, all, keepNothing) as DictionaryColumn;
+      file.read.length = 0;
+      expect(column.text(at[7_777]!)).toBe(values[7_777]!);
+      expect(new Set(file.read).size).toBeLessThan(4);
+      expect(at.map((row) => column.text(row))).toEqual(values);
+      expect(file.read.length).toBeLessThan(300 + file.parts.length);
+    },
+  );
+});
+
+/** So that a value stands for enough rows: each three times more, further down. */
+function repeated<T extends string | number>(some: readonly T[], shift: number): T[] {
+  return [1, 2, 3].flatMap((times) =>
+    some.map((one) => (typeof one === "number" ? ((one + times * shift) as T) : one)),
+  );
+}
