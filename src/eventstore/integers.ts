@@ -92,29 +92,37 @@ export function encodeSeries(sink: PartSink, values: Float64Array): SeriesEntry 
 }
 
 /** The values of one slice of a series that has marks. */
-export function decodeSeriesSlice(source: PartSource, entry: SeriesEntry, of: RowSlice): Float64Array {
-  const begin = entry.marks?.[of.slice];
+export function decodeSeriesSlice(source: PartSource, { marks, steps }: SeriesEntry, of: RowSlice): Float64Array {
+  const begin = marks?.[of.slice];
   if (begin === undefined) throw new FormatError(`A series has no slice ${of.slice}.`);
-  const values = new Float64Array(of.rows);
-  let value = begin;
-  values[0] = value;
+  const count = Math.min(of.rows, steps.count - of.from);
   // A row alone has no step to the next.
-  const steps = of.rows > 1 ? decodeIntegersSlice(source, entry.steps, of) : [];
-  for (let i = 1; i < of.rows; i++) {
-    value += steps[i - 1]!;
-    values[i] = value;
-  }
-  return values;
+  if (steps.width === 0 || of.rows === 1) return summed(begin, undefined, of.rows, steps);
+  if (steps.width === 8 || !source.slice) return summed(begin, decodeIntegersSlice(source, steps, of), of.rows);
+  return summed(begin, viewOf(source.slice(steps.part, of.slice), steps.width, count), of.rows, steps);
 }
 
-export function decodeSeries(source: PartSource, entry: SeriesEntry): Float64Array {
-  const steps = decodeIntegers(source, entry.steps);
-  const values = new Float64Array(steps.length + 1);
-  let value = entry.start;
+export function decodeSeries(source: PartSource, { start, steps }: SeriesEntry): Float64Array {
+  const rows = steps.count + 1;
+  if (steps.width === 0) return summed(start, undefined, rows, steps);
+  if (steps.width === 8) return summed(start, decodeIntegers(source, steps), rows);
+  return summed(start, viewOf(source.part(steps.part), steps.width, steps.count), rows, steps);
+}
+
+/** In one array: `words`, all 0 when there are none, become steps and these the values. */
+function summed(
+  start: number,
+  words: Float64Array | ReturnType<typeof viewOf> | undefined,
+  rows: number,
+  { base, unit } = { base: 0, unit: 1 },
+): Float64Array {
+  const values = new Float64Array(rows);
+  if (words) values.set(words.length < rows ? words : words.subarray(0, rows - 1), 1);
+  let value = start;
   values[0] = value;
-  for (let i = 0; i < steps.length; i++) {
-    value += steps[i]!;
-    values[i + 1] = value;
+  for (let i = 1; i < rows; i++) {
+    value += base + values[i]! * unit;
+    values[i] = value;
   }
   freeArrays([steps]);
   return values;
