@@ -133,9 +133,12 @@ export function decodeCounters(source: PartSource, entry: IntegersEntry, rows: n
 export function decodeRepeated(source: PartSource, entry: IntegersEntry, rows: number): RepeatedRows {
   const words = storedCounters(source, entry, rows);
   if (!(words instanceof Uint8Array) || entry.base !== 1) return repeatedRows(decodeCounters(source, entry, rows));
-  const found = new Uint32Array(rows);
-  let count = 0;
   const fours = new Uint32Array(words.buffer, words.byteOffset, rows >>> 2);
+  // Room for a list of all rows would take longer to get than to count in.
+  let most = rows & 3;
+  for (let at = 0; at < fours.length; at++) if (fours[at] !== 0) most += 4;
+  const found = new Uint32Array(most);
+  let count = 0;
   for (let at = 0; at < fours.length; at++) {
     if (fours[at] === 0) continue;
     for (let row = at * 4; row < at * 4 + 4; row++) if (words[row] !== 0) found[count++] = row;
