@@ -105,7 +105,12 @@ export function decodeSeriesSlice(source: PartSource, { marks, steps }: SeriesEn
 export function decodeSeries(source: PartSource, { start, steps }: SeriesEntry): Float64Array {
   const rows = steps.count + 1;
   if (steps.width === 0) return summed(start, undefined, rows, steps);
-  if (steps.width === 8) return summed(start, decodeIntegers(source, steps), rows);
+  if (steps.width === 8) {
+    const words = decodeIntegers(source, steps);
+    const values = summed(start, words, rows);
+    freeArrays([words]);
+    return values;
+  }
   return summed(start, viewOf(source.part(steps.part), steps.width, steps.count), rows, steps);
 }
 
@@ -124,7 +129,6 @@ function summed(
     value += base + values[i]! * unit;
     values[i] = value;
   }
-  freeArrays([steps]);
   return values;
 }
 
