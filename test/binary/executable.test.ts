@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withoutProgress } from "../cli/run-vigie.ts";
 import { builtExecutable } from "../support/built-executable.ts";
 import { patienceMs, until } from "../support/patience.ts";
 import { canSeal, createSealedPlace, type SealedPlace } from "../support/sealed-place.ts";
@@ -183,7 +184,7 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
 
   test("when it shows its demo, then the samples inside it are loaded and three questions answered", () => {
     const { status, stdout, stderr } = place.run(["demo", "--once"]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect({ status, stderr: withoutProgress(stderr) }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/Read [\d,]+ lines of 12 files/);
     expect(stdout.match(/^\$ vigie query /gm)).toHaveLength(3);
     expect(readdirSync(join(place.folder, "tmp")).filter((name) => name.startsWith("vigie"))).toEqual([]);

@@ -35,8 +35,13 @@ export function runVigie(
   child.stdin.end(options.stdin ?? "");
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, out, err: err.replaceAll(progressLine, "") }));
+    child.on("close", (code) => resolve({ code, out, err: withoutProgress(err) }));
   });
+}
+
+/** What else was written to stderr. */
+export function withoutProgress(errors: string): string {
+  return errors.replaceAll(progressLine, "");
 }
 
 const progressLine = /^(?:Importing|Querying|Exporting|Making the report): .*\n/gm;
