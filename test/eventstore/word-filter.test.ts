@@ -41,21 +41,22 @@ function columnOf(texts: readonly string[], filters: "of now" | "of earlier vers
   const source = { part: (index: number) => parts[index]! };
   if (filters === "of now") return decodeColumn(source, written, texts.length, keepNothing) as TextColumn;
   const { words: _, ...entry } = written;
-  const older = olderWordFilters(parts.slice(entry.part, entry.part + entry.blockRows.length));
+  const { blockRows } = entry;
+  const older = olderWordFilters(
+    blockRows.map((rows, block) => {
+      const first = blockRows.slice(0, block).reduce((sum, before) => sum + before, 0);
+      return texts.slice(first, first + rows).join("\n");
+    }),
+  );
   const part = sink.add(older.bytes);
   const columnEntry = { ...entry, filters: { lengths: older.lengths, part } };
   return decodeColumn(source, columnEntry, texts.length, keepNothing) as TextColumn;
 }
 
 /** Filters of blocks with words of ASCII, as versions before 3 of the format have them. */
-function olderWordFilters(blocks: readonly Uint8Array[]): { lengths: number[]; bytes: Uint8Array } {
+function olderWordFilters(blocks: readonly string[]): { lengths: number[]; bytes: Uint8Array } {
   const filters = blocks.map((block) => {
-    const words = new Set(
-      Buffer.from(block)
-        .toString("latin1")
-        .toLowerCase()
-        .match(/[a-z0-9_]+/g),
-    );
+    const words = new Set(block.match(/[A-Za-z0-9_]+/g)?.map((word) => word.toLowerCase()));
     const filter = new Uint32Array(Math.ceil((words.size * 7) / 32));
     for (const hash of Array.from(words, hashWord)) {
       const step = (Math.imul(hash, 0x9e3779b1) >>> 0) | 1;
