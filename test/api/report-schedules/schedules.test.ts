@@ -276,8 +276,8 @@ describe("a run", () => {
     await run(id, leaver.token);
     while (!((await read(id)).last_error ?? "").includes("tried again")) await Promise.resolve();
     answerStatus = 200;
-    const before = calls.length;
     expect((await service.call("DELETE", `/api/users/${leaver.id}`)).status).toBe(204);
+    const before = calls.length;
     expect((await service.call("GET", `/api/report-schedules/${id}`)).status).toBe(404);
     expect(calls.length).toBe(before);
   });
@@ -314,7 +314,7 @@ describe("the clock", () => {
     );
 
   test("when runs were missed while the service was down, then one is made up for and the next is due", async () => {
-    const id = await created({ cron: "* * * * *" });
+    const id = await created();
     const off = await created({ is_active: false });
     await whileDown((database) =>
       database.prepare("UPDATE report_schedules SET next_run_at = 1000 WHERE id = ?").run(id),
