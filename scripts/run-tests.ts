@@ -1,5 +1,5 @@
 /**
- * `bun run test [PATH…]`: the whole suite in Bun's own runner, each file in a process state of its own. Without a path then twice a part of it:
+ * `bun run test [PATH…]`: the whole suite in Bun's own runner. Without a path then twice a part of it:
  * the files that drive vigie as a process drive the executable, and the pure folders run in vitest, which shows that
  * both runners read the same files the same way.
  */
