@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** Lower-case hex of that many random bytes. Tests hand in a predictable one. */
 export type RandomHex = (bytes: number) => string;
@@ -7,5 +7,5 @@ export const randomHex: RandomHex = (bytes) => randomBytes(bytes).toString("hex"
 
 /** SHA-256 as hex: how keys and session ids of full randomness are stored. Never for passwords. */
 export function sha256Hex(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+  return hash("sha256", content, "hex");
 }
