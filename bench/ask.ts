@@ -5,6 +5,8 @@ export interface Asker {
   name: string;
   /** Something of the answer, to see that runs mean the same; undefined: it does not know the question. */
   ask(question: BenchQuestion): Promise<string | undefined>;
+  /** What nobody waits for, after the clock was stopped. */
+  tidyUp?(): Promise<void>;
   residentMb(): { now: number; peak: number };
 }
 
@@ -62,7 +64,9 @@ export async function askAll(askers: readonly Asker[], questions: readonly Bench
 async function timed(asker: Asker, question: BenchQuestion): Promise<{ ms: number; result: string | undefined }> {
   const begin = performance.now();
   const result = await asker.ask(question);
-  return { ms: performance.now() - begin, result };
+  const ms = performance.now() - begin;
+  await asker.tidyUp?.();
+  return { ms, result };
 }
 
 function keyOf({ name }: Asker, question: BenchQuestion): string {

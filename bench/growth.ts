@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { askOverHttp } from "./api-asker.ts";
+import { askedAnew, askOverHttp } from "./api-asker.ts";
 import { writeCorpus } from "./corpus.ts";
 import { type BenchQuestion, benchQuestions } from "./questions.ts";
 import { sendAll } from "./send-all.ts";
@@ -66,7 +66,7 @@ async function askOften(service: BenchService, question: BenchQuestion, rounds: 
   let result: string | undefined;
   for (let round = 0; round < rounds; round++) {
     const begin = performance.now();
-    result = await askOverHttp(service, question);
+    result = await askOverHttp(service, askedAnew(question, round));
     times.push(performance.now() - begin);
   }
   const firstMs = times[0]!;

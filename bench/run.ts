@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { apiAsker } from "./api-asker.ts";
+import { apiAsker, repeatingAsker } from "./api-asker.ts";
 import { askAll } from "./ask.ts";
 import { type Child, startChild } from "./child.ts";
 import { writeCorpus } from "./corpus.ts";
@@ -79,7 +79,7 @@ async function measure(): Promise<Measured> {
   // A new process, so that cold is cold but for the page cache of the system.
   const service = await startBenchService(command, folder);
   try {
-    const askers = [apiAsker(service), ...children];
+    const askers = [apiAsker(service), repeatingAsker(service), ...children];
     const timings = await askAll(askers, questions);
     const sideLoad = await measureSideLoad(service, questions);
     const memory = Object.fromEntries(askers.map(({ name, residentMb }) => [name, residentMb()]));
