@@ -1,5 +1,5 @@
 import { FormatError, type PartSink, type WordFilterEntry } from "./segment-format.ts";
-import { BlockWords } from "./word-hash.ts";
+import { BlockWords, type Words } from "./word-hash.ts";
 
 /**
  * Which words the blocks of a text column have, so that a rare word is looked for in few of them: Bloom filters that lie across each other. All that is
@@ -17,10 +17,7 @@ export class WordFilterWriter {
       section = new Section(words.count);
       this.#sections.push(section);
     }
-    section.begin();
-    words.forEach((hash) => {
-      section.set(hash);
-    });
+    section.add(words);
   }
 
   finish(sink: PartSink): WordFilterEntry[] {
@@ -60,8 +57,9 @@ function bitsOf(entry: WordFilterEntry, hashes: ArrayLike<number>, read: (part: 
     const bytes = read(part + Math.floor(group / groupsOfPart));
     const begin = (group % groupsOfPart) * planes * groupRows;
     if (bytes.length < begin + planes * groupRows) throw new FormatError("A part of word filters is too short.");
+    const mixed = mixedOf(hashes[i]!);
     for (let probe = 0; probe < probes; probe++) {
-      const row = begin + rowOf(hashes[i]!, probe);
+      const row = begin + rowOf(mixed, probe);
       for (let plane = 0; plane < planes; plane++) found[plane]! &= bytes[row + plane * groupRows]!;
     }
   }
@@ -88,17 +86,18 @@ class Section {
     );
   }
 
-  /** Another block. */
-  begin(): void {
-    if (this.#blocks % 8 === 0) this.#planes.push(new Uint8Array(this.#groups * groupRows));
-    this.#blocks++;
-  }
-
-  set(hash: number): void {
+  /** The words of another block. */
+  add(words: Words): void {
+    const groups = this.#groups;
+    const place = this.#blocks++ % 8;
+    if (place === 0) this.#planes.push(new Uint8Array(groups * groupRows));
     const plane = this.#planes[this.#planes.length - 1]!;
-    const bit = 1 << ((this.#blocks - 1) & 7);
-    const begin = groupOf(hash, this.#groups) * groupRows;
-    for (let probe = 0; probe < probes; probe++) plane[begin + rowOf(hash, probe)]! |= bit;
+    const bit = 1 << place;
+    words.forEach((hash) => {
+      const begin = groupOf(hash, groups) * groupRows;
+      const mixed = mixedOf(hash);
+      for (let probe = 0; probe < probes; probe++) plane[begin + rowOf(mixed, probe)]! |= bit;
+    });
   }
 
   /** Groups one after the other, of each all planes. */
@@ -130,9 +129,12 @@ function groupOf(hash: number, groups: number): number {
   return (hash >>> 0) % groups;
 }
 
+function mixedOf(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
+}
+
 /** In its group; each probe another one. */
-function rowOf(hash: number, probe: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
+function rowOf(mixed: number, probe: number): number {
   const step = (mixed & 0x7fff) | 0x2001;
   return ((((mixed >>> 16) + probe * step) & 0xffff) * groupRows) >>> 16;
 }

@@ -12,12 +12,19 @@ export function hashWord(word: string): number {
   return finished(hash);
 }
 
+/** Distinct ones, by their hashes. */
+export interface Words {
+  count: number;
+  /** `visit` gets each once. */
+  forEach(visit: (hash: number) => void): void;
+}
+
 /** The distinct words of blocks of text, block by block. */
 export class BlockWords {
   readonly #words = new HashSet();
 
-  /** `visit` gets each once. */
-  read(bytes: Uint8Array): { count: number; forEach(visit: (hash: number) => void): void } {
+  /** They count until the next block is read. */
+  read(bytes: Uint8Array): Words {
     const words = this.#words;
     words.clear();
     eachWord(bytes, (hash) => words.add(hash));
