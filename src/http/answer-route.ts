@@ -99,7 +99,7 @@ async function readCall(
   const { request, requestId, address, secure, host, queryString, answerHeaders, guard, server } = exchange;
   const path: Record<string, unknown> = route.parameters ? validatePath(route.parameters, exchange.parameters) : {};
   if (route.answer.schema !== "file") requireJsonAccepted(request.headers.get("accept"));
-  const query: Record<string, unknown> = route.query ? readParameters(route.query, queryString) : {};
+  const query: Record<string, unknown> = route.query ? validateQuery(route.query, readQuery(queryString)) : {};
   refuseOnFullDisk(route, exchange);
   const body = route.body === undefined || route.body === "raw" ? undefined : await readFields(route, exchange);
   const cookies = readCookies(request.headers.get("cookie"));
@@ -110,16 +110,6 @@ async function readCall(
     upgrade: (handler) => upgradeToSocket(request, server, answerHeaders, handler),
   };
 }
-
-/** Most requests name no parameters: what that means is read once. */
-function readParameters(schema: z.ZodType, queryString: string): Record<string, unknown> {
-  if (queryString !== "") return validateQuery(schema, readQuery(queryString)) as Record<string, unknown>;
-  const known = withoutParameters.get(schema) ?? (validateQuery(schema, readQuery("")) as Record<string, unknown>);
-  withoutParameters.set(schema, known);
-  return { ...known };
-}
-
-const withoutParameters = new WeakMap<z.ZodType, Record<string, unknown>>();
 
 /** Not what shippers send: the intake refuses that by itself, and counts it. */
 function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {

@@ -10,7 +10,6 @@ export function isPublicAddress(text: string): boolean {
 
 /** ::ffff:192.0.2.1 and ::ffff:c000:201 → 192.0.2.1, as dual-stack sockets show IPv4; every other text as it is. */
 export function plainAddress(text: string): string {
-  if (!text.includes(":")) return text;
   const dotted = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
   if (dotted !== undefined) return dotted;
   const words = /^(?:::|(?:0{1,4}:){5})ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(text);
@@ -21,7 +20,6 @@ export function plainAddress(text: string): string {
 
 /** Whether an address is among addresses and networks (10.0.0.0/8). False for what is no address. */
 export function createAddressCheck(items: readonly string[]): (address: string) => boolean {
-  if (items.length === 0) return () => false;
   const list = new BlockList();
   for (const item of items) {
     const [address = "", prefix] = item.split("/");
