@@ -247,7 +247,8 @@ function measureHost(folder: string, isDiskFull: () => boolean, log: Logger, clo
 
 function threadMemory({ memoryMb, queryThreads }: Settings): Record<TaskWeight, QueryMemory> {
   const { cacheBytes, lightCacheBytes, distinctBytes } = memoryBudget(memoryMb, queryThreads);
-  return { light: { cacheBytes: lightCacheBytes, distinctBytes }, heavy: { cacheBytes, distinctBytes } };
+  const shared = { distinctBytes, residentBytes: bytesOfMb(memoryMb) };
+  return { light: { ...shared, cacheBytes: lightCacheBytes }, heavy: { ...shared, cacheBytes } };
 }
 
 function bytesOfMb(megabytes: number): number {

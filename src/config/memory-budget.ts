@@ -1,4 +1,4 @@
-/** The resident memory that may be used, divided among those who could take any amount. */
+/** The resident memory that may be used, divided among those who could take any amount. Not all take theirs at once; when they do, memory-watch.ts has them give way. */
 export interface MemoryBudget {
   /**
    * What the collector of each thread is told the machine has: the more of that is in use, the less garbage may come before it runs. Measured, it

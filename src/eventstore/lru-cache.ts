@@ -41,6 +41,13 @@ export class LruCache {
     this.kept.shrinkTo(0);
   }
 
+  /** Columns first: what was reckoned from rows goes when they are few. */
+  shed(): void {
+    const columns = this.columns.bytes;
+    this.columns.shrinkTo(columns / 2);
+    if (columns < this.kept.bytes) this.kept.shrinkTo(this.kept.bytes / 2);
+  }
+
   private shrink(): void {
     this.kept.shrinkTo(this.maxBytes * keptShare);
     this.columns.shrinkTo(this.maxBytes - this.kept.bytes);

@@ -18,6 +18,8 @@ export interface SegmentReader {
    * DamagedSegmentError; tell the store by `setAside`.
    */
   open(handle: SegmentHandle, eventsFolder: string): Segment;
+  /** Lets go of about half of what is kept, when memory runs short. */
+  shed(): void;
   close(): void;
 }
 
@@ -35,6 +37,7 @@ export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): Segm
   return {
     open: (handle, eventsFolder) =>
       handle.place === "memory" ? openMemory(handle) : openFile(handle, eventsFolder, connections, cache, onRead),
+    shed: () => cache.shed(),
     close: () => {
       connections.close();
       cache.clear();

@@ -35,6 +35,7 @@ export function answerQuery(
   } finally {
     member?.close();
     memory.tables?.tidy();
+    memory.watch?.rest();
   }
 }
 
@@ -51,13 +52,14 @@ export function helpQuery(task: HelpTask, reader: Pick<SegmentReader, "open">, m
     const { share } = work.accumulation;
     // From the oldest on: so each thread mostly meets the same segments again, whose columns it still has.
     for (let index = work.question.segments.length - 1; share && index >= 0; index--)
-      if (member.takes(index)) addSegment(work, index, member);
+      if (!memory.watch?.isShort && member.takes(index)) addSegment(work, index, member);
     found = share?.handOver() ?? [];
   } catch {
     found = undefined;
   }
   member.handOver(found);
   memory.tables?.tidy();
+  memory.watch?.rest();
 }
 
 interface Work {
@@ -132,9 +134,10 @@ function openQuestion(
   { type, baseTime, page, snapshot, recordBytes, team }: QueryTask | HelpTask,
   params: CommonParams,
   reader: Pick<SegmentReader, "open">,
-  { distinctBytes, tables }: ThreadMemory,
+  { distinctBytes, tables, watch }: ThreadMemory,
   pace: Pace,
 ): OpenQuestion<Record<string, unknown>> {
+  const isHelper = team !== undefined && "number" in team;
   const steps = requireKind(type).withSteps ? resolveSteps(params.time_range, baseTime) : undefined;
   return {
     params: params as CommonParams & Record<string, unknown>,
@@ -147,7 +150,13 @@ function openQuestion(
     recordBytes: recordBytes ?? distinctBytes * 4,
     segments: snapshot.segments,
     open: (handle) => reader.open(handle, snapshot.eventsFolder),
-    tick: () => pace.tick(),
+    tick: () => {
+      pace.tick();
+      // What a helper has found is taken from it: it leaves instead.
+      if (isHelper) watch?.look();
+      else watch?.lookOrRefuse();
+    },
+    hasRoom: (bytes) => watch?.hasRoom(bytes) ?? true,
   };
 }
 

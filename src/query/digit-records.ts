@@ -1,4 +1,5 @@
 import type { DigitBlock } from "../eventstore/digit-texts.ts";
+import { freeArrays } from "../eventstore/free-arrays.ts";
 import type { TextColumn } from "../eventstore/segment.ts";
 import type { DigitMixer } from "./digit-mixer.ts";
 import type { Scratch } from "./value-records.ts";
@@ -99,6 +100,15 @@ export class DigitWriter {
     this.#more[end - 1] = more;
     this.#moreLength = end;
   }
+}
+
+/** Without the values of parts from `end` on, whose memory is given back. */
+export function cutParts({ starts, words }: PartedWords, end: number, size: number): PartedWords {
+  const length = starts[end]! * size;
+  if (length === words.length) return { starts, words };
+  const kept = words.slice(0, length);
+  freeArrays([words]);
+  return { starts: starts.map((start) => Math.min(start, starts[end]!)), words: kept };
 }
 
 /** Groups of `size` words of the first `length`, put by part. */

@@ -79,7 +79,7 @@ export class GroupStatistics {
   }
 
   /** `groups`, `texts`: the numbers here of those there. */
-  merge(packed: readonly PackedArray[], groups: Uint32Array, texts: Uint32Array): void {
+  merge(packed: readonly PackedArray[], groups: Uint32Array, texts: Uint32Array, tick: () => void): void {
     const [count, numbers, min, max, high, low, ...counted] = packed as Float64Array[];
     for (let i = 0; i < groups.length; i++) {
       const group = groups[i]!;
@@ -92,8 +92,8 @@ export class GroupStatistics {
     }
     this.#sum.merge(high!, low!, groups);
     const groupOf = (group: number) => groups[group]!;
-    this.#values.merge(counted.slice(0, packedCounts), groupOf);
-    this.#texts.merge(counted.slice(packedCounts), groupOf, (text) => texts[text]!);
+    this.#values.merge(counted.slice(0, packedCounts), groupOf, tick);
+    this.#texts.merge(counted.slice(packedCounts), groupOf, tick, (text) => texts[text]!);
   }
 
   of(group: number, name: StatisticName): number | null {

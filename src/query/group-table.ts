@@ -85,9 +85,9 @@ export class GroupTable {
   }
 
   /** The numbers here of another one's groups, by their number there. */
-  merge(packed: readonly PackedArray[]): Uint32Array {
+  merge(packed: readonly PackedArray[], tick: () => void): Uint32Array {
     const values = this.#tables.map((table, i) =>
-      table.merge(packed[2 * i] as Uint8Array, packed[2 * i + 1] as Uint32Array),
+      table.merge(packed[2 * i] as Uint8Array, packed[2 * i + 1] as Uint32Array, tick),
     );
     let groups = values[0] ?? new Uint32Array(1);
     for (const [i, combinations] of this.#combinations.entries())

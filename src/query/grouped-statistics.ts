@@ -93,12 +93,12 @@ export class GroupedStatistics {
   }
 
   /** What another one packed, which it only reads. */
-  merge([counted, ...found]: readonly PackedArray[]): void {
+  merge([counted, ...found]: readonly PackedArray[], tick: () => void): void {
     const tables = counted![0]!;
-    const groups = this.groups.merge(found.slice(0, tables));
+    const groups = this.groups.merge(found.slice(0, tables), tick);
     const [bytes, offsets, ...statistics] = found.slice(tables);
-    const texts = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array);
-    this.statistics.merge(statistics, groups, texts);
+    const texts = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array, tick);
+    this.statistics.merge(statistics, groups, texts, tick);
   }
 
   #addTexts(groups: Uint32Array, textOf: GroupOf, rows: Uint32Array, length: number): void {

@@ -61,6 +61,8 @@ export interface OpenQuestion<Own> {
   open(handle: SegmentHandle): Segment;
   /** To be called at least every few milliseconds of work. Throws when the work shall end. */
   tick(): void;
+  /** Before much memory is taken; false: who can do with less shall. */
+  hasRoom(bytes: number): boolean;
 }
 
 export interface Accumulation {

@@ -1,3 +1,4 @@
+import type { MemoryWatch } from "../lib/memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
 import type { ValueTables } from "./value-tables.ts";
 
@@ -7,6 +8,8 @@ export interface QueryMemory {
   cacheBytes: number;
   /** Texts of the distinct values of one field of one question. */
   distinctBytes: number;
+  /** Of the whole process, resident; absent: nobody looks. */
+  residentBytes?: number;
 }
 
 export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, distinctBytes: distinctBytesMax };
@@ -15,4 +18,6 @@ export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, d
 export interface ThreadMemory extends QueryMemory {
   /** Absent: nothing. */
   tables?: ValueTables;
+  /** Of this thread; absent: its share is all that bounds it. */
+  watch?: MemoryWatch;
 }

@@ -3,10 +3,9 @@ import { findField } from "../filter/fields.ts";
 import type { AnswerRoom } from "./answer-room.ts";
 import { eachBatch } from "./batches.ts";
 import { type GroupOf, groupRows } from "./group-rows.ts";
-import { countedPairsMax } from "./limits.ts";
+import { PairTable } from "./pair-table.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { listCounts, type NamedCount, rankGroups } from "./rank.ts";
-import { tooManyPairs } from "./step-counts.ts";
 import { ValueTable } from "./value-table.ts";
 
 export interface SubfieldOptions {
@@ -20,16 +19,18 @@ export interface SubfieldOptions {
 /** For each of some groups: which values other fields have in its events, and how often. */
 export class SubfieldCounts {
   readonly #tables: ValueTable[];
-  /** By group, then by subfield. */
-  readonly #counts: Map<number, Map<number, number>[]>;
-  #pairs = 0;
+  /** The place of each group among those that were asked for. */
+  readonly #places: ReadonlyMap<number, number>;
+  /** By subfield, of these places and of the subfield's own groups. */
+  readonly #counts: readonly PairTable[];
 
   constructor(
     groups: readonly number[],
     private readonly options: SubfieldOptions,
   ) {
     this.#tables = options.subfields.map((name) => new ValueTable(name));
-    this.#counts = new Map(groups.map((group) => [group, options.subfields.map(() => new Map())]));
+    this.#places = new Map(groups.map((group, place) => [group, place]));
+    this.#counts = options.subfields.map(() => new PairTable("values of subfields"));
   }
 
   add(part: SegmentPart, groupOf: GroupOf): void {
@@ -38,10 +39,10 @@ export class SubfieldCounts {
     eachBatch(part, span, tick, (batch) => {
       for (let i = 0; i < batch.length; i++) {
         const row = batch.rows[i]!;
-        const counts = this.#counts.get(groupOf(row));
-        if (!counts) continue;
-        for (let field = 0; field < counts.length; field++)
-          this.#count(counts[field]!, subgroupsOf[field]!(row), batch.counts[i]!);
+        const place = this.#places.get(groupOf(row));
+        if (place === undefined) continue;
+        for (let field = 0; field < subgroupsOf.length; field++)
+          this.#counts[field]!.add(place, subgroupsOf[field]!(row), batch.counts[i]!);
       }
     });
   }
@@ -51,19 +52,14 @@ export class SubfieldCounts {
     return Object.fromEntries(subfields.map((name, field) => [name, room.take(this.#top(group, field))]));
   }
 
-  #count(counts: Map<number, number>, group: number, count: number): void {
-    const known = counts.get(group);
-    if (known === undefined && ++this.#pairs > countedPairsMax) throw tooManyPairs("values of subfields");
-    counts.set(group, (known ?? 0) + count);
-  }
-
   #top(group: number, field: number): NamedCount[] {
     const { ignoreEmpty, limit } = this.options;
     const table = this.#tables[field]!;
     const empty = ignoreEmpty ? table.find("") : undefined;
-    const counts = this.#counts.get(group)![field]!;
-    const groups = [...counts.keys()].filter((subgroup) => subgroup !== empty);
-    const counted = { table, groups, countOf: (subgroup: number) => counts.get(subgroup) ?? 0 };
+    const counts = this.#counts[field]!;
+    const place = this.#places.get(group)!;
+    const groups = counts.of(place).numbers.filter((subgroup) => subgroup !== empty);
+    const counted = { table, groups, countOf: (subgroup: number) => counts.countOf(place, subgroup) };
     return listCounts(counted, rankGroups(counted, limit), false);
   }
 }

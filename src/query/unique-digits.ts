@@ -4,15 +4,24 @@ import type { Field } from "../filter/fields.ts";
 import { eachBatch } from "./batches.ts";
 import { DigitCounter, TopDigits } from "./count-digits.ts";
 import { DigitMixer } from "./digit-mixer.ts";
-import { type DigitRecords, DigitWriter, digitParts, type PartedWords, parted, partOf } from "./digit-records.ts";
+import {
+  cutParts,
+  type DigitRecords,
+  DigitWriter,
+  digitParts,
+  type PartedWords,
+  parted,
+  partOf,
+} from "./digit-records.ts";
 import type { PackedArray } from "./packed-array.ts";
+import { PassParts } from "./pass-parts.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
 import type { NamedCount } from "./rank.ts";
 import { freeMemory, isLarge, Scratch, textColumnOf } from "./value-records.ts";
 
 type Question = Pick<
   OpenQuestion<{ field: string; limit: number }>,
-  "params" | "segments" | "span" | "open" | "tick" | "recordBytes" | "hashKey"
+  "params" | "segments" | "span" | "open" | "tick" | "hasRoom" | "recordBytes" | "hashKey"
 >;
 
 /** Values that were counted with their texts. */
@@ -31,10 +40,9 @@ export interface CountedTexts {
  */
 export class UniqueDigits {
   #records: DigitRecords[] = [];
-  #pass = 0;
   #sum = 0;
   readonly #scratch = new Scratch();
-  readonly #passes: number;
+  readonly #parts: PassParts;
   readonly #codec: DigitCodec;
   readonly #mixer: DigitMixer;
   readonly #top: TopDigits;
@@ -66,7 +74,7 @@ export class UniqueDigits {
       question.recordBytes / 2,
       question.recordBytes - Math.max(0, ...large) * textBytes * scratches,
     );
-    this.#passes = Math.min(digitParts, Math.max(1, Math.ceil(bytes / room)));
+    this.#parts = new PassParts(digitParts, Math.min(digitParts, Math.max(1, Math.ceil(bytes / room))));
   }
 
   readonly isUsed = true;
@@ -80,16 +88,33 @@ export class UniqueDigits {
   add(part: SegmentPart, column: TextColumn): number {
     const { span, tick } = this.question;
     const { count } = part.selection;
+    this.#makeRoom(count);
     const writer = new DigitWriter(column, this.#codec.wordsPerText, count, this.#mixer, this.#parts, this.#scratch);
     eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.#records.push(writer.finish());
-    return this.#pass === 0 ? writer.absent : 0;
+    return this.#parts.from === 0 ? writer.absent : 0;
+  }
+
+  /** Before so many rows more: the blocks that are read, the scratch and what is kept of it. */
+  #makeRoom(rows: number): void {
+    const bytes = rows * this.#codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT * timesInMemory;
+    while (!this.question.hasRoom(bytes) && this.#parts.narrow()) this.#cut();
+  }
+
+  /** What was kept of parts that are for a later pass now. */
+  #cut(): void {
+    const { wordsPerText } = this.#codec;
+    const { to } = this.#parts;
+    for (const [i, { rows, more }] of this.#records.entries())
+      this.#records[i] = { rows: cutParts(rows, to, wordsPerText), more: cutParts(more, to, wordsPerText + 1) };
   }
 
   /** After all segments: true when they are to be gone through again. */
   endPass(others: CountedTexts): boolean {
     const { wordsPerText } = this.#codec;
     const counter = new DigitCounter(wordsPerText, this.#mixer, this.#top);
+    // Those that were taken over may go farther.
+    this.#cut();
     this.#records.push({ rows: parted(new Uint32Array(0), 0, wordsPerText), more: this.#wordsOf(others) });
     for (let part = this.#parts.from; part < this.#parts.to; part++) {
       this.question.tick();
@@ -101,7 +126,7 @@ export class UniqueDigits {
       freeMemory(rows.words);
     }
     this.#records = [];
-    return ++this.#pass < this.#passes;
+    return this.#parts.next();
   }
 
   /** The most frequent values, ties by name, and the occurrences of all. */
@@ -121,11 +146,13 @@ export class UniqueDigits {
   }
 
   pack(): PackedArray[] {
-    return this.#records.flatMap(({ rows, more }) => [rows.starts, rows.words, more.starts, more.words]);
+    const records = this.#records.flatMap(({ rows, more }) => [rows.starts, rows.words, more.starts, more.words]);
+    return [Uint32Array.of(this.#parts.to), ...records];
   }
 
   merge(packed: readonly PackedArray[]): void {
-    const arrays = packed as readonly Uint32Array[];
+    const [[end], ...arrays] = packed as readonly [Uint32Array, ...Uint32Array[]];
+    this.#parts.narrowTo(end!);
     for (let i = 0; i < arrays.length; i += 4)
       this.#records.push({
         rows: { starts: arrays[i]!, words: arrays[i + 1]! },
@@ -153,11 +180,6 @@ export class UniqueDigits {
     const bytes = Buffer.from(name);
     return this.#codec.pack(bytes, 0, bytes.length, words, at);
   }
-
-  get #parts(): { from: number; to: number } {
-    const at = (pass: number) => Math.floor((digitParts * pass) / this.#passes);
-    return { from: at(this.#pass), to: at(this.#pass + 1) };
-  }
 }
 
 function isSame(a: DigitPattern, b: DigitPattern | undefined): boolean {
@@ -168,3 +190,5 @@ function isSame(a: DigitPattern, b: DigitPattern | undefined): boolean {
 const textLengthMax = 96;
 /** Of the one who answers and of a helper: each holds the values of one segment twice while it puts them by part. */
 const scratches = 2;
+/** Of the values of a segment: as they are read, in the scratch and by part. */
+const timesInMemory = 3;

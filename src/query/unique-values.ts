@@ -3,10 +3,12 @@ import type { Field } from "../filter/fields.ts";
 import { eachBatch } from "./batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "./keyed-hash.ts";
 import type { PackedArray } from "./packed-array.ts";
+import { PassParts } from "./pass-parts.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
 import type { NamedCount } from "./rank.ts";
 import { type Candidate, Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
 import {
+  cutRecords,
   freeMemory,
   hashParts,
   isLarge,
@@ -27,11 +29,10 @@ import { areOneTextEach } from "./verify-values.ts";
 export class UniqueValues {
   #records: ValueRecords[] = [];
   #order: ValueOrder | undefined;
-  #pass = 0;
   #sum = 0;
   #textRows: number | undefined;
   readonly #scratch = new Scratch();
-  readonly #passes: number;
+  readonly #parts: PassParts;
   #best: Candidates;
   #hash: ValueHash;
   #trials = 1;
@@ -40,12 +41,13 @@ export class UniqueValues {
     private readonly field: Field,
     private readonly question: Pick<
       OpenQuestion<{ field: string; limit: number }>,
-      "params" | "segments" | "span" | "open" | "tick" | "recordBytes" | "hashKey"
+      "params" | "segments" | "span" | "open" | "tick" | "hasRoom" | "recordBytes" | "hashKey"
     >,
     private readonly hashUnder: (key: Uint8Array) => ValueHash = (key) => new KeyedHash(key),
   ) {
     const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
-    this.#passes = Math.min(hashParts, Math.max(1, Math.ceil((rows * recordWords * 4) / question.recordBytes)));
+    const passes = Math.ceil((rows * recordBytes) / question.recordBytes);
+    this.#parts = new PassParts(hashParts, Math.min(hashParts, Math.max(1, passes)));
     this.#best = new Candidates(question.params.field, question.params.limit);
     this.#hash = hashUnder(question.hashKey);
   }
@@ -79,16 +81,24 @@ export class UniqueValues {
     const { span, tick } = this.question;
     this.#order ??= this.#orderOfAll(part.segment, column);
     const { selection } = part;
+    while (!this.question.hasRoom(selection.count * recordBytes * timesInMemory) && this.#parts.narrow()) this.#cut();
     const writer = new RecordWriter(column, selection.count, this.#order, this.#hash, this.#parts, this.#scratch);
     eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.#records.push(writer.finish(part.index));
-    return this.#pass === 0 && this.#trials === 1 ? writer.absent : 0;
+    return this.#parts.from === 0 && this.#trials === 1 ? writer.absent : 0;
+  }
+
+  /** What was kept of parts that are for a later pass now. */
+  #cut(): void {
+    for (const [i, records] of this.#records.entries()) this.#records[i] = cutRecords(records, this.#parts.to);
   }
 
   /** After all segments: true when they are to be gone through again. `nameOf`: that of one of the other values. */
   endPass(others: OtherValues, nameOf: (value: number) => string): boolean {
     if (!this.isUsed) return false;
     const groups = new Groups();
+    // Those that were taken over may go farther.
+    this.#cut();
     for (let part = this.#parts.from; part < this.#parts.to; part++) {
       this.question.tick();
       this.#sum += countPart(part, this.#records, others, groups, this.#best);
@@ -96,9 +106,9 @@ export class UniqueValues {
     const isSound = this.#verify(others, nameOf);
     for (const { words } of this.#records) freeMemory(words);
     this.#records = [];
-    this.#pass++;
-    if (!isSound) this.#beginAnew();
-    return this.#pass < this.#passes;
+    if (isSound) return this.#parts.next();
+    this.#beginAnew();
+    return true;
   }
 
   /** Of those that this pass has brought to the top. What occurs once is one value anyway. */
@@ -116,7 +126,7 @@ export class UniqueValues {
     this.#hash = this.hashUnder(newHashKey());
     this.#best = new Candidates(this.question.params.field, this.question.params.limit);
     this.#sum = 0;
-    this.#pass = 0;
+    this.#parts.beginAnew();
   }
 
   /** The most frequent values, ties by name, and the occurrences of all. `nameOf`: that of one of the other values. */
@@ -158,28 +168,25 @@ export class UniqueValues {
   }
 
   pack(): PackedArray[] {
-    return this.#records.flatMap(({ segment, starts, words, largeCounts }) => [
+    const records = this.#records.flatMap(({ segment, starts, words, largeCounts }) => [
       Uint32Array.of(segment),
       starts,
       words,
       largeCounts,
     ]);
+    return [Uint32Array.of(this.#parts.to), ...records];
   }
 
   merge(packed: readonly PackedArray[]): void {
-    for (let i = 0; i < packed.length; i += 4)
+    this.#parts.narrowTo(packed[0]![0]!);
+    for (let i = 1; i < packed.length; i += 4)
       this.#records.push({
         segment: packed[i]![0]!,
         starts: packed[i + 1] as Uint32Array,
         words: packed[i + 2] as Uint32Array,
         largeCounts: packed[i + 3] as Float64Array,
       });
-    if (packed.length > 0) this.#order ??= this.#orderOfAll();
-  }
-
-  get #parts(): { from: number; to: number } {
-    const at = (pass: number) => Math.floor((hashParts * pass) / this.#passes);
-    return { from: at(this.#pass), to: at(this.#pass + 1) };
+    if (packed.length > 1) this.#order ??= this.#orderOfAll();
   }
 
   /** Every thread must come to the same one: by the first segment whose values are counted here. */
@@ -208,6 +215,9 @@ function isNearlyUnique(segment: Segment, column: TextColumn): boolean {
 
 /** Already the second is needed once in a million questions about ten million values. */
 const trialsMax = 4;
+const recordBytes = recordWords * Uint32Array.BYTES_PER_ELEMENT;
+/** Of the records of a segment: in the scratch and by part; the texts that are read are more, but few at a time. */
+const timesInMemory = 2;
 const sampleRows = 2_000;
 /** So many texts always fit a table with room for `distinctValuesMax` values. */
 const tableRowsMax = 1_500_000;

@@ -1,12 +1,12 @@
-import { countedPairsMax, denseCountsMax } from "./limits.ts";
+import { denseCountsMax } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { NumberRuns } from "./pair-counts.ts";
+import { PairTable } from "./pair-table.ts";
 import { noNumber } from "./row-numbers.ts";
-import { tooManyPairs } from "./step-counts.ts";
 
 /**
  * How often each number occurs in each group. Numbers of a few decimals below a million or so, as measurements mostly are, are counted
- * in an array at their multiple of a power of ten; all others in maps, together at most `countedPairsMax` of them.
+ * in an array at their multiple of a power of ten; all others in a table of pairs, together at most `countedPairsMax` of them.
  */
 export class ValueCounts {
   /** By group: counts by number times `#scale`. */
@@ -15,8 +15,7 @@ export class ValueCounts {
   /** Of the longest of these arrays: numbers that no finer scale makes fit must not cost a look at all groups each. */
   #denseLongest = 0;
   #scale = 1;
-  readonly #others: (Map<number, number> | undefined)[] = [];
-  #pairs = 0;
+  readonly #others = new PairTable("values by group");
   /** Occurrences that were added, at least of those that `addWhole` did not have to look at. */
   #total = 0;
   #last: Sorted | undefined;
@@ -30,7 +29,7 @@ export class ValueCounts {
     if (counts !== undefined && key >= 0 && key < counts.length && key / this.#scale === value) {
       const sum = counts[key]! + count;
       if (sum <= countMax) counts[key] = sum;
-      else this.#addOther(group, value, count);
+      else this.#others.add(group, value, count);
     } else this.#addRare(group, value, count);
   }
 
@@ -71,7 +70,11 @@ export class ValueCounts {
 
   /** How many different numbers the group has. */
   distinct(group: number): number {
-    return new Set(this.#entries(group).values).size;
+    const dense = this.#dense[group];
+    const { numbers } = this.#others.of(group);
+    let count = dense ? countTaken(dense) : 0;
+    for (let i = 0; i < numbers.length; i++) if (!dense || !(dense[numbers[i]! * this.#scale]! > 0)) count++;
+    return count;
   }
 
   /** Undefined for a group that has none. */
@@ -79,7 +82,8 @@ export class ValueCounts {
     if (this.#last?.group === group) return this.#last;
     const { values, counts } = this.#entries(group);
     if (values.length === 0) return undefined;
-    const order = Uint32Array.from(values.keys());
+    const order = new Uint32Array(values.length);
+    for (let i = 0; i < order.length; i++) order[i] = i;
     if (!isRising(values)) order.sort((a, b) => values[a]! - values[b]!);
     const cumulated = new Float64Array(values.length);
     let total = 0;
@@ -87,14 +91,15 @@ export class ValueCounts {
       total += counts[order[i]!]!;
       cumulated[i] = total;
     }
-    this.#last = { group, values: Float64Array.from(order, (at) => values[at]!), cumulated };
+    const sorted = new Float64Array(values.length);
+    for (let i = 0; i < order.length; i++) sorted[i] = values[order[i]!]!;
+    this.#last = { group, values: sorted, cumulated };
     return this.#last;
   }
 
   /** All of it for another one's `merge`. */
   pack(): PackedArray[] {
-    const groups = Math.max(this.#dense.length, this.#others.length);
-    const lengths = new Uint32Array(groups);
+    const lengths = new Uint32Array(this.#dense.length);
     for (const [group, counts] of this.#dense.entries()) lengths[group] = counts ? countTaken(counts) : 0;
     const size = lengths.reduce((sum, length) => sum + length, 0);
     const runs = { scale: this.#scale, lengths, units: new Uint32Array(size), counts: new Uint32Array(size) };
@@ -105,39 +110,29 @@ export class ValueCounts {
           runs.units[used] = unit;
           runs.counts[used++] = counts[unit]!;
         }
-    return [...packRuns(runs), ...this.#packOthers()];
-  }
-
-  #packOthers(): PackedArray[] {
-    const groups = new Uint32Array(this.#pairs);
-    const values = new Float64Array(this.#pairs);
-    const counts = new Float64Array(this.#pairs);
-    let used = 0;
-    for (const [group, others] of this.#others.entries())
-      for (const [value, count] of others ?? []) {
-        groups[used] = group;
-        values[used] = value;
-        counts[used++] = count;
-      }
-    return [groups, values, counts];
+    return [...packRuns(runs), ...this.#others.pack()];
   }
 
   /** `groupOf`, `numberOf`: what is here the group or number of one there; numbers are themselves without it. */
   merge(
     packed: readonly PackedArray[],
     groupOf: (group: number) => number,
+    tick: () => void,
     numberOf?: (value: number) => number,
   ): void {
     const [scale, lengths, units, counts, groups, values, times] = packed as [PackedArray, ...PackedArray[]];
     const runs = { scale: scale[0]!, lengths: lengths!, units: units!, counts: counts! };
     let from = 0;
     for (let group = 0; group < lengths!.length; group++) {
+      if ((group & 0x3f) === 0) tick();
       const to = from + lengths![group]!;
       this.#addRun(groupOf(group), runs, from, to, numberOf);
       from = to;
     }
-    for (let i = 0; i < groups!.length; i++)
+    for (let i = 0; i < groups!.length; i++) {
+      if ((i & 0x3fff) === 0) tick();
       this.add(groupOf(groups![i]!), numberOf ? numberOf(values![i]!) : values![i]!, times![i]!);
+    }
   }
 
   /** The numbers of one group from one place to before another, rising. */
@@ -166,20 +161,19 @@ export class ValueCounts {
     }
   }
 
-  #entries(group: number): { values: number[]; counts: number[] } {
-    const values: number[] = [];
-    const counts: number[] = [];
+  #entries(group: number): { values: Float64Array; counts: Float64Array } {
     const dense = this.#dense[group];
-    if (dense)
-      for (let key = 0; key < dense.length; key++)
-        if (dense[key]! > 0) {
-          values.push(key / this.#scale);
-          counts.push(dense[key]!);
-        }
-    for (const [value, count] of this.#others[group] ?? []) {
-      values.push(value);
-      counts.push(count);
-    }
+    const others = this.#others.of(group);
+    const taken = dense ? countTaken(dense) : 0;
+    const values = new Float64Array(taken + others.numbers.length);
+    const counts = new Float64Array(values.length);
+    values.set(others.numbers, taken);
+    counts.set(others.counts, taken);
+    for (let key = 0, at = 0; at < taken; key++)
+      if (dense![key]! > 0) {
+        values[at] = key / this.#scale;
+        counts[at++] = dense![key]!;
+      }
     return { values, counts };
   }
 
@@ -187,7 +181,7 @@ export class ValueCounts {
   #addRare(group: number, value: number, count: number): void {
     const counts = this.#makeRoom(group, value);
     const key = Math.round(value * this.#scale);
-    if (counts === undefined || counts[key]! + count > countMax) this.#addOther(group, value, count);
+    if (counts === undefined || counts[key]! + count > countMax) this.#others.add(group, value, count);
     else counts[key]! += count;
   }
 
@@ -228,17 +222,6 @@ export class ValueCounts {
     if (this.#denseSize + more > denseCountsMax) return undefined;
     this.#denseSize += more;
     return new Int32Array(length);
-  }
-
-  #addOther(group: number, value: number, count: number): void {
-    let counts = this.#others[group];
-    if (counts === undefined) {
-      counts = new Map();
-      this.#others[group] = counts;
-    }
-    const known = counts.get(value);
-    if (known === undefined && ++this.#pairs > countedPairsMax) throw tooManyPairs("values by group");
-    counts.set(value, (known ?? 0) + count);
   }
 }
 
@@ -285,7 +268,7 @@ function scaleOf(value: number, least: number): number | undefined {
   return undefined;
 }
 
-function isRising(values: readonly number[]): boolean {
+function isRising(values: Float64Array): boolean {
   for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
   return true;
 }

@@ -1,3 +1,4 @@
+import { freeArrays } from "../eventstore/free-arrays.ts";
 import type { Segment, TextBlock, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
 import type { ValueHash } from "./keyed-hash.ts";
@@ -120,6 +121,16 @@ export class RecordWriter {
     }
     return { segment, starts, words, largeCounts: Float64Array.from(this.#large) };
   }
+}
+
+/** Without the values of parts from `end` on, whose memory is given back. */
+export function cutRecords(records: ValueRecords, end: number): ValueRecords {
+  const { starts, words } = records;
+  const length = starts[end]! * recordWords;
+  if (length === words.length) return records;
+  const kept = words.slice(0, length);
+  freeArrays([words]);
+  return { ...records, starts: starts.map((start) => Math.min(start, starts[end]!)), words: kept };
 }
 
 /** Of small segments the values are counted with their texts. */

@@ -1,3 +1,4 @@
+import { freeArrays } from "../eventstore/free-arrays.ts";
 import { AppError } from "../lib/errors.ts";
 import { distinctBytesMax, distinctValuesMax } from "./limits.ts";
 import { compareUtf8, hashBytes } from "./utf8.ts";
@@ -150,9 +151,12 @@ export class ValueTable {
   }
 
   /** The numbers here of values that another table packed, by their number there. */
-  merge(bytes: Uint8Array, offsets: Uint32Array): Uint32Array {
+  merge(bytes: Uint8Array, offsets: Uint32Array, tick: () => void): Uint32Array {
     const groups = new Uint32Array(offsets.length - 1);
-    for (let i = 0; i < groups.length; i++) groups[i] = this.idOfBytes(bytes, offsets[i]!, offsets[i + 1]! - 1);
+    for (let i = 0; i < groups.length; i++) {
+      if ((i & tickMask) === 0) tick();
+      groups[i] = this.idOfBytes(bytes, offsets[i]!, offsets[i + 1]! - 1);
+    }
     return groups;
   }
 
@@ -207,6 +211,7 @@ export class ValueTable {
     const places = new Uint32Array(capacity);
     hashes.set(this.#hashes);
     places.set(this.#places);
+    freeArrays([this.#hashes, this.#places, this.#slots]);
     this.#hashes = hashes;
     this.#places = places;
     const slots = new Int32Array(capacity * 2);
@@ -228,6 +233,8 @@ export class ValueTable {
 }
 
 let tables = 0;
+/** Of some milliseconds. */
+const tickMask = 2 ** 14 - 1;
 /** Of what a question may add: kept for the values that it wants. */
 const spareShare = 3 / 4;
 const valueEnd = 0xff;

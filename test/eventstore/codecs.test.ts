@@ -160,6 +160,30 @@ describe("the cache", () => {
     expect(loads).toBe(200);
   });
 
+  test("when memory runs short, then half of the columns go, and what was reckoned only when it is more than they are", () => {
+    const cache = new LruCache(1_000_000);
+    const pieces = cache.of("segment");
+    const isThere = (key: string) => {
+      let isLoaded = false;
+      pieces.piece(
+        key,
+        () => {
+          isLoaded = true;
+          return key;
+        },
+        () => 10_000,
+      );
+      return !isLoaded;
+    };
+    for (const key of ["a", "b", "c", "d"]) isThere(key);
+    pieces.keep!("reckoned", "result", 15_000);
+    cache.shed();
+    expect([isThere("d"), isThere("c"), pieces.recall!<string>("reckoned")]).toEqual([true, true, "result"]);
+    expect(isThere("a")).toBe(false);
+    for (let times = 0; times < 3; times++) cache.shed();
+    expect(pieces.recall!<string>("reckoned")).toBeUndefined();
+  });
+
   test("when a piece is larger than the cache, then it is loaded each time", () => {
     let loads = 0;
     const pieces = new LruCache(5_000).of("segment");

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { findField } from "../../src/filter/fields.ts";
 import { Selection } from "../../src/filter/selection.ts";
+import { MemoryWatch } from "../../src/lib/memory-watch.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../../src/query/keyed-hash.ts";
+import { defaultQueryMemory } from "../../src/query/query-memory.ts";
 import { UniqueValues } from "../../src/query/unique-values.ts";
 import { ValueOrder } from "../../src/query/value-records.ts";
 import { type Asked, ask, sealedOf, storedOf } from "../support/event-question.ts";
@@ -69,6 +71,16 @@ function worldOf(keyOf: (id: number) => string): { events: StoredEvent[]; asked:
   return { events: groups.flat(), asked: { ...large, snapshot: { ...large.snapshot, segments } } };
 }
 
+/** Of a process that is full at most looks. */
+function shortNowAndThen(): MemoryWatch {
+  let state = 1;
+  const residentBytes = () => {
+    state = Math.imul(state, 48_271) >>> 0;
+    return state % 8 > 0 ? 2 ** 30 : 0;
+  };
+  return new MemoryWatch(2 ** 30, { residentBytes, heldBytes: () => 0, collect: () => undefined, nowMs: () => 0 });
+}
+
 /** Hundreds of thousands of events are made and sealed. */
 const slowMs = 30_000;
 
@@ -123,6 +135,26 @@ describe("a field of which nearly every event has a value of its own", () => {
     },
   );
 
+  test.each([
+    ["texts", hexOf("")],
+    ["digits", paddedOf(16)],
+  ])(
+    "when memory runs short in the middle of a pass over %s, then it goes on with some of the values, and the answer is the same",
+    (_name, keyOf) => {
+      const { asked } = worldOf(keyOf);
+      const params = { field: "key", limit: 5, time_range: { ts_from: base - 60, ts_to: base + 60, timezone: "UTC" } };
+      const question = { type: "TopN", params };
+      const expected = ask(asked, question).results;
+      for (const isHelped of [false, true]) {
+        const memory = { ...defaultQueryMemory, watch: shortNowAndThen() };
+        const { results, rowsRead } = ask({ ...asked, isHelped }, question, {}, memory);
+        expect(results).toEqual(expected);
+        expect(rowsRead).toBeGreaterThan(2 * rows + 50);
+      }
+    },
+    slowMs,
+  );
+
   test("when digits are ranked, then texts beside them that are no digits stand where their count and name say", () => {
     const events = eventsOf(1, rows, paddedOf(16));
     const others = ["zz", "zz", "zz", "zz", "!", "!", "!", "0000000000000001"].map((value, i) => ({
@@ -159,6 +191,7 @@ describe("a field of which nearly every event has a value of its own", () => {
       segments: large,
       open: asked.reader.open,
       tick: () => undefined,
+      hasRoom: () => true,
       recordBytes: 1e9,
       hashKey: newHashKey(),
     };

@@ -54,7 +54,7 @@ function findLast({
         return [...table.pack(groups), counts.pick(groups), lastSeen.pick(groups)];
       },
       takeOver: ([bytes, offsets, seen, last]) => {
-        for (const [i, group] of table.merge(bytes as Uint8Array, offsets as Uint32Array).entries()) {
+        for (const [i, group] of table.merge(bytes as Uint8Array, offsets as Uint32Array, tick).entries()) {
           counts.add(group, seen![i]!);
           lastSeen.raise(group, last![i]!);
         }

@@ -60,13 +60,13 @@ class StatsAccumulation implements Accumulation {
       // Of numbers that have no place each by group there are mostly too many to be remembered.
       return own.hasPairsOnly ? own.packPairs(part, this.#question) : own.add(part, this.#question).pack();
     });
-    if (found) this.#found.merge(found);
+    if (found) this.#found.merge(found, this.#question.tick);
     else this.#found.add(part, this.#question);
   }
 
   readonly share = {
     handOver: (): PackedArray[] => this.#found.pack(),
-    takeOver: (found: PackedArray[]): void => this.#found.merge(found),
+    takeOver: (found: PackedArray[]): void => this.#found.merge(found, this.#question.tick),
   };
 
   endPass(): boolean {

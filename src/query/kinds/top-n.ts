@@ -58,10 +58,10 @@ class TopNAccumulation implements Accumulation {
   #pass = 0;
 
   constructor(question: OpenQuestion<TopNParams>) {
-    const { params, steps } = question;
+    const { params } = question;
     this.#question = question;
     this.passes = params.subfields.length > 0 ? 2 : 1;
-    if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts(steps!.count);
+    if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts();
     else if (params.subfields.length === 0) this.#unique = uniqueOf(question);
     const { distinctBytes, tables } = question;
     this.#table =
@@ -101,9 +101,10 @@ class TopNAccumulation implements Accumulation {
       return [...this.#table.pack(groups), this.#counts.pick(groups), ...(this.#unique?.pack() ?? [])];
     },
     takeOver: ([bytes, offsets, counts, ...others]: PackedArray[]): void => {
-      const groups = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array);
+      const { tick } = this.#question;
+      const groups = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array, tick);
       for (let i = 0; i < groups.length; i++) this.#counts.add(groups[i]!, counts![i]!);
-      this.#steps?.merge(others[0]!, others[1]!, others[2]!, groups);
+      this.#steps?.merge(others[0]!, others[1]!, others[2]!, groups, tick);
       this.#unique?.merge(others);
     },
   };

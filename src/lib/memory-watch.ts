@@ -1,0 +1,123 @@
+import { AppError } from "./errors.ts";
+
+/** What a watch asks of the engine and of the clock. */
+export interface MemoryReadings {
+  /** Of the whole process. */
+  residentBytes(): number;
+  /** Of this thread alone. */
+  heldBytes(): number;
+  /** Collects the garbage of this thread and gives its pages back. */
+  collect(): void;
+  nowMs(): number;
+}
+
+/**
+ * Keeps the resident memory of the process below a bound, as far as the work of one thread can: no sum of shares sees the garbage that nobody has collected
+ * yet, nor what other threads have just taken, but the system does. The nearer the bound, the more is given up: garbage first, then what is
+ * kept to be quick the next time, at last the work itself. One for each thread.
+ */
+export class MemoryWatch {
+  readonly #sheds: (() => void)[] = [];
+  readonly #collectAbove: number;
+  readonly #shedAbove: number;
+  readonly #workMax: number;
+  #lookedMs = Number.NEGATIVE_INFINITY;
+  /** Resident after the last collection, or less. */
+  #collectedBytes = 0;
+  #isShort = false;
+
+  constructor(
+    private readonly bytesMax: number,
+    private readonly readings: MemoryReadings = ofThisThread,
+  ) {
+    const below = (marginBytes: number, share: number) => bytesMax - Math.max(marginBytes, bytesMax * share);
+    this.#collectAbove = below(collectMarginBytes, collectMargin);
+    this.#shedAbove = below(shedMarginBytes, shedMargin);
+    this.#workMax = below(workMarginBytes, workMargin);
+  }
+
+  /** `shed` lets go of some of what is kept for later; the oldest shed is asked first. */
+  onShort(shed: () => void): void {
+    this.#sheds.push(shed);
+  }
+
+  /** Whether the bound was near at the last look: who helps others leaves. */
+  get isShort(): boolean {
+    return this.#isShort;
+  }
+
+  /** To be called at least every few milliseconds of work, the oftener the better. */
+  look(): void {
+    const nowMs = this.readings.nowMs();
+    if (nowMs - this.#lookedMs < lookEveryMs) return;
+    this.#lookedMs = nowMs;
+    const resident = this.readings.residentBytes();
+    this.#collectedBytes = Math.min(this.#collectedBytes, resident);
+    if (resident <= this.#collectAbove) this.#isShort = false;
+    else if (resident - this.#collectedBytes >= leastGainBytes) this.#relieve(resident);
+  }
+
+  /** The same for who answers a question: throws AppError `too_large` when nothing else is left to be given up. */
+  lookOrRefuse(): void {
+    this.look();
+    if (!this.#isShort || this.readings.heldBytes() < heldBytesMin) return;
+    if (this.readings.residentBytes() > this.#workMax) throw this.#tooLarge();
+    this.#isShort = false;
+  }
+
+  /** Whether so many bytes more may be taken; what is kept for later makes way. */
+  hasRoom(bytes: number): boolean {
+    for (let times = 0; times < shedTimesMax; times++) {
+      const resident = this.readings.residentBytes();
+      if (resident + bytes <= this.#workMax) return true;
+      this.#relieve(resident + bytes);
+    }
+    return false;
+  }
+
+  /** After a piece of work: what it leaves would stand beside the next one of another thread. */
+  rest(): void {
+    this.#isShort = false;
+    const resident = this.readings.residentBytes();
+    if (resident > this.#collectAbove) this.#relieve(resident);
+  }
+
+  #relieve(wantedBytes: number): void {
+    if (wantedBytes > this.#shedAbove) for (const shed of this.#sheds) shed();
+    this.readings.collect();
+    this.#collectedBytes = this.readings.residentBytes();
+    this.#isShort = this.#collectedBytes > this.#workMax;
+  }
+
+  #tooLarge(): AppError {
+    const megabytes = Math.round(this.bytesMax / 1024 / 1024);
+    return new AppError(
+      "too_large",
+      `This takes more memory than is left of the ${megabytes} MB that the service may use. Ask for a shorter time range or a narrower filter, or ask again later.`,
+    );
+  }
+}
+
+const ofThisThread: MemoryReadings = {
+  residentBytes: () => process.memoryUsage.rss(),
+  heldBytes: () => process.memoryUsage().heapUsed,
+  collect: () => Bun.gc(true),
+  nowMs: () => performance.now(),
+};
+
+const megabyte = 1024 * 1024;
+/** A look takes 15 µs; in so many milliseconds a thread fills some megabytes. */
+const lookEveryMs = 3;
+/** A collection takes 5 to 60 ms: so much must have come since the last one. */
+const leastGainBytes = 16 * megabyte;
+/** Below the bound, the greater of both: where garbage is collected, where caches shrink, and where work makes do with what it has. */
+const collectMarginBytes = 110 * megabyte;
+const collectMargin = 0.23;
+const shedMarginBytes = 80 * megabyte;
+const shedMargin = 0.14;
+const workMarginBytes = 50 * megabyte;
+const workMargin = 0.085;
+/** Who holds less is not the one whose end would help. */
+const heldBytesMin = 64 * megabyte;
+/** Each time a cache gives up half. */
+const shedTimesMax = 3;

@@ -1,0 +1,47 @@
+/**
+ * The parts of the hash whose values one pass over the segments counts, from … to before. When memory runs short in the middle of a pass it goes on with
+ * fewer, and those that it gave up are for the next ones.
+ */
+export class PassParts {
+  from = 0;
+  to: number;
+
+  /** `passes`: as many as there should be room for. */
+  constructor(
+    private readonly parts: number,
+    private readonly passes: number,
+  ) {
+    this.to = this.#endOf(Math.ceil(parts / passes));
+  }
+
+  /** False when they are so few that each pass would be hardly worth its reading. */
+  narrow(): boolean {
+    if (this.to - this.from <= this.parts * leastShare) return false;
+    this.to = this.from + ((this.to - this.from) >> 1);
+    return true;
+  }
+
+  /** What others counted of the same pass goes only so far. */
+  narrowTo(end: number): void {
+    this.to = Math.min(this.to, end);
+  }
+
+  /** The next ones, up to twice as many as there was room for, since it may have been for a moment; false when all were counted. */
+  next(): boolean {
+    const width = Math.min(Math.ceil(this.parts / this.passes), (this.to - this.from) * 2);
+    this.from = this.to;
+    this.to = this.#endOf(width);
+    return this.from < this.parts;
+  }
+
+  beginAnew(): void {
+    this.from = 0;
+    this.to = this.#endOf(Math.ceil(this.parts / this.passes));
+  }
+
+  #endOf(width: number): number {
+    return Math.min(this.parts, this.from + width);
+  }
+}
+
+const leastShare = 1 / 32;

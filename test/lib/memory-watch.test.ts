@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { MemoryWatch } from "../../src/lib/memory-watch.ts";
+
+const megabyte = 2 ** 20;
+
+/** A process of which this thread holds `kept`, which it can let go of, and `garbage`. */
+class Process {
+  others = 200;
+  kept = 0;
+  garbage = 0;
+  needed = 0;
+  collections = 0;
+  now = 0;
+
+  readonly watch: MemoryWatch;
+
+  constructor(boundMb: number) {
+    this.watch = new MemoryWatch(boundMb * megabyte, {
+      residentBytes: () => (this.others + this.#held) * megabyte,
+      heldBytes: () => this.#held * megabyte,
+      collect: () => {
+        this.garbage = 0;
+        this.collections++;
+      },
+      nowMs: () => this.now,
+    });
+    this.watch.onShort(() => {
+      this.garbage += this.kept / 2;
+      this.kept /= 2;
+    });
+  }
+
+  look(): void {
+    this.now += 10;
+    this.watch.lookOrRefuse();
+  }
+
+  get #held(): number {
+    return this.kept + this.garbage + this.needed;
+  }
+}
+
+describe("a watch over memory", () => {
+  test("when there is room, then nothing is collected and nothing given up", () => {
+    const own = new Process(700);
+    own.kept = 100;
+    own.garbage = 100;
+    for (let i = 0; i < 10; i++) own.look();
+    own.watch.rest();
+    expect([own.collections, own.kept, own.watch.hasRoom(100 * megabyte)]).toEqual([0, 100, true]);
+  });
+
+  test("when garbage comes near the bound, then it is collected, and not again before more has come", () => {
+    const own = new Process(700);
+    own.needed = 100;
+    own.garbage = 260;
+    for (let i = 0; i < 10; i++) own.look();
+    expect([own.collections, own.garbage]).toEqual([1, 0]);
+    own.others = 250;
+    own.garbage = 230;
+    own.look();
+    expect([own.collections, own.garbage]).toEqual([2, 0]);
+  });
+
+  test("when what is in use comes nearer, then what is kept for later makes way", () => {
+    const own = new Process(700);
+    own.kept = 160;
+    own.needed = 250;
+    own.look();
+    expect([own.kept, own.watch.isShort]).toEqual([80, false]);
+  });
+
+  test("when somebody wants more than is left, then what is kept makes way; when that is not enough, then there is no room", () => {
+    const own = new Process(700);
+    own.kept = 160;
+    own.needed = 200;
+    expect(own.watch.hasRoom(150 * megabyte)).toBe(true);
+    expect(own.kept).toBeLessThan(160);
+    expect(own.watch.hasRoom(260 * megabyte)).toBe(false);
+  });
+
+  test("when the work of this thread fills the memory, then it is refused, and the next one is not", () => {
+    const own = new Process(700);
+    own.needed = 460;
+    expect(() => own.look()).toThrow(
+      expect.objectContaining({ code: "too_large", message: expect.stringContaining("700 MB") }),
+    );
+    own.needed = 0;
+    own.watch.rest();
+    own.look();
+    expect(own.watch.isShort).toBe(false);
+  });
+
+  test("when others fill the memory, then work that takes little goes on", () => {
+    const own = new Process(700);
+    own.others = 690;
+    own.needed = 5;
+    own.look();
+    expect(own.watch.isShort).toBe(true);
+  });
+});
