@@ -1,10 +1,18 @@
 import type { EventRow, Micros } from "./event.ts";
-import { draftBytesMax, draftRowsMax } from "./limits.ts";
+import { draftBytesMax, draftRowsMax, growingBytesMax, growingRowsMax } from "./limits.ts";
+import { packForLog, renumberSegment } from "./segment-bytes.ts";
 import { type BuiltSegment, SegmentBuilder } from "./segment-builder.ts";
+
+export interface DraftSegment extends BuiltSegment {
+  firstId: number;
+  rows: number;
+  /** As the intake log keeps it, where that is known already; the ids inside may be others. */
+  packed?: Uint8Array;
+}
 
 /** New events of one commit, ready to be written: segments whose ids follow each other. */
 export interface BuiltEvents {
-  segments: (BuiltSegment & { firstId: number; rows: number })[];
+  segments: DraftSegment[];
   count: number;
   /** Of these events, their first ones counted. */
   occurrences: number;
@@ -20,6 +28,9 @@ export class EventDraft {
   private built: BuiltEvents = { segments: [], count: 0, occurrences: 0 };
   private openId = 0;
   private startId = 0;
+
+  /** `growsLong`: other commits are made while it grows, which must not wait long for a segment, nor for all at the end. */
+  constructor(private readonly growsLong = false) {}
 
   begin(firstId: number): void {
     this.builder.clear();
@@ -47,7 +58,8 @@ export class EventDraft {
     const { built, builder } = this;
     built.count++;
     built.occurrences += occurrences;
-    if (builder.rows >= draftRowsMax || builder.bytes >= draftBytesMax) this.close();
+    const [rowsMax, bytesMax] = this.growsLong ? [growingRowsMax, growingBytesMax] : [draftRowsMax, draftBytesMax];
+    if (builder.rows >= rowsMax || builder.bytes >= bytesMax) this.close();
   }
 
   /** Another occurrence of an event of this commit. False: its segment is closed, or it is of an earlier commit; it is a repeat then. */
@@ -65,9 +77,19 @@ export class EventDraft {
 
   private close(): void {
     const { rows } = this.builder;
-    this.built.segments.push({ ...this.builder.build(this.openId), firstId: this.openId, rows });
+    const segment: DraftSegment = { ...this.builder.build(this.openId), firstId: this.openId, rows };
+    if (this.growsLong) segment.packed = packForLog(segment.bytes);
+    this.built.segments.push(segment);
     this.openId += rows;
   }
+}
+
+/** Gives the events of a segment that nobody has seen yet other ids. */
+export function renumber(segment: DraftSegment, difference: number): void {
+  renumberSegment(segment.bytes, segment.firstId + difference);
+  segment.firstId += difference;
+  const { minId, maxId } = segment.summary;
+  segment.summary = { ...segment.summary, minId: minId + difference, maxId: maxId + difference };
 }
 
 /** The same of event objects. */

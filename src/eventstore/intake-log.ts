@@ -10,6 +10,7 @@ import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { salvageIntake } from "./salvage-intake.ts";
+import { packForLog } from "./segment-bytes.ts";
 import { FormatError } from "./segment-format.ts";
 
 /** What must survive beside the events, as it was written last: `sync` knows whether that is on disk. */
@@ -24,6 +25,7 @@ export interface Ledger {
 
 export interface IntakeBatch {
   batch: number;
+  /** Holds, whatever ids its segment names. */
   firstId: number;
   events: number;
   /** An encoded segment, compressed; undefined when the commit brought no new events. */
@@ -52,7 +54,7 @@ export class IntakeLog {
   ) {
     const logPath = `${path}-wal`;
     const hasCommits = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
-    this.database = openDatabase(path, { applicationId, version: 1, schema, checkpointPages: intakeWalPages });
+    this.database = openDatabase(path, { applicationId, version, schema, checkpointPages: intakeWalPages });
     try {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
       if (found?.quick_check !== "ok") throw new FormatError(`The intake log is damaged: ${found?.quick_check}`);
@@ -175,8 +177,8 @@ export class IntakeLog {
     const add = (index: number, firstId: number, rows: number, data: Uint8Array | null, also: Uint8Array | null) =>
       this.statements.addBatch.run(this.ledger.batch + 1 + index, firstId, rows, data, also, checksumOf(data, also));
     if (segments.length === 0 && repeats) add(0, this.ledger.nextId, 0, null, repeats);
-    for (const [index, { bytes, firstId, rows }] of segments.entries()) {
-      const data = Bun.zstdCompressSync(new Uint8Array(bytes), { level: intakeCompressionLevel });
+    for (const [index, { bytes, firstId, rows, packed }] of segments.entries()) {
+      const data = packed ?? packForLog(bytes);
       add(index, firstId, rows, data, index === segments.length - 1 ? repeats : null);
     }
   }
@@ -219,6 +221,8 @@ export function decompressRepeats(compressed: Uint8Array): Repeat[] {
 
 /** "vigi" */
 const applicationId = 0x76696769;
+/** 1 knew no segments with other ids than their commit's. */
+const version = 2;
 const minuteMs = 60_000;
 /** Causes for which something received was not stored at all. */
 const droppingCauses: readonly LossCause[] = ["rejected", "overload", "disk_full", "rule_dropped", "udp_dropped"];

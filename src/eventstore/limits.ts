@@ -139,3 +139,6 @@ export const notedRepeatsMax = 16_384;
 export const settledMs = 25;
 /** Of the 5 s that a stop may take, those of noting what is in the day files. */
 export const closeNotesMs = 300;
+/** The same of a commit that grows while others are made: those wait for a segment to be built and compressed, some 15 ms. */
+export const growingRowsMax = 16_384;
+export const growingBytesMax = 4 * 1024 * 1024;

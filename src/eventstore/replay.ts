@@ -7,7 +7,7 @@ import type { Repeat } from "./event.ts";
 import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "./intake-log.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { rowsByDay } from "./rows-by-day.ts";
-import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes } from "./segment-bytes.ts";
+import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes, renumberSegment } from "./segment-bytes.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { DamagedDay } from "./snapshot.ts";
 
@@ -30,7 +30,7 @@ export function replay(intake: IntakeLog, target: ReplayTarget, nowMs: number, l
       damaged.push(setBatchAside(intake, batch, nowMs, log));
       continue;
     }
-    if (opened.segment) addUnsealed(opened.segment, batch.batch, target);
+    if (opened.segment) addUnsealed(opened.segment, batch, target);
     for (const repeat of opened.repeats) target.addRepeat(repeat, batch.batch);
   }
   return damaged;
@@ -48,8 +48,12 @@ function open(batch: IntakeBatch): { segment: SharedArrayBuffer | undefined; rep
 }
 
 /** Adds the events whose day does not have this commit yet. */
-function addUnsealed(bytes: SharedArrayBuffer, batch: number, target: ReplayTarget): void {
-  const opened = decodeSegment(bytes, false);
+function addUnsealed(bytes: SharedArrayBuffer, { batch, firstId }: IntakeBatch, target: ReplayTarget): void {
+  let opened = decodeSegment(bytes, false);
+  if (opened.directory.minId !== firstId) {
+    renumberSegment(bytes, firstId);
+    opened = decodeSegment(bytes, false);
+  }
   const view = new SegmentView(opened.directory, opened.source);
   const days = rowsByDay(view);
   const isSealed = (day: DayNumber) => target.sealedBatch(dayName(day)) >= batch;

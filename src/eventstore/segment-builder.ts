@@ -21,8 +21,8 @@ export class SegmentBuilder {
   rows = 0;
   /** About what they take. */
   bytes = 0;
-  /** Rises when columns that were handed out are no longer those of this builder. */
-  generation = 0;
+  /** Another when columns that were handed out are no longer those of this builder; no two builders of a thread have the same. */
+  generation = nextGeneration++;
   readonly host = new ColumnBuilder(false);
   readonly program = new ColumnBuilder(false);
   readonly message = new ColumnBuilder(false);
@@ -118,7 +118,7 @@ export class SegmentBuilder {
     for (const column of [this.host, this.program, this.message, this.ciscoMnemonic, this.extra]) column.clear();
     if (this.tags.size > builderColumnsMax) {
       this.tags = new Map();
-      this.generation++;
+      this.generation = nextGeneration++;
     } else for (const column of this.tags.values()) if (column.count > 0) column.clear();
     this.rows = 0;
     this.bytes = 0;
@@ -228,6 +228,8 @@ export interface BuiltSegment {
   bytes: SharedArrayBuffer;
   summary: SegmentSummary;
 }
+
+let nextGeneration = 0;
 
 interface Later {
   row: number;

@@ -1,3 +1,4 @@
+import { intakeCompressionLevel } from "./limits.ts";
 import {
   FormatError,
   isReadableVersion,
@@ -56,6 +57,33 @@ export function decodeSegment(buffer: ArrayBufferLike, verify: boolean): OpenedB
   if (headerBytes + directoryBytes > buffer.byteLength) throw new FormatError("A segment ends within its directory.");
   const directory = parseDirectory(new Uint8Array(buffer, headerBytes, directoryBytes));
   return { directory, source: partsOf(buffer, headerBytes + aligned(directoryBytes), lengthsOf(directory)) };
+}
+
+/**
+ * Gives the events of a segment, that were numbered in the order they came, other ids, from `firstId` on, where it lies. Nobody else may know it yet. The
+ * numbers must not be longer than those before.
+ */
+export function renumberSegment(buffer: SharedArrayBuffer, firstId: number): void {
+  const header = new Uint32Array(buffer, 0, 4);
+  const bytes = new Uint8Array(buffer, headerBytes);
+  const text = bytes.subarray(0, header[3]!);
+  const directory = parseDirectory(text);
+  const difference = firstId - directory.minId;
+  const { start } = directory.ids;
+  directory.minId += difference;
+  directory.maxId += difference;
+  directory.ids.start = start + difference;
+  const moved = Buffer.from(JSON.stringify(directory));
+  if (moved.length > text.length)
+    throw new Error(`A directory of ${text.length} bytes cannot become one of ${moved.length}.`);
+  text.fill(0x20);
+  text.set(moved);
+  header[2] = Bun.hash.crc32(bytes);
+}
+
+/** As the intake log keeps it. */
+export function packForLog(segment: SharedArrayBuffer): Uint8Array {
+  return Bun.zstdCompressSync(new Uint8Array(segment), { level: intakeCompressionLevel });
 }
 
 /** Collects parts for `encodeSegment`. */

@@ -1,14 +1,16 @@
 import type { Micros } from "../eventstore/event.ts";
-import type { EventDraft } from "../eventstore/event-draft.ts";
+import { type BuiltEvents, type EventDraft, renumber } from "../eventstore/event-draft.ts";
 import type { Commit, EventStore, LossCause } from "../eventstore/event-store.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import type { Dedup } from "./dedup.ts";
 import type { MappedEvent } from "./finish-event.ts";
 import { Losses } from "./losses.ts";
+import { MustWait } from "./must-wait.ts";
 
 /**
  * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.write` makes
- * durable; nothing is visible or remembered before `commit`.
+ * durable; nothing is visible or remembered before `commit`. Where groups are written while another one grows, that one has
+ * numbers of its own for its events, and they get their ids when it is written.
  */
 export class CommitGroup {
   /** Events that the commit will store, new ones and repeats. */
@@ -16,6 +18,7 @@ export class CommitGroup {
   private readonly repeats: Commit["repeats"] = [];
   private readonly keys = new Map<string, string>();
   private readonly losses = new Losses();
+  private claimed = "";
 
   constructor(
     private readonly store: Pick<EventStore, "nextId" | "answerFor" | "write">,
@@ -23,11 +26,14 @@ export class CommitGroup {
     /** Of the group alone while there is one. */
     readonly draft: EventDraft,
     private readonly triggers: TriggerMatcher,
+    firstId: number = store.nextId,
+    /** A group that grows meanwhile and is written later; what bears one of its keys has to wait for it. */
+    private readonly overtaken?: CommitGroup,
   ) {
-    draft.begin(store.nextId);
+    draft.begin(firstId);
   }
 
-  /** Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored already. */
+  /** Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored already. Throws MustWait. */
   add({ row, cut, outOfTime }: MappedEvent, key: string): boolean {
     if (key !== "") {
       if (this.answerFor(key) !== undefined) return false;
@@ -66,9 +72,25 @@ export class CommitGroup {
     this.keys.set(key, answer);
   }
 
-  /** What was answered to this retry key, in this group too. */
+  /** There will be an answer to this retry key when the group is written. */
+  claim(key: string): void {
+    this.claimed = key;
+  }
+
+  /** What was answered to this retry key, in this group too. Throws MustWait when a group that is overtaken will tell. */
   answerFor(key: string): string | undefined {
+    if (this.overtaken?.knows(key)) throw new MustWait();
     return this.keys.get(key) ?? this.store.answerFor(key);
+  }
+
+  private knows(key: string): boolean {
+    return this.claimed === key || this.keys.has(key);
+  }
+
+  /** Nothing of it shall be stored, and nothing of it was. */
+  abandon(): void {
+    this.dedup.undo();
+    this.triggers.rewind();
   }
 
   /**
@@ -76,19 +98,31 @@ export class CommitGroup {
    * nothing forgotten of `carried`.
    */
   commit(carried: Losses): void {
-    const { repeats } = this;
+    const { firstId } = this.draft;
+    const events = this.draft.finish();
+    const movedBy = this.store.nextId - firstId;
+    const repeats = this.moveBy(movedBy, events);
     const keys = Array.from(this.keys, ([key, answer]) => ({ key, answer }));
     const { received, causes } = this.losses.plus(carried);
     try {
-      this.store.write({ events: this.draft.finish(), repeats, keys, losses: causes, received });
+      this.store.write({ events, repeats, keys, losses: causes, received });
     } catch (error) {
       this.dedup.undo();
       this.triggers.undo();
       throw error;
     }
-    this.dedup.keep();
-    this.triggers.keep();
+    this.dedup.keep(firstId, movedBy);
+    this.triggers.keep(firstId, movedBy);
     carried.clear();
+  }
+
+  /** Gives its events the ids that come next in the store. */
+  private moveBy(difference: number, { segments }: BuiltEvents): Commit["repeats"] {
+    const { repeats } = this;
+    if (difference === 0) return repeats;
+    for (const segment of segments) renumber(segment, difference);
+    const { firstId } = this.draft;
+    return repeats.map((repeat) => (repeat.id < firstId ? repeat : { ...repeat, id: repeat.id + difference }));
   }
 
   /** Counts the group, which found no room, for the commit that will find some. */

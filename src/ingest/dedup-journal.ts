@@ -11,7 +11,31 @@ export class DedupJournal {
   /** Id, first, last, counter. */
   private values = new Float64Array(1024);
 
+  /** By slot whether it is noted; there when somebody asked while something was. */
+  private noted: Uint8Array | undefined;
+
   constructor(private readonly table: DedupTable) {}
+
+  /** Whether the slot was noted. */
+  holds(slot: number): boolean {
+    if (this.count === 0) return false;
+    if (this.noted === undefined) {
+      this.noted = new Uint8Array(this.table.capacity);
+      for (let at = 0; at < this.count; at++) this.noted[this.slots[at]!] = 1;
+    }
+    return this.noted[slot] === 1;
+  }
+
+  /** Events noted with ids from `firstId` on have got others. */
+  renumber(firstId: number, difference: number): void {
+    const { table } = this;
+    for (let at = 0; at < this.count; at++) {
+      const slot = this.slots[at]!;
+      const id = table.idOf(slot);
+      if (id < firstId) continue;
+      table.set(slot, id + difference, table.firstOf(slot), table.lastOf(slot), table.counterOf(slot));
+    }
+  }
 
   /** Notes a slot that is about to change. */
   note(slot: number, isFree: boolean): void {
@@ -19,6 +43,7 @@ export class DedupJournal {
     if (at >= this.slots.length) this.widen();
     const { table, values } = this;
     this.slots[at] = slot;
+    if (this.noted !== undefined) this.noted[slot] = 1;
     this.free[at] = isFree ? 1 : 0;
     if (isFree) return;
     table.copyKey(slot, this.keys, at * 4);
@@ -30,6 +55,7 @@ export class DedupJournal {
 
   forget(): void {
     this.count = 0;
+    this.noted = undefined;
     if (this.slots.length <= entriesKept) return;
     this.slots = new Int32Array(256);
     this.free = new Uint8Array(256);
@@ -51,7 +77,7 @@ export class DedupJournal {
       if (changedHands) table.add(key);
       table.set(slot, values[at * 4]!, values[at * 4 + 1]!, values[at * 4 + 2]!, values[at * 4 + 3]!);
     }
-    this.count = 0;
+    this.forget();
   }
 
   private widen(): void {

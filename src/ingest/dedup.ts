@@ -3,6 +3,7 @@ import { DedupJournal } from "./dedup-journal.ts";
 import { DedupTable } from "./dedup-table.ts";
 import { Identity } from "./identity.ts";
 import { dedupEventsMax, maxOccurrences } from "./limits.ts";
+import { MustWait } from "./must-wait.ts";
 
 /**
  * Which events are occurrences of an event that there is already: the same (host, program, severity, facility, message,
@@ -16,12 +17,17 @@ export interface Dedup {
    * gets `newId`. The row must have one time.
    */
   place(row: EventRow, newId: number): number | undefined;
-  /** The same of an event whose identity stands in `identity`. */
+  /** The same of an event whose identity stands in `identity`. Throws MustWait, having changed nothing, when a commit that grows long has it. */
   placeIdentity(time: Micros, newId: number): number | undefined;
+  /**
+   * What is placed from here on belongs to the commit that grows long, or to one that is made meanwhile: `keep` and `undo` mean that one. Between the first
+   * event of the others and their end nothing is placed for the long one.
+   */
+  placeFor(commit: "long" | "other"): void;
   /** Where the identity of an event without an object is put together; undefined: nobody asks for it. */
   readonly identity: Identity | undefined;
-  /** What was placed is on disk. */
-  keep(): void;
+  /** What was placed is on disk; ids from `firstId` on have become so much more. */
+  keep(firstId?: number, difference?: number): void;
   /** What was placed since the last `keep` could not be stored: the memory is as before, but for the order of forgetting. */
   undo(): void;
   /** After a start: events of the store in id order. */
@@ -43,6 +49,7 @@ const off: Dedup = {
   size: 0,
   place: () => undefined,
   placeIdentity: () => undefined,
+  placeFor: () => undefined,
   identity: undefined,
   keep: () => undefined,
   undo: () => undefined,
@@ -52,7 +59,10 @@ const off: Dedup = {
 class Memory implements Dedup {
   readonly identity = new Identity();
   private readonly table: DedupTable;
-  private readonly journal: DedupJournal;
+  private readonly other: DedupJournal;
+  private readonly long: DedupJournal;
+  /** Of the commit that events are placed for. */
+  private journal: DedupJournal;
   private readonly otherSeed: bigint;
   private readonly hashes = new BigUint64Array(2);
   private readonly key = new Uint32Array(this.hashes.buffer);
@@ -63,7 +73,9 @@ class Memory implements Dedup {
     capacity: number,
   ) {
     this.table = new DedupTable(capacity);
-    this.journal = new DedupJournal(this.table);
+    this.other = new DedupJournal(this.table);
+    this.long = new DedupJournal(this.table);
+    this.journal = this.other;
     this.otherSeed = seed ^ otherHalf;
   }
 
@@ -83,6 +95,7 @@ class Memory implements Dedup {
       this.remember(newId, time, time, 1);
       return undefined;
     }
+    if (this.journal === this.other && this.long.holds(slot)) throw new MustWait();
     this.journal.note(slot, false);
     table.touch(slot);
     const first = Math.min(table.firstOf(slot), time);
@@ -95,7 +108,12 @@ class Memory implements Dedup {
     return table.idOf(slot);
   }
 
-  keep(): void {
+  placeFor(commit: "long" | "other"): void {
+    this.journal = this[commit];
+  }
+
+  keep(firstId = 0, difference = 0): void {
+    if (difference !== 0) this.journal.renumber(firstId, difference);
     this.journal.forget();
   }
 

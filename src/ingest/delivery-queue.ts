@@ -9,50 +9,45 @@ export interface Waiting {
   settle: Settle;
 }
 
-/**
- * Deliveries that wait, in the order they came, but that small and large ones take turns: after a large one all small ones that came meanwhile are
- * next, after a group of small ones one large. So a small one waits for one large at most, and no large one for ever.
- */
+/** Deliveries that wait, small and large ones each in the order they came. */
 export class DeliveryQueue {
   private small: Waiting[] = [];
   private large: Waiting[] = [];
-  /** Small ones that are before the next large one. */
-  private before = 0;
+
+  /** A body of so many bytes is a large one. */
+  constructor(private readonly largeBytes = largeDeliveryBytes) {}
 
   get length(): number {
     return this.small.length + this.large.length;
   }
 
-  get first(): Waiting | undefined {
-    return this.isLargeNext ? this.large[0] : this.small[0];
+  get smallCount(): number {
+    return this.small.length;
+  }
+
+  get hasLarge(): boolean {
+    return this.large.length > 0;
   }
 
   push(waiting: Waiting): void {
-    if (waiting.delivery.bytes.length < largeDeliveryBytes) this.small.push(waiting);
-    else {
-      if (this.large.length === 0) this.before = this.small.length;
-      this.large.push(waiting);
-    }
+    if (waiting.delivery.bytes.length < this.largeBytes) this.small.push(waiting);
+    else this.large.push(waiting);
   }
 
-  takeFirst(): void {
-    if (this.isLargeNext) {
-      this.large.shift();
-      this.before = this.small.length;
-    } else {
-      this.small.shift();
-      this.before = Math.max(0, this.before - 1);
-    }
+  takeSmall(): Waiting | undefined {
+    return this.small.shift();
+  }
+
+  takeLarge(): Waiting | undefined {
+    return this.large.shift();
+  }
+
+  /** Small ones that were taken, in their order, are the next again. */
+  putBack(taken: readonly Waiting[]): void {
+    this.small.unshift(...taken);
   }
 
   takeAll(): Waiting[] {
-    const all = [...this.small, ...this.large];
-    this.small = [];
-    this.large = [];
-    return all;
-  }
-
-  private get isLargeNext(): boolean {
-    return this.large.length > 0 && this.before === 0;
+    return [...this.small.splice(0), ...this.large.splice(0)];
   }
 }

@@ -40,8 +40,10 @@ export const groupMs = 20;
 export const leastGroupMs = 4;
 /** Events of a group that end it: its segment is built in memory. One delivery may be more; it is a group of its own. */
 export const groupEventsMax = 65_536;
-/** A body of this size is not put behind others into a group, so that they need not wait for it. */
+/** A body of this size is a group of its own, which grows while others are read and written, so that they need not wait for it. */
 export const largeDeliveryBytes = 1024 * 1024;
+/** How long a large one is read after each commit of small ones, when more of those wait: as long as their groups take, so that both go on. */
+export const largeTurnMs = 20;
 /** How long the thread reads events before it looks for snapshots asked in the meantime, and for answers that the disk has let go. */
 export const sliceMs = 2;
 /** `Retry-After` of a refusal because of overload: the queue is empty again within that time. */

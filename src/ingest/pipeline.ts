@@ -5,25 +5,16 @@ import type { Clock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import { applyRules } from "./apply-rules.ts";
-import { BadEvent } from "./bad-event.ts";
 import { CommitGroup } from "./commit-group.ts";
 import type { Dedup } from "./dedup.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
-import type { MappedEvent } from "./finish-event.ts";
 import type { Delivery, Receipt } from "./intake.ts";
-import {
-  diskFullRetrySeconds,
-  groupEventsMax,
-  groupMs,
-  largeDeliveryBytes,
-  leastGroupMs,
-  maxRejectedListed,
-} from "./limits.ts";
-import type { LineReader } from "./line-reader.ts";
+import { diskFullRetrySeconds, groupEventsMax, groupMs, largeTurnMs, leastGroupMs } from "./limits.ts";
 import { Losses } from "./losses.ts";
+import { MustWait } from "./must-wait.ts";
 import { QuickEvents } from "./quick-events.ts";
-import { type DeliveryReader, readDelivery } from "./read-delivery.ts";
+import { readDelivery } from "./read-delivery.ts";
+import { Reading } from "./reading.ts";
 
 export interface PipelineOptions {
   store: Pick<EventStore, "nextId" | "isSyncing" | "answerFor" | "write" | "whenDurable" | "flush" | "status">;
@@ -33,31 +24,41 @@ export interface PipelineOptions {
   rules: EventRules;
   triggers: TriggerMatcher;
   clock: Clock;
+  /** A body of so many bytes is read while others are taken. */
+  largeBytes?: number;
 }
 
 /**
  * The road of an event: delivery → decode → read → map → de-duplicate → group → write → on disk → receipt. Worked off in slices, so that its thread
- * can answer others in between while a large body is read; while the disk works the next group is read. The one caller is the loop of the thread that
- * owns the store.
+ * can answer others in between; while the disk works the next group is read. Small deliveries are grouped and written while a large one is read, which
+ * is a group of its own and counts as come when it is written. The one caller is the loop of the thread that owns the store.
  */
 export class Pipeline {
-  private readonly queue = new DeliveryQueue();
-  private reading: Reading | undefined;
-  private readonly draft = new EventDraft();
+  private readonly queue: DeliveryQueue;
   private readonly quick: QuickEvents;
-  private group: CommitGroup;
+  private readonly draft = new EventDraft();
+  private small: Lane;
+  /** Made when the first large delivery comes. */
+  private largeDraft: EventDraft | undefined;
+  private large: Lane | undefined;
+  /** How long the large one may go on before small ones that wait. */
+  private largeLeftMs = 0;
+  /** Small ones that wait for the large one. */
+  private readonly behind: Waiting[] = [];
+  /** One did: the others are read one by one, so that none is read more than twice. */
+  private isCareful = false;
   private groupStartMs = 0;
-  /** What the last commit took. */
+  /** What the last commit of small ones took. */
   private commitMs = 0;
-  private answers: Answer[] = [];
   /** Of the groups that are written and not on disk yet, the oldest first. */
   private readonly written: Answer[][] = [];
   private readonly carried = new Losses();
   private flushCarried = false;
 
   constructor(private readonly options: PipelineOptions) {
+    this.queue = new DeliveryQueue(options.largeBytes);
     this.quick = new QuickEvents(options.dedup, options.rules, options.triggers);
-    this.group = this.newGroup();
+    this.small = this.newLane();
   }
 
   deliver(delivery: Delivery, settle: Settle): void {
@@ -76,12 +77,13 @@ export class Pipeline {
   work(budgetMs: number): boolean {
     const deadline = performance.now() + budgetMs;
     do {
-      if (this.reading === undefined && !this.openNext()) {
-        if (this.queue.length === 0 && this.options.store.isSyncing) return false;
-        this.commit();
-        return this.queue.length > 0;
-      }
-      if (this.reading !== undefined) this.read(this.reading, deadline);
+      if (this.isTurnOfLarge) {
+        if (this.workLarge(deadline)) return this.hasMore;
+      } else if (this.small.reading === undefined && !this.openSmall()) {
+        if (!this.hasMore && this.options.store.isSyncing) return false;
+        this.commitSmall();
+        return this.hasMore;
+      } else if (this.small.reading !== undefined) this.readSmall(this.small.reading, deadline);
     } while (performance.now() < deadline);
     return true;
   }
@@ -98,37 +100,53 @@ export class Pipeline {
   finish(): void {
     this.flushCarried = !this.carried.isEmpty;
     while (this.work(Number.POSITIVE_INFINITY));
-    this.commit();
+    this.commitSmall();
     this.options.store.flush();
   }
 
   /** The store cannot go on: whoever still waits is told. */
   abandon(error: Error): void {
-    const waiting = this.reading === undefined ? [] : [this.reading.waiting];
-    const answers = [...this.written.splice(0).flat(), ...this.answers];
-    const settles = [...answers, ...waiting, ...this.queue.takeAll()].map(({ settle }) => settle);
-    this.reading = undefined;
-    this.answers = [];
-    for (const settle of settles) settle(error);
+    const lanes = this.large === undefined ? [this.small] : [this.small, this.large];
+    const reading = lanes.flatMap((lane) => lane.reading?.waiting ?? []);
+    const answers = [...this.written.splice(0).flat(), ...lanes.flatMap((lane) => lane.answers.splice(0))];
+    const waiting = [...reading, ...this.behind.splice(0), ...this.queue.takeAll()];
+    for (const lane of lanes) lane.reading = undefined;
+    for (const { settle } of [...answers, ...waiting]) settle(error);
+  }
+
+  private get hasMore(): boolean {
+    return this.queue.length > 0 || this.large !== undefined;
+  }
+
+  /** Never between the first event of small ones and their commit. */
+  private get isTurnOfLarge(): boolean {
+    const { small, queue } = this;
+    if (small.taken.length > 0 || (this.large === undefined && !queue.hasLarge)) return false;
+    return queue.smallCount === 0 || this.largeLeftMs > 0;
   }
 
   /** False when the group has to be committed first, or nothing waits. */
-  private openNext(): boolean {
-    const next = this.queue.first;
-    if (next === undefined || this.isFull(next)) return false;
-    this.queue.takeFirst();
-    if (this.answers.length === 0) this.groupStartMs = performance.now();
-    this.guard(next, () => {
-      if (!this.answerRetry(next)) this.reading = this.open(next);
-    });
+  private openSmall(): boolean {
+    if (this.isFull) return false;
+    const next = this.queue.takeSmall();
+    if (next === undefined) return false;
+    const { small } = this;
+    if (small.taken.length === 0) {
+      this.groupStartMs = performance.now();
+      this.begin(small);
+    }
+    small.taken.push(next);
+    this.tryTo(next, () => this.guard(small, next, () => this.open(small, next)));
     return true;
   }
 
-  private isFull({ delivery }: Waiting): boolean {
-    if (this.answers.length === 0) return false;
-    if (delivery.bytes.length >= largeDeliveryBytes || this.group.size >= groupEventsMax) return true;
+  private get isFull(): boolean {
+    const { taken, group } = this.small;
+    const { smallCount } = this.queue;
+    if (taken.length === 0) return false;
+    if (this.isCareful || group.size >= groupEventsMax) return true;
     const collectedMs = performance.now() - this.groupStartMs;
-    return collectedMs >= groupMs || (this.answers.length >= this.queue.length && collectedMs >= this.leastGroupMs());
+    return collectedMs >= groupMs || (taken.length >= smallCount && collectedMs >= this.leastGroupMs());
   }
 
   /**
@@ -139,132 +157,137 @@ export class Pipeline {
     return Math.max(leastGroupMs, this.commitMs);
   }
 
+  private readSmall(reading: Reading, deadline: number): void {
+    this.tryTo(reading.waiting, () => this.read(this.small, reading, deadline));
+  }
+
+  /** When the delivery has to wait for the large one, the group is read anew without it. */
+  private tryTo(waiting: Waiting, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof MustWait)) throw error;
+      const { taken, group } = this.small;
+      group.abandon();
+      this.behind.push(waiting);
+      this.queue.putBack(taken.filter((one) => one !== waiting));
+      this.isCareful = true;
+      this.small = this.newLane();
+    }
+  }
+
+  private commitSmall(): void {
+    const { small } = this;
+    if (small.answers.length === 0 && !this.flushCarried) return;
+    this.begin(small);
+    const begin = performance.now();
+    try {
+      this.commit(small);
+    } finally {
+      this.commitMs = performance.now() - begin;
+      this.largeLeftMs = largeTurnMs;
+      this.small = this.newLane();
+    }
+  }
+
+  /** Opens the large delivery that is next, or goes on with the one that is open, or commits it when it is read: then true. */
+  private workLarge(deadline: number): boolean {
+    const begin = performance.now();
+    const { large } = this;
+    if (large === undefined) this.openLarge();
+    else {
+      this.begin(large);
+      if (large.reading !== undefined) this.read(large, large.reading, deadline);
+      else this.commitLarge(large);
+    }
+    this.largeLeftMs -= performance.now() - begin;
+    return large !== undefined && this.large === undefined;
+  }
+
+  private openLarge(): void {
+    const next = this.queue.takeLarge()!;
+    this.largeDraft ??= new EventDraft(true);
+    const { store, dedup, triggers } = this.options;
+    const large = new Lane(new CommitGroup(store, dedup, this.largeDraft, triggers, firstProvisionalId));
+    this.large = large;
+    this.small = this.newLane();
+    this.begin(large);
+    this.guard(large, next, () => this.open(large, next));
+    const { idempotencyKey } = next.delivery;
+    if (idempotencyKey !== "" && large.reading !== undefined) large.group.claim(batchKey(next.delivery));
+  }
+
+  private commitLarge(large: Lane): void {
+    try {
+      this.commit(large);
+    } finally {
+      this.large = undefined;
+      this.largeLeftMs = 0;
+      this.isCareful = false;
+      this.queue.putBack(this.behind.splice(0));
+      this.small = this.newLane();
+    }
+  }
+
+  /** What is done from here on is done for this lane. */
+  private begin(lane: Lane): void {
+    const isLarge = lane === this.large;
+    const commit = isLarge ? "long" : "other";
+    this.options.dedup.placeFor(commit);
+    this.options.triggers.fireFor(commit, !isLarge && this.large !== undefined);
+  }
+
+  private open(lane: Lane, waiting: Waiting): void {
+    if (this.answerRetry(lane, waiting)) return;
+    const { clock, retentionDays, rules } = this.options;
+    const arrival = Math.round(clock() * 1000);
+    const oldest = retentionDays === 0 ? 0 : Math.max(0, arrival - retentionDays * 86_400_000_000);
+    const reader = readDelivery(waiting.delivery, arrival, oldest);
+    lane.reading = new Reading(waiting, reader, lane.group, this.quick, rules);
+  }
+
   /** A batch that came before is acknowledged again. */
-  private answerRetry({ delivery, settle }: Waiting): boolean {
+  private answerRetry({ group, answers }: Lane, { delivery, settle }: Waiting): boolean {
     if (delivery.idempotencyKey === "") return false;
-    const answer = this.group.answerFor(batchKey(delivery));
+    const answer = group.answerFor(batchKey(delivery));
     if (answer === undefined) return false;
     // With the group: the first of the two may still be in it.
     // Of before an update it may lack these.
     const result = { cut: 0, outOfTime: 0, ...(JSON.parse(answer) as Omit<Receipt, "cut" | "outOfTime">) };
-    this.answers.push({ settle, result });
+    answers.push({ settle, result });
     return true;
   }
 
-  private open(waiting: Waiting): Reading {
-    const arrival = Math.round(this.options.clock() * 1000);
-    const { retentionDays } = this.options;
-    const oldest = retentionDays === 0 ? 0 : Math.max(0, arrival - retentionDays * 86_400_000_000);
-    const reader = readDelivery(waiting.delivery, arrival, oldest);
-    const counts = { index: 0, accepted: 0, duplicates: 0, cut: 0, outOfTime: 0, dropped: 0, rejectedCount: 0 };
-    return { ...counts, waiting, reader, events: [], rejected: [] };
-  }
-
-  private read(reading: Reading, deadline: number): void {
+  private read(lane: Lane, reading: Reading, deadline: number): void {
     let isWhole = false;
-    this.guard(reading.waiting, () => {
-      isWhole = reading.reader.lines
-        ? this.takeLines(reading, reading.reader.lines, deadline)
-        : this.readSome(reading, deadline);
+    this.guard(lane, reading.waiting, () => {
+      isWhole = reading.goOn(deadline);
     });
     if (!isWhole) return;
-    this.reading = undefined;
-    this.settle(reading);
+    lane.reading = undefined;
+    lane.answers.push({ settle: reading.waiting.settle, result: resultOf(reading, lane.group) });
   }
 
   /** A body that is unusable as a whole is answered with its error and leaves nothing behind. */
-  private guard({ settle }: Waiting, step: () => void): void {
+  private guard(lane: Lane, { settle }: Waiting, step: () => void): void {
     try {
       step();
     } catch (error) {
-      this.reading = undefined;
-      this.group.addLoss("rejected", 1);
-      this.answers.push({ settle, result: error instanceof Error ? error : new Error(String(error)) });
+      if (error instanceof MustWait) throw error;
+      lane.reading = undefined;
+      lane.group.addLoss("rejected", 1);
+      lane.answers.push({ settle, result: error instanceof Error ? error : new Error(String(error)) });
     }
   }
 
-  /** Lines stand for themselves, so each becomes part of the group at once and is not kept; true at the end. */
-  private takeLines(reading: Reading, lines: LineReader, deadline: number): boolean {
-    const { reader, waiting } = reading;
-    const isQuick = lines.isValid && waiting.delivery.format === "events";
-    while (lines.find()) {
-      const outcome = isQuick
-        ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, this.group)
-        : "unusual";
-      if (outcome === "unusual") this.judge(reading, reader.readLine(), (event) => this.place(reading, event));
-      else {
-        reading.accepted++;
-        if (outcome === "repeat") reading.duplicates++;
-      }
-      reading.index++;
-      if (reading.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
-    }
-    return true;
-  }
-
-  /** Events of a document wait for its end: only then it is known to be one. */
-  private readSome(reading: Reading, deadline: number): boolean {
-    for (;;) {
-      const event = reading.reader.next();
-      if (event === undefined) return true;
-      this.judge(reading, event, (good) => reading.events.push(good));
-      reading.index++;
-      if (reading.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
-    }
-  }
-
-  /** Rejected, dropped by a rule, or taken. */
-  private judge(reading: Reading, event: MappedEvent | BadEvent, take: (event: MappedEvent) => void): void {
-    if (event instanceof BadEvent) {
-      reading.rejectedCount++;
-      if (reading.rejected.length < maxRejectedListed)
-        reading.rejected.push({ index: reading.index, error: event.error });
-    } else if (applyRules(this.options.rules, event) !== undefined) take(event);
-    else reading.dropped++;
-  }
-
-  private place(reading: Reading, event: MappedEvent): void {
-    const { sender = "" } = reading.waiting.delivery;
-    reading.accepted++;
-    if (event.cut) reading.cut++;
-    if (event.outOfTime) reading.outOfTime++;
-    const key = event.eventId === "" ? "" : `event ${sender} ${event.eventId}`;
-    if (!this.group.add(event, key)) reading.duplicates++;
-  }
-
-  /** Read to its end: what waited for that becomes part of the group, and the answer is known. */
-  private settle(reading: Reading): void {
-    const { events, waiting } = reading;
-    for (const event of events) this.place(reading, event);
-    const { delivery, settle } = waiting;
-    const { index, dropped, duplicates, cut, outOfTime, rejected, rejectedCount } = reading;
-    const { group } = this;
-    group.addLoss("rejected", rejectedCount);
-    group.addLoss("rule_dropped", dropped);
-    const accepted = reading.accepted + dropped;
-    const receipt: Receipt = { accepted, duplicates, cut, outOfTime, rejected, rejectedCount };
-    if (accepted === 0 && index > 0) {
-      this.answers.push({ settle, result: allRejected(receipt) });
-      return;
-    }
-    if (delivery.idempotencyKey !== "") group.remember(batchKey(delivery), JSON.stringify(receipt));
-    this.answers.push({ settle, result: receipt });
-  }
-
-  private commit(): void {
-    if (this.answers.length === 0 && !this.flushCarried) return;
-    const { group, answers } = this;
-    this.answers = [];
+  private commit({ group, answers }: Lane): void {
     this.flushCarried = false;
     let failure: unknown;
-    const begin = performance.now();
     try {
       group.commit(this.carried);
     } catch (error) {
       failure = error;
     }
-    this.commitMs = performance.now() - begin;
-    this.group = this.newGroup();
     if (failure instanceof DiskFullError) group.loseTo(this.carried);
     if (failure === undefined) this.answerWhenDurable(answers);
     else for (const { settle, result } of answers) settle(answerOf(result, failure));
@@ -279,9 +302,20 @@ export class Pipeline {
     });
   }
 
-  private newGroup(): CommitGroup {
-    return new CommitGroup(this.options.store, this.options.dedup, this.draft, this.options.triggers);
+  private newLane(): Lane {
+    const { store, dedup, triggers } = this.options;
+    return new Lane(new CommitGroup(store, dedup, this.draft, triggers, store.nextId, this.large?.group));
   }
+}
+
+/** Deliveries on their way into one commit. */
+class Lane {
+  /** All that were begun, in their order; of the small ones. */
+  readonly taken: Waiting[] = [];
+  reading: Reading | undefined;
+  readonly answers: Answer[] = [];
+
+  constructor(readonly group: CommitGroup) {}
 }
 
 interface Answer {
@@ -289,19 +323,17 @@ interface Answer {
   result: Receipt | Error;
 }
 
-/** A delivery on its way: what became of its events so far. */
-interface Reading extends Receipt {
-  waiting: Waiting;
-  reader: DeliveryReader;
-  /** Of a document, until its end. */
-  events: MappedEvent[];
-  /** Events that a parser rule dropped. */
-  dropped: number;
-  index: number;
-}
+/** Numbers of events whose commit grows while others are written: beyond all ids, and as long as any, so that ids fit in their place. */
+const firstProvisionalId = 2 ** 52;
 
-/** Looking at the clock costs as much as a tenth of an event. */
-const eventsPerLook = 32;
+/** Of a delivery that was read to its end. */
+function resultOf(reading: Reading, group: CommitGroup): Receipt | Error {
+  const receipt = reading.finish();
+  if (receipt.accepted === 0 && reading.count > 0) return allRejected(receipt);
+  const { delivery } = reading.waiting;
+  if (delivery.idempotencyKey !== "") group.remember(batchKey(delivery), JSON.stringify(receipt));
+  return receipt;
+}
 
 function batchKey({ sender = "", idempotencyKey }: Delivery): string {
   return `batch ${sender} ${idempotencyKey}`;

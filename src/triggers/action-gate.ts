@@ -3,15 +3,25 @@ import type { ActiveTrigger } from "./active-trigger.ts";
 import type { DueAction } from "./fired-report.ts";
 import { actionsPerCommitMax, evidenceCharactersMax } from "./limits.ts";
 
+/** What fired in a commit that is not stored yet. */
+export class PendingActions {
+  due: Due[] = [];
+  dropped = 0;
+  readonly fired = new Map<number, number>();
+
+  clear(): void {
+    this.due = [];
+    this.dropped = 0;
+    this.fired.clear();
+  }
+}
+
 /**
  * Lets a trigger act at most once in its interval, and counts what it did not act for. What fired in a commit that could not be stored
  * never was: nothing counts before `keep`. Times are monotonic milliseconds.
  */
 export class ActionGate {
   private readonly states = new Map<number, { lastMs: number; fired: number }>();
-  private due: DueAction[] = [];
-  private dropped = 0;
-  private readonly firedNow = new Map<number, number>();
 
   /** Keeps what is known of triggers that stay; of new ones, when they last acted. */
   set(triggers: readonly ActiveTrigger[], nowMs: number, wallMs: number): void {
@@ -25,40 +35,44 @@ export class ActionGate {
   }
 
   /** The trigger fired for this event. */
-  pass(trigger: ActiveTrigger, row: EventRow, eventId: number, nowMs: number): void {
+  pass(pending: PendingActions, trigger: ActiveTrigger, row: EventRow, eventId: number, nowMs: number): void {
     const state = this.states.get(trigger.id);
     if (state === undefined) return;
-    const fired = (this.firedNow.get(trigger.id) ?? 0) + 1;
-    this.firedNow.set(trigger.id, fired);
+    const fired = (pending.fired.get(trigger.id) ?? 0) + 1;
+    pending.fired.set(trigger.id, fired);
     const intervalMs = trigger.minIntervalSeconds * 1000;
     const isFirst = fired === 1 || intervalMs === 0;
     if (!isFirst || nowMs - state.lastMs < intervalMs) return;
-    if (this.due.length >= actionsPerCommitMax) this.dropped++;
-    else {
-      const firedCount = intervalMs === 0 ? 1 : state.fired + fired;
-      this.due.push({ triggerId: trigger.id, firedCount, event: evidenceOf(row, eventId) });
-    }
+    if (pending.due.length >= actionsPerCommitMax) pending.dropped++;
+    else pending.due.push({ trigger, fired: intervalMs === 0 ? 1 : fired, eventId, event: evidenceOf(row) });
   }
 
-  /** What the commit brought is on disk. */
-  keep(nowMs: number): { actions: DueAction[]; dropped: number } {
-    const { due, dropped } = this;
-    for (const [id, fired] of this.firedNow) this.count(id, fired);
-    for (const { triggerId, firedCount } of due) {
-      const state = this.states.get(triggerId);
+  /** What the commit brought is stored; its events from `firstId` on got ids that are so much higher. */
+  keep(
+    pending: PendingActions,
+    nowMs: number,
+    firstId: number,
+    difference: number,
+  ): { actions: DueAction[]; dropped: number } {
+    const { due, dropped } = pending;
+    const actions: DueAction[] = [];
+    for (const [id, fired] of pending.fired) this.count(id, fired);
+    for (const { trigger, fired, eventId, event } of due) {
+      const state = this.states.get(trigger.id);
+      const intervalMs = trigger.minIntervalSeconds * 1000;
+      // Another commit may have been stored since, for which it acted.
+      if (state !== undefined && intervalMs > 0 && nowMs - state.lastMs < intervalMs) continue;
+      const firedBefore = state === undefined ? 0 : state.fired - pending.fired.get(trigger.id)!;
+      const firedCount = intervalMs === 0 ? 1 : firedBefore + fired;
+      const id = String(eventId < firstId ? eventId : eventId + difference);
+      actions.push({ triggerId: trigger.id, firedCount, event: { id, ...event } });
       if (state === undefined) continue;
       state.lastMs = nowMs;
       // What fired behind it in the same commit counts for the next time.
       state.fired -= firedCount;
     }
-    this.undo();
-    return { actions: due, dropped };
-  }
-
-  undo(): void {
-    this.due = [];
-    this.dropped = 0;
-    this.firedNow.clear();
+    pending.clear();
+    return { actions, dropped };
   }
 
   private count(id: number, fired: number): void {
@@ -67,9 +81,16 @@ export class ActionGate {
   }
 }
 
-function evidenceOf(row: EventRow, id: number): DueAction["event"] {
+interface Due {
+  trigger: ActiveTrigger;
+  /** In this commit, up to this event. */
+  fired: number;
+  eventId: number;
+  event: Omit<DueAction["event"], "id">;
+}
+
+function evidenceOf(row: EventRow): Due["event"] {
   return {
-    id: String(id),
     time: row.times[0]! / 1e6,
     host: row.host,
     program: row.program,

@@ -17,9 +17,13 @@ export class ThresholdCounter {
     private readonly timesMax = thresholdTimesMax,
   ) {}
 
-  /** True when this is the one that makes it `count`. */
-  add(value: string, time: Micros): boolean {
+  /** True when this is the one that makes it `count`. What it takes to forget that is added to `undo`. */
+  add(value: string, time: Micros, undo?: (() => void)[]): boolean {
     const times = this.times.get(value) ?? [];
+    if (undo !== undefined) {
+      const before = [...times];
+      undo.push(() => this.keepTimes(value, before));
+    }
     this.times.delete(value);
     this.kept -= times.length;
     times.push(time);
@@ -29,6 +33,12 @@ export class ThresholdCounter {
     this.kept += counted.length;
     this.forgetOldest();
     return false;
+  }
+
+  private keepTimes(value: string, times: Micros[]): void {
+    this.kept += times.length - (this.times.get(value)?.length ?? 0);
+    if (times.length > 0) this.times.set(value, times);
+    else this.times.delete(value);
   }
 
   private within(times: readonly Micros[]): Micros[] {

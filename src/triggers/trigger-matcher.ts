@@ -3,7 +3,7 @@ import { firedSetOf, statusAfter } from "../eventstore/fired-set.ts";
 import { fieldText } from "../filter/field-value.ts";
 import { type Field, findField } from "../filter/fields.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { ActionGate } from "./action-gate.ts";
+import { ActionGate, PendingActions } from "./action-gate.ts";
 import type { ActiveTrigger, Threshold } from "./active-trigger.ts";
 import type { ByteIndex } from "./byte-index.ts";
 import type { FiredReport } from "./fired-report.ts";
@@ -31,7 +31,12 @@ export class TriggerMatcher {
   private counters: (Counter | undefined)[] = [];
   private readonly gate = new ActionGate();
   private readonly sets = new Map<string, Fired>();
-  private readonly hits = new Map<number, { hits: number; last: Micros }>();
+  private readonly long = new PendingFirings();
+  private readonly other = new PendingFirings();
+  /** Of the commit whose events are asked now. */
+  private pending = this.other;
+  /** What it takes to forget what thresholds counted, the latest last; there while a commit may be abandoned. */
+  private counted: (() => void)[] | undefined;
   private row: EventRow | undefined;
   private readonly reaches = (place: number): boolean => this.reachesThreshold(place);
 
@@ -68,38 +73,57 @@ export class TriggerMatcher {
     return fired;
   }
 
+  /**
+   * Events that come from here on belong to the commit that grows long, or to one that is made meanwhile: `note`, `keep` and `undo` mean that one.
+   * `mayRewind`: it may be abandoned and read anew.
+   */
+  fireFor(commit: "long" | "other", mayRewind = false): void {
+    this.pending = this[commit];
+    if (!mayRewind) this.counted = undefined;
+    else this.counted ??= [];
+  }
+
   /** The event for which these fired has this id. */
   note({ triggers }: Fired, row: EventRow, id: number): void {
     const nowMs = this.monotonicMs();
     const time = row.times[0]!;
+    const { hits, actions } = this.pending;
     for (const trigger of triggers) {
-      const known = this.hits.get(trigger.id);
-      if (known === undefined) this.hits.set(trigger.id, { hits: 1, last: time });
+      const known = hits.get(trigger.id);
+      if (known === undefined) hits.set(trigger.id, { hits: 1, last: time });
       else {
         known.hits++;
         known.last = Math.max(known.last, time);
       }
-      if (trigger.acts) this.gate.pass(trigger, row, id, nowMs);
+      if (trigger.acts) this.gate.pass(actions, trigger, row, id, nowMs);
     }
   }
 
-  /** What was noted is on disk. */
-  keep(): void {
-    if (this.hits.size === 0) return;
-    const { actions, dropped } = this.gate.keep(this.monotonicMs());
-    const hits = Array.from(this.hits, ([triggerId, { hits: count, last }]) => ({
+  /** What was noted is stored; ids from `firstId` on have become so much more. */
+  keep(firstId = 0, difference = 0): void {
+    const { hits: found, actions: pending } = this.pending;
+    this.counted = undefined;
+    if (found.size === 0) return;
+    const { actions, dropped } = this.gate.keep(pending, this.monotonicMs(), firstId, difference);
+    const hits = Array.from(found, ([triggerId, { hits: count, last }]) => ({
       triggerId,
       hits: count,
       lastMatched: last / 1e6,
     }));
-    this.hits.clear();
+    found.clear();
     this.onFired({ hits, actions, dropped });
   }
 
   /** What was noted could not be stored. Thresholds have counted it nevertheless. */
   undo(): void {
-    this.hits.clear();
-    this.gate.undo();
+    this.counted = undefined;
+    this.pending.clear();
+  }
+
+  /** What was noted will come anew: thresholds forget it, too, but for values that they had to forget for it. */
+  rewind(): void {
+    for (const forget of this.counted?.splice(0).reverse() ?? []) forget();
+    this.pending.clear();
   }
 
   private compile(): void {
@@ -122,7 +146,7 @@ export class TriggerMatcher {
     // A clock that is ahead must not make all events of others seem late.
     const time = Math.min(row.times[0]!, this.clock() * 1000);
     const value = counter.field === undefined ? "" : fieldText(counter.field, row as StoredEvent);
-    return counter.field !== undefined && value === "" ? false : counter.times.add(value, time);
+    return counter.field !== undefined && value === "" ? false : counter.times.add(value, time, this.counted);
   }
 
   /** The same mixture gives the same text, so that it is kept once. */
@@ -135,6 +159,17 @@ export class TriggerMatcher {
     const fired = { set: firedSetOf(triggers.map(toFiredTrigger)), triggers };
     this.sets.set(key, fired);
     return fired;
+  }
+}
+
+/** Of a commit that is not stored yet. */
+class PendingFirings {
+  readonly hits = new Map<number, { hits: number; last: Micros }>();
+  readonly actions = new PendingActions();
+
+  clear(): void {
+    this.hits.clear();
+    this.actions.clear();
   }
 }
 

@@ -9,50 +9,41 @@ function waiting(name: string, isLarge: boolean): Waiting {
   return { delivery: { ...rest, bytes, address: name }, settle: () => undefined };
 }
 
-function take(queue: DeliveryQueue): string {
-  const name = queue.first!.delivery.address;
-  queue.takeFirst();
-  return name;
+function nameOf(taken: Waiting | undefined): string | undefined {
+  return taken?.delivery.address;
 }
 
 describe("the queue of deliveries", () => {
-  test("when small deliveries come behind several large ones, then they wait for one of them only", () => {
+  test("when small deliveries are put back, then they are the next again, in their order", () => {
     const queue = new DeliveryQueue();
-    for (const name of ["A", "B", "C"]) queue.push(waiting(name, true));
-    queue.push(waiting("d", false));
-    expect(take(queue)).toBe("A");
-    queue.push(waiting("e", false));
-    expect([take(queue), take(queue)]).toEqual(["d", "B"]);
-    expect([take(queue), take(queue)]).toEqual(["e", "C"]);
-  });
-
-  test("when small deliveries never cease, then a large one still has its turn", () => {
-    const queue = new DeliveryQueue();
-    queue.push(waiting("a", false));
-    queue.push(waiting("B", true));
-    const taken: string[] = [];
-    for (let i = 0; i < 5; i++) {
-      queue.push(waiting(`s${i}`, false));
-      taken.push(take(queue));
-    }
-    expect(taken).toContain("B");
+    for (const name of ["a", "b", "c"]) queue.push(waiting(name, false));
+    const taken = [queue.takeSmall()!, queue.takeSmall()!];
+    queue.putBack(taken);
+    expect([queue.takeSmall(), queue.takeSmall(), queue.takeSmall(), queue.takeSmall()].map(nameOf)).toEqual([
+      ...["a", "b", "c"],
+      undefined,
+    ]);
   });
 
   test("when deliveries come and go in any order, then each comes out once, small and large ones in their order", () => {
-    const anyStep = fc.constantFrom("small", "large", "take");
+    const anyStep = fc.constantFrom("small", "large", "take small", "take large");
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
         const queue = new DeliveryQueue();
         const pushed: string[] = [];
         const taken: string[] = [];
+        const note = (one: Waiting | undefined) => one && taken.push(one.delivery.address);
         steps.forEach((step, index) => {
-          if (step !== "take") {
+          if (step === "take small") note(queue.takeSmall());
+          else if (step === "take large") note(queue.takeLarge());
+          else {
             pushed.push(`${step} ${index}`);
             queue.push(waiting(`${step} ${index}`, step === "large"));
-          } else if (queue.first) taken.push(take(queue));
+          }
         });
         expect(queue.length).toBe(pushed.length - taken.length);
-        while (queue.first) taken.push(take(queue));
+        while (queue.smallCount > 0) note(queue.takeSmall());
+        while (queue.hasLarge) note(queue.takeLarge());
         for (const kind of ["small", "large"])
           expect(taken.filter((name) => name.startsWith(kind))).toEqual(pushed.filter((name) => name.startsWith(kind)));
       }),

@@ -1,0 +1,116 @@
+import type { EventRules } from "../parser-rules/event-rules.ts";
+import { applyRules } from "./apply-rules.ts";
+import { BadEvent } from "./bad-event.ts";
+import type { CommitGroup } from "./commit-group.ts";
+import type { Waiting } from "./delivery-queue.ts";
+import type { MappedEvent } from "./finish-event.ts";
+import type { Receipt } from "./intake.ts";
+import { maxRejectedListed } from "./limits.ts";
+import type { LineReader } from "./line-reader.ts";
+import type { QuickEvents } from "./quick-events.ts";
+import type { DeliveryReader } from "./read-delivery.ts";
+
+/** A delivery on its way into a group, in steps: what became of its events so far. */
+export class Reading {
+  private readonly rejected: Receipt["rejected"] = [];
+  /** Of a document, until its end. */
+  private readonly events: MappedEvent[] = [];
+  private isRead = false;
+  private placed = 0;
+  private index = 0;
+  private accepted = 0;
+  private duplicates = 0;
+  private cut = 0;
+  private outOfTime = 0;
+  /** Events that a parser rule dropped. */
+  private dropped = 0;
+  private rejectedCount = 0;
+
+  constructor(
+    readonly waiting: Waiting,
+    private readonly reader: DeliveryReader,
+    private readonly group: CommitGroup,
+    private readonly quick: QuickEvents,
+    private readonly rules: EventRules,
+  ) {}
+
+  /** Goes on until about the deadline. True when all of it is in the group. Throws AppError when the body is unusable as a whole. */
+  goOn(deadline: number): boolean {
+    if (this.reader.lines) return this.takeLines(this.reader.lines, deadline);
+    this.isRead ||= this.readSome(deadline);
+    return this.isRead && this.placeSome(deadline);
+  }
+
+  /** How many there were, whatever they were. */
+  get count(): number {
+    return this.index;
+  }
+
+  /** At its end. */
+  finish(): Receipt {
+    const { group, accepted, dropped, duplicates, cut, outOfTime, rejected, rejectedCount } = this;
+    group.addLoss("rejected", rejectedCount);
+    group.addLoss("rule_dropped", dropped);
+    return { accepted: accepted + dropped, duplicates, cut, outOfTime, rejected, rejectedCount };
+  }
+
+  /** Lines stand for themselves, so each becomes part of the group at once and is not kept; true at the end. */
+  private takeLines(lines: LineReader, deadline: number): boolean {
+    const { reader, waiting, group } = this;
+    const isQuick = lines.isValid && waiting.delivery.format === "events";
+    while (lines.find()) {
+      const outcome = isQuick
+        ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, group)
+        : "unusual";
+      if (outcome === "unusual") this.judge(reader.readLine(), (event) => this.place(event));
+      else {
+        this.accepted++;
+        if (outcome === "repeat") this.duplicates++;
+      }
+      this.index++;
+      if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+    }
+    return true;
+  }
+
+  /** Events of a document wait for its end: only then it is known to be one. */
+  private readSome(deadline: number): boolean {
+    for (;;) {
+      const event = this.reader.next();
+      if (event === undefined) return true;
+      this.judge(event, (good) => this.events.push(good));
+      this.index++;
+      if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+    }
+  }
+
+  private placeSome(deadline: number): boolean {
+    const { events } = this;
+    while (this.placed < events.length) {
+      this.place(events[this.placed++]!);
+      if (this.placed % eventsPerLook === 0 && performance.now() >= deadline) return false;
+    }
+    return true;
+  }
+
+  /** Rejected, dropped by a rule, or taken. */
+  private judge(event: MappedEvent | BadEvent, take: (event: MappedEvent) => void): void {
+    if (event instanceof BadEvent) {
+      this.rejectedCount++;
+      if (this.rejected.length < maxRejectedListed) this.rejected.push({ index: this.index, error: event.error });
+    } else if (applyRules(this.rules, event) !== undefined) take(event);
+    else this.dropped++;
+  }
+
+  private place(event: MappedEvent): void {
+    const { sender = "" } = this.waiting.delivery;
+    this.accepted++;
+    if (event.cut) this.cut++;
+    if (event.outOfTime) this.outOfTime++;
+    const key = event.eventId === "" ? "" : `event ${sender} ${event.eventId}`;
+    if (!this.group.add(event, key)) this.duplicates++;
+  }
+}
+
+/** Looking at the clock costs as much as a tenth of an event. */
+const eventsPerLook = 32;
