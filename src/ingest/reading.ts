@@ -59,9 +59,7 @@ export class Reading {
     const { reader, waiting, group } = this;
     const isQuick = lines.isValid && waiting.delivery.format === "events";
     while (lines.find()) {
-      const outcome = isQuick
-        ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, group)
-        : "unusual";
+      const outcome = isQuick ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, group) : "unusual";
       if (outcome === "unusual") this.judge(reader.readLine(), (event) => this.place(event));
       else {
         this.accepted++;

@@ -1,0 +1,331 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { EventStore } from "../../src/eventstore/event-store.ts";
+import { createDedup } from "../../src/ingest/dedup.ts";
+import type { Delivery, Receipt } from "../../src/ingest/intake.ts";
+import { Pipeline } from "../../src/ingest/pipeline.ts";
+import { noRules } from "../../src/parser-rules/event-rules.ts";
+import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
+import type { FiredReport } from "../../src/triggers/fired-report.ts";
+import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
+import { copyOf, maintainAll, newFolder, openStore, readAll } from "../eventstore/store-folder.ts";
+import { activeTrigger, condition } from "../triggers/trigger-arbitrary.ts";
+import { deliveryOf } from "./take-in.ts";
+
+const nowMs = Date.UTC(2026, 4, 5, 12);
+const largeBytes = 4_000;
+
+/** A store with its pipeline, worked off step by step, and a disk that can be full. */
+class Road {
+  readonly folder = newFolder();
+  readonly reports: FiredReport[] = [];
+  /** In the order in which they were given. */
+  readonly answers: { name: number; result: Receipt | string }[] = [];
+  readonly store: EventStore;
+  private readonly triggers = new TriggerMatcher((report) => this.reports.push(report));
+  private readonly pipeline: Pipeline;
+  private readonly disk = { free: 1_000, nowMs: 0 };
+
+  constructor(largeFrom: number, triggers: readonly ActiveTrigger[] = [], dedupEvents = 10_000) {
+    this.store = openStore(this.folder, {
+      ...{ clock: () => nowMs, sealEvents: 2_000, minFreeBytes: 500 },
+      ...{ freeBytes: () => this.disk.free, monotonicMs: () => this.disk.nowMs },
+    });
+    this.triggers.set(triggers);
+    this.pipeline = new Pipeline({
+      ...{ store: this.store, triggers: this.triggers, rules: noRules, retentionDays: 0, clock: () => nowMs },
+      ...{ dedup: createDedup(60_000_000, 5n, dedupEvents), largeBytes: largeFrom },
+    });
+  }
+
+  setFull(isFull: boolean): void {
+    this.disk.free = isFull ? 0 : 1_000;
+    this.disk.nowMs += 20_000;
+  }
+
+  send(name: number, delivery: Delivery): void {
+    const settle = (result: Receipt | Error) => {
+      this.answers.push({ name, result: result instanceof Error ? result.message : result });
+    };
+    this.pipeline.deliver(delivery, settle);
+  }
+
+  /** As little as there is. */
+  step(): void {
+    this.pipeline.work(0);
+  }
+
+  finish(): void {
+    this.pipeline.finish();
+  }
+}
+
+interface Sent {
+  kind: "send";
+  isLarge: boolean;
+  form: "lines" | "list" | "gzip" | "broken list";
+  /** A message is one of few, so that events of small and large deliveries are the same, or one of its own. */
+  messages: (number | undefined)[];
+  key: number | undefined;
+  eventIds: boolean;
+}
+
+type Step = Sent | { kind: "work"; steps: number } | { kind: "full" | "free" | "flush" | "maintain" };
+
+function anySend(isLarge: boolean): fc.Arbitrary<Sent> {
+  const messages = fc.array(fc.option(fc.nat(30), { nil: undefined, freq: 2 }), {
+    ...(isLarge ? { minLength: 150, maxLength: 400 } : { minLength: 1, maxLength: 5 }),
+    size: "max",
+  });
+  return fc.record({
+    kind: fc.constant("send" as const),
+    isLarge: fc.constant(isLarge),
+    form: fc.constantFrom("lines", "lines", "lines", "list", "gzip", "broken list"),
+    messages,
+    key: fc.option(fc.nat(2), { nil: undefined, freq: 6 }),
+    eventIds: fc.constantFrom(false, false, false, true),
+  });
+}
+
+const anyTraffic: fc.Arbitrary<Step>[] = [
+  anySend(true),
+  anySend(false),
+  anySend(false),
+  // Often so few that a large one is not read to its end.
+  fc.record({ kind: fc.constant("work" as const), steps: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ kind: fc.constant("work" as const), steps: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({ kind: fc.constantFrom("flush" as const, "maintain" as const) }),
+];
+const anyWeather: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom("full" as const, "free" as const) });
+
+function linesOf({ messages, eventIds }: Sent, name: number, host: string): string[] {
+  return messages.map((message, index) =>
+    JSON.stringify({
+      ts: (nowMs - ((index * 37) % 20_000)) / 1000,
+      host,
+      message: message === undefined ? `own ${name}.${index}` : `shared ${message}`,
+      ...(eventIds && { event_id: `id${index % 7}` }),
+      user_tags: message === undefined ? { number: index, word: `w${index % 3}` } : { word: "w" },
+    }),
+  );
+}
+
+function deliveryFor(sent: Sent, name: number, host = "h"): Delivery {
+  const lines = linesOf(sent, name, host);
+  const list = `[${lines.join(",")}]`;
+  const body = {
+    lines: lines.join("\n"),
+    list,
+    gzip: gzipSync(lines.join("\n"), { level: 0 }),
+    "broken list": list.slice(0, -1),
+  }[sent.form];
+  return deliveryOf(body, {
+    contentEncoding: sent.form === "gzip" ? "gzip" : "",
+    mediaType: sent.form.endsWith("list") ? "application/json" : "application/x-ndjson",
+    idempotencyKey: sent.key === undefined ? "" : `key ${sent.key}`,
+  });
+}
+
+/** What was sent, by name, and whether the disk was full when it was answered. */
+function drive(
+  road: Road,
+  steps: readonly Step[],
+  onStep: () => void = () => undefined,
+  host?: (name: number) => string,
+) {
+  const sent = new Map<number, { step: Sent; host: string | undefined }>();
+  for (const step of steps) {
+    if (step.kind === "send") {
+      const name = sent.size;
+      sent.set(name, { step, host: host?.(name) });
+      road.send(name, deliveryFor(step, name, host?.(name)));
+    } else if (step.kind === "work") for (let i = 0; i < step.steps; i++) road.step();
+    else if (step.kind === "flush") road.store.flush();
+    else if (step.kind === "maintain") maintainAll(road.store);
+    else road.setFull(step.kind === "full");
+    onStep();
+  }
+  road.setFull(false);
+  road.finish();
+  onStep();
+  return sent;
+}
+
+function countMessages(events: readonly StoredEvent[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { message, times } of events) counts.set(message, (counts.get(message) ?? 0) + times.length);
+  return counts;
+}
+
+const diskIsFull = /disk is full/;
+const marking = [
+  activeTrigger({
+    id: 1,
+    filter: [condition("message", "shared 3")],
+    markKnown: true,
+    acts: true,
+    minIntervalSeconds: 0,
+  }),
+  activeTrigger({ id: 2, filter: [condition("message", "own*")], note: "own" }),
+];
+
+describe("small deliveries beside a large one that is being read", () => {
+  test("when they come in any order and hold the same events and keys, then all is as if each had come when it was answered", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }), (steps) => {
+        const road = new Road(largeBytes, marking);
+        const naive = new Road(Number.POSITIVE_INFINITY, marking);
+        try {
+          const sent = drive(road, steps);
+          expect(road.answers.length).toBe(sent.size);
+          const taken = road.answers.filter(({ result }) => typeof result !== "string" || !diskIsFull.test(result));
+          for (const { name } of taken) {
+            naive.send(name, deliveryFor(sent.get(name)!.step, name));
+            naive.finish();
+          }
+          expect(taken).toEqual(naive.answers);
+          const events = readAll(road.store);
+          expect(events).toEqual(readAll(naive.store));
+          expect(hitsOf(road)).toEqual(hitsOf(naive));
+          const byId = new Map(events.map(({ id, message }) => [String(id), message]));
+          for (const { event } of road.reports.flatMap(({ actions }) => actions))
+            expect(byId.get(event.id)).toBe(event.message);
+        } finally {
+          road.store.close();
+          naive.store.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  test("when the memory of recent events is small and the disk full now and then, then what was accepted is there, and nothing else", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }), (steps) => {
+        const road = new Road(largeBytes, [], 20);
+        try {
+          const plain = steps.map((step) =>
+            step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
+          );
+          const sent = drive(road, plain);
+          const expected: string[] = [];
+          for (const { name, result } of road.answers)
+            if (typeof result !== "string")
+              for (const line of linesOf(sent.get(name)!.step, name, "h")) expected.push(JSON.parse(line).message);
+          const counts = new Map<string, number>();
+          for (const message of expected) counts.set(message, (counts.get(message) ?? 0) + 1);
+          expect(countMessages(readAll(road.store))).toEqual(counts);
+        } finally {
+          road.store.close();
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  test("when the process dies at any moment, then each delivery is there whole or not at all, and those that were answered are", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 16 }), fc.nat(15), (steps, at) => {
+        const road = new Road(largeBytes);
+        let copy: string | undefined;
+        let answered = 0;
+        let count = 0;
+        try {
+          const plain = steps.map((step) =>
+            step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
+          );
+          const look = () => {
+            if (count++ !== Math.min(at, steps.length)) return;
+            copy = copyOf(road.folder);
+            answered = road.answers.length;
+          };
+          const sent = drive(road, plain, look, (name) => `host ${name}`);
+          const after = openStore(copy!, { clock: () => nowMs });
+          const occurrences = new Map<string, number>();
+          const events = readAll(after);
+          for (const { host, times } of events) occurrences.set(host, (occurrences.get(host) ?? 0) + times.length);
+          expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+          for (const [name, { step }] of sent)
+            expect([0, step.messages.length]).toContain(occurrences.get(`host ${name}`) ?? 0);
+          for (const { name, result } of road.answers.slice(0, answered))
+            if (typeof result !== "string") expect(occurrences.get(`host ${name}`)).toBe(result.accepted);
+          after.close();
+        } finally {
+          road.store.close();
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  test("when small ones have to be read anew, then thresholds count each event once", () => {
+    const third = activeTrigger({ id: 9, threshold: { count: 3, seconds: 3600, field: null } });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 20 }), (steps) => {
+        const road = new Road(largeBytes, [third]);
+        try {
+          const plain = steps.map((step) =>
+            step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
+          );
+          drive(road, plain);
+          let accepted = 0;
+          for (const { result } of road.answers) if (typeof result !== "string") accepted += result.accepted;
+          expect(hitsOf(road).get(9) ?? 0).toBe(Math.floor(accepted / 3));
+        } finally {
+          road.store.close();
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  test("when a large one is several segments and repeats what is in them, then it is the same after the process died as before", () => {
+    const road = new Road(largeBytes);
+    const naive = new Road(Number.POSITIVE_INFINITY);
+    const lines = Array.from({ length: 40_000 }, (_, i) =>
+      JSON.stringify({ ts: (nowMs - (i % 2_000)) / 1000, host: "h", message: `large ${i % 39_000}` }),
+    );
+    const small = [1, 2, 3].map((i) =>
+      deliveryOf(JSON.stringify({ ts: nowMs / 1000, host: "h", message: `small ${i}` })),
+    );
+    road.send(0, deliveryOf(lines.join("\n")));
+    small.forEach((delivery, index) => {
+      for (let i = 0; i < 300; i++) road.step();
+      road.send(index + 1, delivery);
+    });
+    road.finish();
+    expect(road.answers.map(({ name }) => name)).toEqual([1, 2, 3, 0]);
+    for (const delivery of [...small, deliveryOf(lines.join("\n"))]) {
+      naive.send(0, delivery);
+      naive.finish();
+    }
+    const expected = readAll(naive.store);
+    expect(readAll(road.store)).toEqual(expected);
+    const after = openStore(copyOf(road.folder), { clock: () => nowMs });
+    expect(readAll(after)).toEqual(expected);
+    for (const store of [after, road.store, naive.store]) store.close();
+  }, 30_000);
+
+  test("when a small one comes while a large one is read, then it is answered first", () => {
+    const road = new Road(largeBytes);
+    const line = (message: string) => JSON.stringify({ message });
+    road.send(1, deliveryOf(Array.from({ length: 500 }, (_, i) => line(`large ${i}`)).join("\n")));
+    road.step();
+    road.step();
+    road.send(2, deliveryOf(line("small")));
+    road.send(3, deliveryOf(line("large 1")));
+    road.finish();
+    expect(road.answers.map(({ name }) => name)).toEqual([2, 1, 3]);
+    expect(readAll(road.store).map(({ id }) => id)).toEqual(Array.from({ length: 501 }, (_, i) => i + 1));
+    road.store.close();
+  });
+});
+
+function hitsOf({ reports }: Road): Map<number, number> {
+  const hits = new Map<number, number>();
+  for (const { triggerId, hits: count } of reports.flatMap((report) => report.hits))
+    hits.set(triggerId, (hits.get(triggerId) ?? 0) + count);
+  return hits;
+}
