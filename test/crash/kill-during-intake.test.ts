@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { largeDeliveryBytes } from "../../src/ingest/limits.ts";
 import { patienceMs } from "../support/patience.ts";
 import { createToken, logIn, startServiceProcess } from "../support/service-process.ts";
 
 const rounds = 20;
 const connections = 8;
+/** Of these, those whose bodies are read while others are taken. */
+const largeConnections = 2;
 const batchSize = 40;
 
 test(
@@ -26,7 +29,7 @@ test(
         for (const batch of unanswered) expect(await send(service.url, token, batch, acknowledged)).toBe(true);
         const target = acknowledged.size + 400 + Math.floor(Math.random() * 3000);
         const senders = Array.from({ length: connections }, (_, index) =>
-          sendUntilKilled(service.url, token, `${round}.${index}`, acknowledged, sent),
+          sendUntilKilled(service.url, token, `${round}.${index}`, index < largeConnections, acknowledged, sent),
         );
         while (acknowledged.size < target) await new Promise((resolve) => setImmediate(resolve));
         await service.end("SIGKILL");
@@ -45,25 +48,34 @@ test(
 
 interface Batch {
   name: string;
+  isLarge: boolean;
   messages: string[];
 }
 
 /** Gives back the batch that got no answer. */
-async function sendUntilKilled(url: string, token: string, name: string, acknowledged: Set<string>, sent: Set<string>) {
+async function sendUntilKilled(
+  url: string,
+  token: string,
+  name: string,
+  isLarge: boolean,
+  acknowledged: Set<string>,
+  sent: Set<string>,
+) {
   for (let number = 0; ; number++) {
     const messages = Array.from({ length: batchSize }, (_, index) => `event ${name}.${number}.${index}`);
     for (const message of messages) sent.add(message);
-    const batch = { name: `${name}.${number}`, messages };
+    const batch = { name: `${name}.${number}`, isLarge, messages };
     if (!(await send(url, token, batch, acknowledged))) return batch;
   }
 }
 
 /** False when there was no answer. */
-async function send(url: string, token: string, { name, messages }: Batch, acknowledged: Set<string>) {
+async function send(url: string, token: string, { name, isLarge, messages }: Batch, acknowledged: Set<string>) {
+  const lines = messages.map((message) => JSON.stringify({ message, host: `host of ${name}` }));
   const answer = await fetch(`${url}/incoming`, {
     method: "POST",
     headers: { authorization: `token ${token}`, "content-type": "application/x-ndjson", "idempotency-key": name },
-    body: messages.map((message) => JSON.stringify({ message, host: `host of ${name}` })).join("\n"),
+    body: lines.join(isLarge ? `\n${blank}\n` : "\n"),
   }).catch(() => undefined);
   const body = await answer?.json().catch(() => undefined);
   if (answer === undefined || body === undefined) return false;
@@ -71,6 +83,9 @@ async function send(url: string, token: string, { name, messages }: Batch, ackno
   for (const message of messages) acknowledged.add(message);
   return true;
 }
+
+/** Makes a body of a few events a large one. */
+const blank = " ".repeat(largeDeliveryBytes / (batchSize - 1) + 1);
 
 /** Every acknowledged event once, no event twice, none that was never sent, a batch whole or not at all. */
 async function expectAll(url: string, token: string, acknowledged: Set<string>, sent: Set<string>) {
