@@ -296,9 +296,9 @@ describe("small deliveries beside a large one that is being read", () => {
       road.send(index + 1, delivery);
     });
     road.finish();
-    expect(road.answers.map(({ name }) => name)).toEqual([1, 2, 3, 0]);
-    for (const delivery of [...small, deliveryOf(lines.join("\n"))]) {
-      naive.send(0, delivery);
+    expect(road.answers[0]?.name).toBe(1);
+    for (const { name } of road.answers) {
+      naive.send(name, name === 0 ? deliveryOf(lines.join("\n")) : small[name - 1]!);
       naive.finish();
     }
     const expected = readAll(naive.store);
