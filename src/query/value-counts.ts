@@ -73,7 +73,12 @@ export class ValueCounts {
     const dense = this.#dense[group];
     const { numbers } = this.#others.of(group);
     let count = dense ? countTaken(dense) : 0;
-    for (let i = 0; i < numbers.length; i++) if (!dense || !(dense[numbers[i]! * this.#scale]! > 0)) count++;
+    for (let i = 0; i < numbers.length; i++) {
+      const key = Math.round(numbers[i]! * this.#scale);
+      // Its neighbours among all numbers have this key, too.
+      const isCounted = key / this.#scale === numbers[i] && dense !== undefined && dense[key]! > 0;
+      if (!isCounted) count++;
+    }
     return count;
   }
 
