@@ -21,8 +21,8 @@ export class SubfieldCounts {
   readonly #tables: ValueTable[];
   /** The place of each group among those that were asked for. */
   readonly #places: ReadonlyMap<number, number>;
-  /** By subfield, of these places and of the subfield's own groups. */
-  readonly #counts: readonly PairTable[];
+  /** Of each place and subfield together, and of the subfield's own groups. */
+  readonly #counts = new PairTable("values of subfields");
 
   constructor(
     groups: readonly number[],
@@ -30,7 +30,6 @@ export class SubfieldCounts {
   ) {
     this.#tables = options.subfields.map((name) => new ValueTable(name));
     this.#places = new Map(groups.map((group, place) => [group, place]));
-    this.#counts = options.subfields.map(() => new PairTable("values of subfields"));
   }
 
   add(part: SegmentPart, groupOf: GroupOf): void {
@@ -42,7 +41,7 @@ export class SubfieldCounts {
         const place = this.#places.get(groupOf(row));
         if (place === undefined) continue;
         for (let field = 0; field < subgroupsOf.length; field++)
-          this.#counts[field]!.add(place, subgroupsOf[field]!(row), batch.counts[i]!);
+          this.#counts.add(place * subfields.length + field, subgroupsOf[field]!(row), batch.counts[i]!);
       }
     });
   }
@@ -53,13 +52,12 @@ export class SubfieldCounts {
   }
 
   #top(group: number, field: number): NamedCount[] {
-    const { ignoreEmpty, limit } = this.options;
+    const { subfields, ignoreEmpty, limit } = this.options;
     const table = this.#tables[field]!;
     const empty = ignoreEmpty ? table.find("") : undefined;
-    const counts = this.#counts[field]!;
-    const place = this.#places.get(group)!;
-    const groups = counts.of(place).numbers.filter((subgroup) => subgroup !== empty);
-    const counted = { table, groups, countOf: (subgroup: number) => counts.countOf(place, subgroup) };
+    const own = this.#places.get(group)! * subfields.length + field;
+    const groups = this.#counts.of(own).numbers.filter((subgroup) => subgroup !== empty);
+    const counted = { table, groups, countOf: (subgroup: number) => this.#counts.countOf(own, subgroup) };
     return listCounts(counted, rankGroups(counted, limit), false);
   }
 }
