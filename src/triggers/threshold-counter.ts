@@ -20,31 +20,41 @@ export class ThresholdCounter {
   /** True when this is the one that makes it `count`. What it takes to forget that is added to `undo`. */
   add(value: string, time: Micros, undo?: (() => void)[]): boolean {
     const times = this.times.get(value) ?? [];
-    if (undo !== undefined) {
-      const before = [...times];
-      undo.push(() => this.keepTimes(value, before));
-    }
     this.times.delete(value);
     this.kept -= times.length;
     times.push(time);
-    const counted = times.length >= this.count ? this.within(times) : times;
-    if (counted.length >= this.count) return true;
+    const begin = times.length >= this.count ? this.beginOf(times) : Number.NEGATIVE_INFINITY;
+    const counted = begin === Number.NEGATIVE_INFINITY ? times : times.filter((one) => one > begin);
+    const isReached = counted.length >= this.count;
+    if (undo !== undefined) {
+      // Only what is dropped is held for it: thousands of others may be counted, for each of thousands of events.
+      const dropped = isReached ? times : counted === times ? [] : times.filter((one) => one <= begin);
+      undo.push(() => this.takeBack(value, time, dropped));
+    }
+    if (isReached) return true;
     this.times.set(value, counted);
     this.kept += counted.length;
     this.forgetOldest();
     return false;
   }
 
-  private keepTimes(value: string, times: Micros[]): void {
-    this.kept += times.length - (this.times.get(value)?.length ?? 0);
+  /** `dropped`: the times that were let go of when this one came. */
+  private takeBack(value: string, time: Micros, dropped: readonly Micros[]): void {
+    const times = this.times.get(value) ?? [];
+    this.kept -= times.length;
+    times.push(...dropped);
+    const at = times.lastIndexOf(time);
+    if (at >= 0) times.splice(at, 1);
+    this.kept += times.length;
     if (times.length > 0) this.times.set(value, times);
     else this.times.delete(value);
   }
 
-  private within(times: readonly Micros[]): Micros[] {
+  /** Times up to this one do not count any more. */
+  private beginOf(times: readonly Micros[]): Micros {
     let latest = Number.NEGATIVE_INFINITY;
     for (const time of times) if (time > latest) latest = time;
-    return times.filter((time) => time > latest - this.windowMicros);
+    return latest - this.windowMicros;
   }
 
   /** The value longest not seen stands first. */

@@ -19,6 +19,28 @@ test("when times come in any order, then it counts as one that looks at all of t
   );
 });
 
+test("when what came last is taken back, then it counts on as if that had never come", () => {
+  const steps = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 0, max: 40 })), { maxLength: 40 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 5 }),
+      fc.integer({ min: 1, max: 15 }),
+      steps,
+      steps,
+      steps,
+      (count, window, before, abandoned, after) => {
+        const counter = new ThresholdCounter(count, window);
+        const other = new ThresholdCounter(count, window);
+        const undo: (() => void)[] = [];
+        for (const [value, time] of before) expect(counter.add(value, time)).toBe(other.add(value, time));
+        for (const [value, time] of abandoned) counter.add(value, time, undo);
+        for (const takeBack of undo.reverse()) takeBack();
+        for (const [value, time] of after) expect(counter.add(value, time)).toBe(other.add(value, time));
+      },
+    ),
+  );
+});
+
 test("when there are more values than it may keep, then the one longest not seen begins anew", () => {
   const counter = new ThresholdCounter(2, 100, 2);
   for (const value of ["a", "b", "c"]) counter.add(value, 1);
