@@ -25,7 +25,7 @@ export interface BuiltEvents {
 export class EventDraft {
   /** Texts of an event may be added to its columns directly, after its `begin`; then `noteAdded` must be called. */
   readonly builder = new SegmentBuilder();
-  private built: BuiltEvents = { segments: [], count: 0, occurrences: 0 };
+  private built = nothing();
   private openId = 0;
   private startId = 0;
 
@@ -34,7 +34,7 @@ export class EventDraft {
 
   begin(firstId: number): void {
     this.builder.clear();
-    this.built = { segments: [], count: 0, occurrences: 0 };
+    this.built = nothing();
     this.openId = firstId;
     this.startId = firstId;
   }
@@ -70,9 +70,12 @@ export class EventDraft {
     return true;
   }
 
+  /** Hands over all, and holds on to nothing: the next commit of its kind may come in a year. */
   finish(): BuiltEvents {
     if (this.builder.rows > 0) this.close();
-    return this.built;
+    const { built } = this;
+    this.built = nothing();
+    return built;
   }
 
   private close(): void {
@@ -98,4 +101,8 @@ export function buildEvents(events: readonly EventRow[], firstId: number): Built
   draft.begin(firstId);
   for (const event of events) draft.add(event);
   return draft.finish();
+}
+
+function nothing(): BuiltEvents {
+  return { segments: [], count: 0, occurrences: 0 };
 }
