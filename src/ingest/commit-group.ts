@@ -107,7 +107,7 @@ export class CommitGroup {
     try {
       this.store.write({ events, repeats, keys, losses: causes, received });
     } catch (error) {
-      this.dedup.undo();
+      this.dedup.undo(firstId);
       this.triggers.undo();
       throw error;
     }

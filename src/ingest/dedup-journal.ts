@@ -80,6 +80,28 @@ export class DedupJournal {
     this.forget();
   }
 
+  /**
+   * Puts back what is still there, after other commits were kept, which stay: events with ids from `firstId` on go. What was forgotten for them is not
+   * brought back: it may have begun anew, and its place may be another one's.
+   */
+  drop(firstId: number): void {
+    const { table, values } = this;
+    for (let at = this.count - 1; at >= 0; at--) {
+      const slot = this.slots[at]!;
+      const id = table.idOf(slot);
+      const isOld = id < firstId;
+      const isThere = this.free[at] === 0 && table.find(this.keys.subarray(at * 4, at * 4 + 4)) === slot;
+      if (isThere && (!isOld || id === values[at * 4]!))
+        table.set(slot, values[at * 4]!, values[at * 4 + 1]!, values[at * 4 + 2]!, values[at * 4 + 3]!);
+      else if (!isOld) {
+        // It may stand here more than once.
+        table.set(slot, 0, 0, 0, 0);
+        table.remove(slot);
+      }
+    }
+    this.forget();
+  }
+
   private widen(): void {
     const wanted = this.slots.length * 2;
     this.slots = grown(this.slots, wanted);

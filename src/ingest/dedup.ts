@@ -28,8 +28,11 @@ export interface Dedup {
   readonly identity: Identity | undefined;
   /** What was placed is on disk; ids from `firstId` on have become so much more. */
   keep(firstId?: number, difference?: number): void;
-  /** What was placed since the last `keep` could not be stored: the memory is as before, but for the order of forgetting. */
-  undo(): void;
+  /**
+   * What was placed since the last `keep`, new events with ids from `firstId` on, could not be stored: the memory is as before, but for the order of
+   * forgetting, and after the commit that grows long but for what was forgotten for it.
+   */
+  undo(firstId?: number): void;
   /** After a start: events of the store in id order. */
   rebuild(events: Iterable<StoredEvent>): void;
   readonly size: number;
@@ -117,8 +120,9 @@ class Memory implements Dedup {
     this.journal.forget();
   }
 
-  undo(): void {
-    this.journal.undo();
+  undo(firstId = 0): void {
+    if (this.journal === this.long) this.long.drop(firstId);
+    else this.other.undo();
   }
 
   rebuild(events: Iterable<StoredEvent>): void {

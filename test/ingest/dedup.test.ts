@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event.ts";
 import { createDedup, type Dedup } from "../../src/ingest/dedup.ts";
 import { maxOccurrences } from "../../src/ingest/limits.ts";
+import { MustWait } from "../../src/ingest/must-wait.ts";
 
 const second = 1_000_000;
 
@@ -16,6 +17,18 @@ function placeAll(dedup: Dedup, rows: EventRow[], firstId = 1): number[] {
   let nextId = firstId;
   return rows.map((row) => dedup.place(row, nextId) ?? nextId++);
 }
+
+/** The same; undefined: one of them has to wait for the commit that grows long. */
+function placeUntilMustWait(dedup: Dedup, rows: EventRow[], firstId: number): number[] | undefined {
+  try {
+    return placeAll(dedup, rows, firstId);
+  } catch (error) {
+    if (error instanceof MustWait) return undefined;
+    throw error;
+  }
+}
+
+const provisional = 1e6;
 
 /** The rule of the product, word by word, with a Map that remembers `capacity` keys. */
 function naiveIds(rows: EventRow[], windowMicros: number, capacity: number): number[] {
@@ -79,6 +92,50 @@ describe("dedup", () => {
         const all = naiveIds([...before, ...after], window, capacity);
         expect(placeAll(dedup, after, Math.max(0, ...first) + 1)).toEqual(all.slice(before.length));
       }),
+    );
+  });
+
+  test("when a commit fails that grew long beside others, then each event is known once, and none of it is", () => {
+    const rows = fc.array(
+      fc.integer({ min: 0, max: 9 }).map((i) => rowAt(0, { message: `m${i}` })),
+      { maxLength: 6 },
+    );
+    const commit = fc.constantFrom<"long" | "kept" | "undone">("long", "kept", "undone");
+    const commits = fc.array(fc.tuple(commit, rows), { maxLength: 30 });
+    fc.assert(
+      fc.property(commits, rows, fc.integer({ min: 1, max: 12 }), (all, after, capacity) => {
+        const dedup = createDedup(10 * second, 1n, capacity);
+        let nextId = 1;
+        let nextOfLong = provisional;
+        const stored = new Map<number, string>();
+        for (const [kind, some] of all)
+          if (kind === "long") {
+            dedup.placeFor("long");
+            for (const row of some) if (dedup.place(row, nextOfLong) === undefined) nextOfLong++;
+          } else {
+            dedup.placeFor("other");
+            const placed = placeUntilMustWait(dedup, some, nextId);
+            if (kind === "undone" || placed === undefined) dedup.undo();
+            else {
+              dedup.keep();
+              for (const [i, id] of placed.entries()) stored.set(id, some[i]!.message);
+              nextId = Math.max(nextId, ...placed.map((id) => id + 1));
+            }
+          }
+        dedup.placeFor("long");
+        dedup.undo(provisional);
+        dedup.placeFor("other");
+        expect(dedup.size).toBeLessThanOrEqual(capacity);
+        // Whoever is joined is an occurrence of an event that was stored, and of the newest with its text.
+        const newest = new Map(Array.from(stored, ([id, message]) => [message, id]));
+        for (const row of after) {
+          const id = dedup.place(row, nextId) ?? nextId++;
+          expect(id).toBeLessThan(nextId);
+          expect(id).toBeGreaterThanOrEqual(newest.get(row.message) ?? 0);
+          newest.set(row.message, id);
+        }
+      }),
+      { numRuns: 1_000 },
     );
   });
 
