@@ -1,8 +1,8 @@
+import { rowsMax, TemplateJoiner } from "./join-templates.ts";
 import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "./segment.ts";
 import type { ColumnEntry } from "./segment-format.ts";
 import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 import { type Hole, piecesOf, type TemplatePiece, wholeText } from "./template.ts";
-import { textEnd } from "./text-end.ts";
 
 /** Texts as templates and what fills their holes (template.ts): whoever asks for texts gets them put together again. */
 export class TemplateColumn implements TextColumn {
@@ -10,7 +10,10 @@ export class TemplateColumn implements TextColumn {
   readonly blockCount: number;
   readonly templates: TemplateTexts;
   private readonly known: (readonly TemplatePiece[])[] = [];
-  private readonly columns = new Map<string, Column>();
+  private readonly holes: Record<Hole["kind"], Column[]> = { number: [], word: [] };
+  private whole: Column | undefined;
+  private joiner: TemplateJoiner | undefined;
+  private readonly identity = {};
   private readonly wholeId: number;
   private readonly ids: DictionaryColumn;
 
@@ -20,8 +23,8 @@ export class TemplateColumn implements TextColumn {
     private readonly blocks: BlockCache,
     private readonly decode: DecodePart,
   ) {
-    this.blockCount = Math.ceil(rows / blockRows);
-    this.ids = this.part("templates", entry.templates) as DictionaryColumn;
+    this.blockCount = Math.ceil(rows / rowsMax);
+    this.ids = blocks.column("m templates", entry.templates, decode) as DictionaryColumn;
     this.wholeId = this.ids.values.indexOf(wholeText);
     this.templates = {
       ids: this.ids,
@@ -32,18 +35,22 @@ export class TemplateColumn implements TextColumn {
     };
   }
 
+  /** Putting one together takes less than the decoded columns would that it drove out of the cache: only the last one is kept. */
   block(index: number): TextBlock {
-    const firstRow = index * blockRows;
-    const rows = Math.min(blockRows, this.rows - firstRow);
-    return this.blocks.block(firstBlockKey - index, () => this.join(firstRow, rows));
+    if (latest?.of === this.identity && latest.index === index) return latest.block;
+    const firstRow = index * rowsMax;
+    this.joiner ??= new TemplateJoiner(this.templates);
+    const block = this.joiner.join(firstRow, Math.min(rowsMax, this.rows - firstRow));
+    latest = { of: this.identity, index, block };
+    return block;
   }
 
   blockOf(row: number): number {
-    return Math.floor(row / blockRows);
+    return Math.floor(row / rowsMax);
   }
 
   firstRow(index: number): number {
-    return Math.min(index * blockRows, this.rows);
+    return Math.min(index * rowsMax, this.rows);
   }
 
   mayHold(): boolean {
@@ -64,41 +71,25 @@ export class TemplateColumn implements TextColumn {
   }
 
   hole({ kind, index }: Hole): Column {
-    return this.part(`${kind} ${index}`, (kind === "number" ? this.entry.numbers : this.entry.words)[index]);
+    const known = this.holes[kind][index];
+    if (known) return known;
+    const entry = (kind === "number" ? this.entry.numbers : this.entry.words)[index];
+    const column = this.blocks.column(`m ${kind} ${index}`, entry, this.decode);
+    this.holes[kind][index] = column;
+    return column;
   }
 
   /** Texts that are kept whole, by row; undefined when there are none. */
   wholeColumn(): Column | undefined {
-    return this.entry.whole && this.part("whole", this.entry.whole);
+    if (this.entry.whole) this.whole ??= this.blocks.column("m whole", this.entry.whole, this.decode);
+    return this.whole;
   }
 
   private pieces(id: number): readonly TemplatePiece[] {
     this.known[id] ??= piecesOf(this.ids.value(id));
     return this.known[id]!;
   }
-
-  private part(name: string, entry: ColumnEntry | undefined): Column {
-    let column = this.columns.get(name);
-    if (!column) {
-      column = this.blocks.column(`m ${name}`, entry, this.decode);
-      this.columns.set(name, column);
-    }
-    return column;
-  }
-
-  private join(firstRow: number, rows: number): TextBlock {
-    const texts: Buffer[] = [];
-    const offsets = new Uint32Array(rows + 1);
-    const end = Buffer.of(textEnd);
-    for (let at = 0; at < rows; at++) {
-      const text = Buffer.from(this.text(firstRow + at));
-      texts.push(text, end);
-      offsets[at + 1] = offsets[at]! + text.length + 1;
-    }
-    return { firstRow, rows, bytes: Buffer.concat(texts), offsets };
-  }
 }
 
-const blockRows = 2_048;
-/** Blocks that are put together have no part of their own; parts are numbered from 0 up. */
-const firstBlockKey = -16;
+/** Of a thread: whoever goes through rows asks for the same one thousands of times. It must not keep a whole column. */
+let latest: { of: object; index: number; block: TextBlock } | undefined;

@@ -81,6 +81,11 @@ function holdsInRecords(wanted: WantedValues, records: ValueRecords, texts: Reco
   found.sort((a, b) => a.row - b.row);
   return found.every(({ row, candidate }, i) => {
     if ((i & 0x3ff) === 0) texts.tick();
+    if (column.templates) {
+      // A block would be put together for a few of its texts.
+      const text = Buffer.from(column.text(row));
+      return wanted.isText(candidate, text, 0, text.length);
+    }
     const { bytes, offsets, firstRow } = column.block(column.blockOf(row));
     return wanted.isText(candidate, bytes, offsets[row - firstRow]!, offsets[row - firstRow + 1]! - 1);
   });

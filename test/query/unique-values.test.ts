@@ -50,6 +50,17 @@ function paddedOf(digits: number) {
   return (id: number) => prefixed("", hex(id).padStart(hex(id) === "" ? 0 : digits, "0"));
 }
 
+/** Numbers of one to ten digits and words with digits, as programs write them. */
+function messageOf(number: number): string {
+  if (number % 1_009 === 0) return "";
+  if (number % 3 === 0) return `connection from 10.0.${number % 7}.${number % 251} refused after ${number} ms`;
+  return `session ${(number % 99_991).toString(36)}a1 of user u${number % 4} ended, é ${number % 1_000_003} bytes`;
+}
+
+function wholeMessage(id: number): string {
+  return `dump\u0001${id % 40}${"x".repeat(id % 9 === 0 ? 3_000 : 10)}`;
+}
+
 function prefixed(prefix: string, text: string): string {
   return text === "" ? "" : `${prefix}${text}`;
 }
@@ -64,11 +75,15 @@ function naive(events: readonly StoredEvent[], limit: number, ignoreEmpty: boole
   return [...values, { name: "other", count: total - values.reduce((sum, { count }) => sum + count, 0) }];
 }
 
-function worldOf(keyOf: (id: number) => string): { events: StoredEvent[]; asked: Asked } {
-  const groups = [eventsOf(1, rows, keyOf), eventsOf(rows + 1, rows, keyOf), eventsOf(2 * rows + 1, 50, keyOf)];
+function worldOf(
+  keyOf: (id: number) => string,
+  change = (event: StoredEvent) => event,
+): { events: StoredEvent[]; asked: Asked } {
+  const keyed = [eventsOf(1, rows, keyOf), eventsOf(rows + 1, rows, keyOf), eventsOf(2 * rows + 1, 50, keyOf)];
+  const groups = keyed.map((events) => events.map(change));
   const large = sealedOf(groups.slice(0, 2));
   const segments = [...large.snapshot.segments, ...storedOf(groups.slice(2)).snapshot.segments];
-  return { events: groups.flat(), asked: { ...large, snapshot: { ...large.snapshot, segments } } };
+  return { events: keyed.flat(), asked: { ...large, snapshot: { ...large.snapshot, segments } } };
 }
 
 /** Of a process that is full at most looks. */
@@ -150,6 +165,29 @@ describe("a field of which nearly every event has a value of its own", () => {
         const { results, rowsRead } = ask({ ...asked, isHelped }, question, {}, memory);
         expect(results).toEqual(expected);
         expect(rowsRead).toBeGreaterThan(2 * rows + 50);
+      }
+    },
+    slowMs,
+  );
+
+  test.each([
+    ["messages of which most are others", (id: number) => messageOf(Math.imul(id % 60_000, 0x9e3779b1) >>> 0)],
+    [
+      "messages that are no templates now and then",
+      (id: number) => (id % 200 === 3 ? wholeMessage(id) : messageOf(id)),
+    ],
+  ])(
+    "when %s are ranked, then counts, ties and the rest are those of a map, in one thread and in two",
+    (_name, textOf) => {
+      const world = worldOf(textOf, (event) => ({ ...event, message: event.tags[1] ?? "", tags: [] }));
+      const time_range = { ts_from: base - 60, ts_to: base + 60, timezone: "UTC" };
+      const params = { field: "message", limit: 30, show_other: true, time_range };
+      const [first] = world.asked.snapshot.segments;
+      const column = world.asked.reader.open(first!).base("message");
+      expect(column.encoding === "text" && column.templates !== undefined).toBe(true);
+      for (const isHelped of [false, true]) {
+        const { results } = ask({ ...world.asked, isHelped }, { type: "TopN", params });
+        expect((results.totals as { values: unknown }).values).toEqual(naive(world.events, 30, true));
       }
     },
     slowMs,

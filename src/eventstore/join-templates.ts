@@ -1,0 +1,176 @@
+import type { Column, TemplateTexts, TextBlock } from "./segment.ts";
+import { numberHole, wordHole } from "./template.ts";
+import { textEnd } from "./text-end.ts";
+import { TextRows } from "./text-rows.ts";
+
+/**
+ * Puts the texts of neighbouring rows together again: from the bytes of their templates and what fills the holes, without a string for
+ * any of them.
+ */
+export class TemplateJoiner {
+  /** Of the templates, by id less one; all of one kind, which keeps the loop over them quick. */
+  readonly #bytes: Uint8Array;
+  readonly #offsets: Uint32Array;
+  /** Holes by id. */
+  readonly #numberHoles: Uint8Array;
+  readonly #wordHoles: Uint8Array;
+
+  constructor(private readonly templates: TemplateTexts) {
+    const { bytes, offsets } = templates.ids.texts;
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#offsets = Uint32Array.from(offsets);
+    const { valueCount } = templates.ids;
+    this.#numberHoles = new Uint8Array(valueCount);
+    this.#wordHoles = new Uint8Array(valueCount);
+    for (let id = 1; id < valueCount; id++)
+      for (let i = offsets[id - 1]!; i < offsets[id]! - 1; i++)
+        if (bytes[i] === numberHole) this.#numberHoles[id]! += 1;
+        else if (bytes[i] === wordHole) this.#wordHoles[id]! += 1;
+  }
+
+  join(firstRow: number, rows: number): TextBlock {
+    const ids = Uint32Array.from(this.templates.ids.ids.subarray(firstRow, firstRow + rows));
+    const fillings = new Fillings(this.templates, firstRow, rows);
+    fillings.read(most(this.#numberHoles, ids), most(this.#wordHoles, ids));
+    const offsets = new Uint32Array(rows + 1);
+    let bytes = takeScratch();
+    for (let at = 0; at < rows; at++) {
+      let end = this.#write(ids[at]!, at, fillings, bytes, offsets[at]!);
+      // What is written beyond the end of an array is lost; then it is written again.
+      while (end >= bytes.length) {
+        const grown = new Uint8Array(end * 2);
+        grown.set(bytes);
+        bytes = grown;
+        end = this.#write(ids[at]!, at, fillings, bytes, offsets[at]!);
+      }
+      bytes[end] = textEnd;
+      offsets[at + 1] = end + 1;
+    }
+    scratch = bytes.length > scratchMax ? undefined : bytes;
+    return { firstRow, rows, bytes: bytes.slice(0, offsets[rows]), offsets };
+  }
+
+  /** Gives where the text ends. */
+  #write(id: number, at: number, fillings: Fillings, into: Uint8Array, start: number): number {
+    if (id === 0) return start;
+    if (id === this.templates.wholeId) return fillings.writeWhole(at, into, start);
+    const template = this.#bytes;
+    const { numbers } = fillings;
+    const end = this.#offsets[id]! - 1;
+    let used = start;
+    let number = at;
+    let word = 0;
+    for (let i = this.#offsets[id - 1]!; i < end; i++) {
+      const sign = template[i]!;
+      if (sign === numberHole) {
+        used = writeNumber(numbers[number]!, into, used);
+        number += rowsMax;
+      } else if (sign === wordHole) used = fillings.writeWord(word++, at, into, used);
+      else into[used++] = sign;
+    }
+    return used;
+  }
+}
+
+/** Rows that can be put together at once. */
+export const rowsMax = 2_048;
+
+function most(counts: Uint8Array, ids: Uint32Array): number {
+  let found = 0;
+  for (let at = 0; at < ids.length; at++) if (counts[ids[at]!]! > found) found = counts[ids[at]!]!;
+  return found;
+}
+
+/** What fills the holes of some neighbouring rows. */
+class Fillings {
+  /** `rowsMax` for each number hole. */
+  numbers: Float64Array = new Float64Array(0);
+  #words: TextRows | undefined;
+  #whole: TextRows | undefined;
+
+  constructor(
+    private readonly templates: TemplateTexts,
+    private readonly firstRow: number,
+    private readonly rows: number,
+  ) {}
+
+  /** The first so many holes of each kind. */
+  read(numberHoles: number, wordHoles: number): void {
+    this.numbers = takeNumbers(numberHoles * rowsMax);
+    for (let index = 0; index < numberHoles; index++)
+      this.#readNumbers(this.templates.hole({ kind: "number", index }), index * rowsMax);
+    const columns = Array.from({ length: wordHoles }, (_, index) => this.templates.hole({ kind: "word", index }));
+    this.#words = new TextRows(columns);
+  }
+
+  #readNumbers(column: Column, start: number): void {
+    const { numbers, firstRow, rows } = this;
+    if (column.encoding !== "number") {
+      for (let at = 0; at < rows; at++) numbers[start + at] = Number(column.text(firstRow + at));
+      return;
+    }
+    numbers.set(column.values.subarray(firstRow, firstRow + rows), start);
+    if (column.scale === 1) return;
+    for (let at = start; at < start + rows; at++) numbers[at]! /= column.scale;
+  }
+
+  writeWord(index: number, at: number, into: Uint8Array, start: number): number {
+    this.#words!.seek(index, this.firstRow + at);
+    return copyText(this.#words!, into, start);
+  }
+
+  /** A text that has no template. */
+  writeWhole(at: number, into: Uint8Array, start: number): number {
+    this.#whole ??= new TextRows([this.templates.whole()]);
+    this.#whole.seek(0, this.firstRow + at);
+    return copyText(this.#whole, into, start);
+  }
+}
+
+function copyText({ bytes, from, to }: TextRows, into: Uint8Array, start: number): number {
+  let used = start;
+  for (let i = from; i < to; i++) into[used++] = bytes[i]!;
+  return used;
+}
+
+/** A whole number of at most 15 digits; gives where it ends. Up to two bytes behind it are written, too. */
+function writeNumber(value: number, into: Uint8Array, start: number): number {
+  let used = start;
+  let digits: number;
+  if (value < 1_000) digits = leading[value]!;
+  else {
+    const thousands = Math.floor(value / 1_000);
+    used = writeNumber(thousands, into, start);
+    digits = padded[value - thousands * 1_000]!;
+  }
+  into[used] = digits;
+  into[used + 1] = digits >>> 8;
+  into[used + 2] = digits >>> 16;
+  return used + (digits >>> 24);
+}
+
+/** Up to three digits as bytes, the first one lowest, and above them how many there are. */
+const leading = Int32Array.from({ length: 1_000 }, (_, value) => packDigits(String(value)));
+const padded = Int32Array.from({ length: 1_000 }, (_, value) => packDigits(String(value).padStart(3, "0")));
+
+function packDigits(digits: string): number {
+  const codes = [...digits].map((digit) => digit.charCodeAt(0));
+  return codes.reduce((packed, code, i) => packed | (code << (8 * i)), digits.length << 24);
+}
+
+/** Used again by each block that a thread puts together: what each lets go would grow to hundreds of megabytes before it is collected. */
+let scratch: Uint8Array<ArrayBuffer> | undefined;
+let scratchNumbers = new Float64Array(0);
+
+function takeScratch(): Uint8Array<ArrayBuffer> {
+  return scratch ?? new Uint8Array(scratchBytes);
+}
+
+function takeNumbers(length: number): Float64Array {
+  if (scratchNumbers.length < length) scratchNumbers = new Float64Array(length);
+  return scratchNumbers;
+}
+
+/** Usual messages fit; long ones let it grow, and beyond the second it is not kept. */
+const scratchBytes = 512 * 1024;
+const scratchMax = 4 * 1024 * 1024;
