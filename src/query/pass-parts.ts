@@ -15,10 +15,12 @@ export class PassParts {
   }
 
   /** False when they are so few that each pass would be hardly worth its reading. */
-  narrow(): boolean {
-    if (this.to - this.from <= this.parts * leastShare) return false;
+  get canNarrow(): boolean {
+    return this.to - this.from > this.parts * leastShare;
+  }
+
+  narrow(): void {
     this.to = this.from + ((this.to - this.from) >> 1);
-    return true;
   }
 
   /** What others counted of the same pass goes only so far. */

@@ -98,7 +98,11 @@ export class UniqueDigits {
   /** Before so many rows more: the blocks that are read, the scratch and what is kept of it. */
   #makeRoom(rows: number): void {
     const bytes = rows * this.#codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT * timesInMemory;
-    while (!this.question.hasRoom(bytes) && this.#parts.narrow()) this.#cut();
+    // To look for room may take a collection, which is for nothing when there are no fewer parts to do with.
+    while (this.#parts.canNarrow && !this.question.hasRoom(bytes)) {
+      this.#parts.narrow();
+      this.#cut();
+    }
   }
 
   /** What was kept of parts that are for a later pass now. */

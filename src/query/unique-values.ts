@@ -81,11 +81,19 @@ export class UniqueValues {
     const { span, tick } = this.question;
     this.#order ??= this.#orderOfAll(part.segment, column);
     const { selection } = part;
-    while (!this.question.hasRoom(selection.count * recordBytes * timesInMemory) && this.#parts.narrow()) this.#cut();
+    this.#makeRoom(selection.count * recordBytes * timesInMemory);
     const writer = new RecordWriter(column, selection.count, this.#order, this.#hash, this.#parts, this.#scratch);
     eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.#records.push(writer.finish(part.index));
     return this.#parts.from === 0 && this.#trials === 1 ? writer.absent : 0;
+  }
+
+  #makeRoom(bytes: number): void {
+    // To look for room may take a collection, which is for nothing when there are no fewer parts to do with.
+    while (this.#parts.canNarrow && !this.question.hasRoom(bytes)) {
+      this.#parts.narrow();
+      this.#cut();
+    }
   }
 
   /** What was kept of parts that are for a later pass now. */

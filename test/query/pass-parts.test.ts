@@ -15,7 +15,7 @@ describe("the parts of passes", () => {
           const counted: number[] = [];
           let pass = 0;
           do {
-            for (let i = 0; i < (times[pass] ?? 0); i++) parts.narrow();
+            for (let i = 0; i < (times[pass] ?? 0) && parts.canNarrow; i++) parts.narrow();
             if (pass === 0) parts.narrowTo(other);
             for (let part = parts.from; part < parts.to; part++) counted.push(part);
             pass++;
@@ -28,8 +28,11 @@ describe("the parts of passes", () => {
 
   test("when few are left, then they are not narrowed any more, and the next pass tries more", () => {
     const parts = new PassParts(64, 2);
-    for (let i = 0; i < 4; i++) expect(parts.narrow()).toBe(true);
-    expect([parts.narrow(), parts.from, parts.to]).toEqual([false, 0, 2]);
+    for (let i = 0; i < 4; i++) {
+      expect(parts.canNarrow).toBe(true);
+      parts.narrow();
+    }
+    expect([parts.canNarrow, parts.from, parts.to]).toEqual([false, 0, 2]);
     expect([parts.next(), parts.from, parts.to]).toEqual([true, 2, 6]);
   });
 });

@@ -9,6 +9,7 @@ import { defaultQueryMemory } from "../../src/query/query-memory.ts";
 import { UniqueValues } from "../../src/query/unique-values.ts";
 import { ValueOrder } from "../../src/query/value-records.ts";
 import { type Asked, ask, sealedOf, storedOf } from "../support/event-question.ts";
+import { patienceMs } from "../support/patience.ts";
 
 const base = 1_700_000_000;
 /** More than a segment must have for its nearly unique values to be ranked by hashes. */
@@ -209,47 +210,31 @@ describe("a field of which nearly every event has a value of its own", () => {
 
   test("when values fall together under the first key, then all are counted again under another one, and the answer is exact", () => {
     const { events, asked } = worldOf(hexOf(""));
-    const { segments } = asked.snapshot;
-    const large = segments.filter((segment) => segment.rows === rows);
     const real = new KeyedHash(newHashKey());
     /** Of the begin alone, which many have in common. */
     const weak: ValueHash = {
       hash: (bytes, start, end, pair) => real.hash(bytes, start, Math.min(end, start + 4), pair),
     };
     let keys = 0;
-    const question = {
-      params: {
-        field: "key",
-        limit: 9,
-        time_range: { preset: "today", timezone: "UTC" },
-        filter: [],
-        freeze_time: false,
-      },
-      span: { from: 0, to: 1e17 },
-      segments: large,
-      open: asked.reader.open,
-      tick: () => undefined,
-      hasRoom: () => true,
-      recordBytes: 1e9,
-      hashKey: newHashKey(),
-    };
-    const unique = new UniqueValues(findField("key"), question as never, (key) =>
-      keys++ === 0 ? weak : new KeyedHash(key),
-    );
-    const none = { ofPart: () => [], first: () => 0, second: () => 0, order: () => 0, count: () => 0 };
-    let passes = 0;
-    do {
-      for (const [index, handle] of large.entries()) {
-        const segment = asked.reader.open(handle);
-        const selection = new Selection(0, rows);
-        unique.add({ index, handle, segment, selection } as never, unique.columnOf(segment)!);
-      }
-      passes++;
-    } while (unique.endPass(none, String));
+    const hashUnder = (key: Uint8Array) => (keys++ === 0 ? weak : new KeyedHash(key));
+    const { passes, ranked } = rankLarge(asked, () => true, hashUnder);
     expect([keys, passes]).toEqual([2, 2]);
-    const expected = naive(events.slice(0, 2 * rows), 9, true).slice(0, 9);
-    expect(unique.rank(String).ranked).toEqual(expected);
+    expect(ranked).toEqual(naive(events.slice(0, 2 * rows), 9, true).slice(0, 9));
   });
+
+  test(
+    "when there is no room whatever is done, then a pass does with few parts, and looks for room a few times and not for each segment",
+    () => {
+      const { events, asked } = worldOf(hexOf(""));
+      let looks = 0;
+      const { passes, ranked } = rankLarge(asked, () => looks++ < 0, undefined, 2);
+      expect(passes).toBeGreaterThan(16);
+      expect(looks).toBeLessThan(2 * passes);
+      const values = naive(events.slice(0, 2 * rows), 9, true).slice(0, 9);
+      expect(ranked).toEqual(values.map(({ name, count }) => ({ name, count: count * 2 })));
+    },
+    patienceMs,
+  );
 
   test("when values are in any order, then their order by four bytes never contradicts that of their names", () => {
     const bytesOf = (text: string) => Buffer.from(text);
@@ -269,3 +254,37 @@ describe("a field of which nearly every event has a value of its own", () => {
     );
   });
 });
+
+/** Ranks the large segments of the world alone, each of them so many times. */
+function rankLarge(
+  { reader, snapshot }: ReturnType<typeof worldOf>["asked"],
+  hasRoom: () => boolean,
+  hashUnder?: (key: Uint8Array) => ValueHash,
+  times = 1,
+) {
+  const large = snapshot.segments.filter((segment) => segment.rows === rows);
+  const segments = Array.from({ length: times }, () => large).flat();
+  const params = { field: "key", limit: 9, time_range: { preset: "today", timezone: "UTC" }, filter: [] };
+  const question = {
+    params: { ...params, freeze_time: false },
+    span: { from: 0, to: 1e17 },
+    segments,
+    open: reader.open,
+    tick: () => undefined,
+    hasRoom,
+    recordBytes: 1e9,
+    hashKey: newHashKey(),
+  };
+  const unique = new UniqueValues(findField("key"), question as never, hashUnder);
+  const none = { ofPart: () => [], first: () => 0, second: () => 0, order: () => 0, count: () => 0 };
+  let passes = 0;
+  do {
+    for (const [index, handle] of segments.entries()) {
+      const segment = reader.open(handle);
+      const selection = new Selection(0, rows);
+      unique.add({ index, handle, segment, selection } as never, unique.columnOf(segment)!);
+    }
+    passes++;
+  } while (unique.endPass(none, String));
+  return { passes, ranked: unique.rank(String).ranked };
+}
