@@ -3,6 +3,7 @@ import { GroupNumbers } from "./group-numbers.ts";
 import { batchRows } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { noNumber } from "./row-numbers.ts";
+import { TextSets } from "./text-sets.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 
 export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"] as const;
@@ -29,7 +30,7 @@ export class GroupStatistics {
   readonly #min = new GroupNumbers();
   readonly #max = new GroupNumbers();
   readonly #values = new ValueCounts();
-  readonly #texts = new ValueCounts();
+  readonly #texts = new TextSets();
   /** Numbers of one batch. */
   readonly #scratch = new Float64Array(batchRows);
   readonly #wantsSum: boolean;
@@ -69,7 +70,7 @@ export class GroupStatistics {
 
   /** `text` is the number of a text. Throws AppError when there are too many. */
   addText(group: number, text: number): void {
-    this.#texts.add(group, text, 1);
+    this.#texts.add(group, text);
   }
 
   /** All of it for another one's `merge`; there are `size` groups. `pairs`: numbers by group that were counted elsewhere, instead of those here. */
@@ -93,12 +94,12 @@ export class GroupStatistics {
     this.#sum.merge(high!, low!, groups);
     const groupOf = (group: number) => groups[group]!;
     this.#values.merge(counted.slice(0, packedCounts), groupOf, tick);
-    this.#texts.merge(counted.slice(packedCounts), groupOf, tick, (text) => texts[text]!);
+    this.#texts.merge(counted.slice(packedCounts), groupOf, (text) => texts[text]!, tick);
   }
 
   of(group: number, name: StatisticName): number | null {
     if (name === "count") return this.#count.of(group);
-    if (name === "distinct") return this.#texts.distinct(group);
+    if (name === "distinct") return this.#texts.count(group);
     return this.#wantsPercentiles ? this.#ofSorted(this.#values.sorted(group), name) : this.#ofMeasured(group, name);
   }
 

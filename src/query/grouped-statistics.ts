@@ -24,6 +24,8 @@ export class GroupedStatistics {
   readonly #field: Field | undefined;
   /** Of the field's values, for `distinct`. */
   readonly #table: ValueTable;
+  /** Of one batch. */
+  readonly #texts = new Uint32Array(batchRows);
   readonly #needs: ReturnType<typeof needsOf>;
 
   constructor(
@@ -102,9 +104,9 @@ export class GroupedStatistics {
   }
 
   #addTexts(groups: Uint32Array, textOf: GroupOf, rows: Uint32Array, length: number): void {
-    for (let i = 0; i < length; i++) {
-      const text = textOf(rows[i]!);
-      if (!this.#table.isEmpty(text)) this.statistics.addText(groups[i]!, text);
-    }
+    const texts = this.#texts;
+    for (let i = 0; i < length; i++) texts[i] = textOf(rows[i]!);
+    const absent = this.#table.find("");
+    for (let i = 0; i < length; i++) if (texts[i] !== absent) this.statistics.addText(groups[i]!, texts[i]!);
   }
 }

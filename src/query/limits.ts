@@ -36,6 +36,8 @@ export const distinctBytesMax = 64 * 1024 * 1024;
 export const countedPairsMax = 4_000_000;
 /** Numbers of few decimals are counted in arrays of together so many places of 4 bytes. */
 export const denseCountsMax = 8_388_608;
+/** Which texts occur in each group is kept as bits in arrays of together so many words of 4 bytes; beyond that as pairs. */
+export const textWordsMax = 8_388_608;
 /** Combinations of the numbers that a segment itself gives to the values of fields that events are grouped by: each is looked up in an array. */
 export const ownGroupsMax = 1_048_576;
 /** Places of 4 bytes in which the numbers of a segment are counted by group, when they fit. */

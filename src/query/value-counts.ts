@@ -68,20 +68,6 @@ export class ValueCounts {
     return this.#total <= countMax;
   }
 
-  /** How many different numbers the group has. */
-  distinct(group: number): number {
-    const dense = this.#dense[group];
-    const { numbers } = this.#others.of(group);
-    let count = dense ? countTaken(dense) : 0;
-    for (let i = 0; i < numbers.length; i++) {
-      const key = Math.round(numbers[i]! * this.#scale);
-      // Its neighbours among all numbers have this key, too.
-      const isCounted = key / this.#scale === numbers[i] && dense !== undefined && dense[key]! > 0;
-      if (!isCounted) count++;
-    }
-    return count;
-  }
-
   /** Undefined for a group that has none. */
   sorted(group: number): Sorted | undefined {
     if (this.#last?.group === group) return this.#last;
@@ -118,25 +104,20 @@ export class ValueCounts {
     return [...packRuns(runs), ...this.#others.pack()];
   }
 
-  /** `groupOf`, `numberOf`: what is here the group or number of one there; numbers are themselves without it. */
-  merge(
-    packed: readonly PackedArray[],
-    groupOf: (group: number) => number,
-    tick: () => void,
-    numberOf?: (value: number) => number,
-  ): void {
+  /** `groupOf`: what is here the group of one there. */
+  merge(packed: readonly PackedArray[], groupOf: (group: number) => number, tick: () => void): void {
     const [scale, lengths, units, counts, groups, values, times] = packed as [PackedArray, ...PackedArray[]];
     const runs = { scale: scale[0]!, lengths: lengths!, units: units!, counts: counts! };
     let from = 0;
     for (let group = 0; group < lengths!.length; group++) {
       if ((group & 0x3f) === 0) tick();
       const to = from + lengths![group]!;
-      this.#addRun(groupOf(group), runs, from, to, numberOf);
+      this.#addRun(groupOf(group), runs, from, to);
       from = to;
     }
     for (let i = 0; i < groups!.length; i++) {
       if ((i & 0x3fff) === 0) tick();
-      this.add(groupOf(groups![i]!), numberOf ? numberOf(values![i]!) : values![i]!, times![i]!);
+      this.add(groupOf(groups![i]!), values![i]!, times![i]!);
     }
   }
 
@@ -146,11 +127,10 @@ export class ValueCounts {
     { scale, units, counts }: { scale: number; units: PackedArray; counts: PackedArray },
     from: number,
     to: number,
-    numberOf: ((value: number) => number) | undefined,
   ): void {
     if (from === to) return;
     this.#last = undefined;
-    const known = numberOf ? undefined : this.#makeRoom(group, units[to - 1]! / scale);
+    const known = this.#makeRoom(group, units[to - 1]! / scale);
     const factor = this.#scale / scale;
     let i = from;
     if (known !== undefined && factor >= 1 && this.#staysSmall(counts, from, to)) {
@@ -160,10 +140,7 @@ export class ValueCounts {
         known[place] = known[place]! + counts[i]!;
       }
     }
-    for (; i < to; i++) {
-      const value = units[i]! / scale;
-      this.add(group, numberOf ? numberOf(value) : value, counts[i]!);
-    }
+    for (; i < to; i++) this.add(group, units[i]! / scale, counts[i]!);
   }
 
   #entries(group: number): { values: Float64Array; counts: Float64Array } {

@@ -16,7 +16,6 @@ test("when numbers lie as close to each other as numbers can, then each is one o
           counts.add(0, value, 1);
           known.add(value);
         }
-      expect(counts.distinct(0)).toBe(known.size);
       expect([...(counts.sorted(0)?.values ?? [])]).toEqual([...known].sort((a, b) => a - b));
     }),
   );
