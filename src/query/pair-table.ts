@@ -101,7 +101,7 @@ export class PairTable {
   }
 }
 
-export function tooManyPairs(what: string): AppError {
+function tooManyPairs(what: string): AppError {
   return new AppError(
     "too_large",
     `There are more than ${countedPairsMax} different ${what} here. Ask for a shorter time range, longer steps or a narrower filter.`,

@@ -63,6 +63,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     port: 0,
     adminPassword,
     minFreeMb: 0,
+    // This process is that of hundreds of tests, whose garbage is not the service's.
+    memoryMb: 4_000,
     ...options.settings,
   };
   const app: App = await openApp(
