@@ -5,8 +5,8 @@ import type { Pipeline } from "./pipeline.ts";
 export interface IntakeLoop {
   /** Something was given to the pipeline, or the store was used. */
   wake(): void;
-  /** Works off what was delivered and closes the store. Nothing runs afterwards. */
-  close(): void;
+  /** Works off what was delivered, about so long at most, and closes the store. Nothing runs afterwards. */
+  close(budgetMs?: number): void;
 }
 
 /**
@@ -63,10 +63,10 @@ export function startIntakeLoop(
   wake();
   return {
     wake,
-    close() {
+    close(budgetMs) {
       ended = true;
       clearTimeout(timer);
-      pipeline.finish();
+      pipeline.finish(budgetMs);
       afterWork();
       store.close();
     },

@@ -11,6 +11,7 @@ import {
   type IntakeThreadData,
   toPlainError,
 } from "./intake-messages.ts";
+import { closeWorkMs } from "./limits.ts";
 import type { IntakeRules } from "./open-rules.ts";
 import { openStore } from "./open-store.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -126,7 +127,7 @@ function answer(
     if (request.kind === "status") return { id, value: pipeline.status() };
     if (request.kind === "arrivals") return { id, value: store.arrivals(request.fromMs, request.toMs) };
     if (request.kind === "rule-states") return { id, value: rules.states() };
-    loop.close();
+    loop.close(closeWorkMs);
     return { id };
   } catch (error) {
     return { id, error: toPlainError(error) };

@@ -46,6 +46,11 @@ export const largeDeliveryBytes = 1024 * 1024;
 export const largeTurnMs = 20;
 /** How long the thread reads events before it looks for snapshots asked in the meantime, and for answers that the disk has let go. */
 export const sliceMs = 2;
+/**
+ * How long deliveries are worked off at the end: the service has waited 3 s for its requests, so whoever sent them is gone, and of the 5 s of a stop
+ * the commit and the seal need the rest. One of 64 MiB alone may take longer than all of that.
+ */
+export const closeWorkMs = 300;
 /** `Retry-After` of a refusal because of overload: the queue is empty again within that time. */
 export const overloadRetrySeconds = 1;
 /** `Retry-After` while the disk is full: somebody has to make room. */

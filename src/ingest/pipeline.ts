@@ -9,7 +9,7 @@ import { CommitGroup } from "./commit-group.ts";
 import type { Dedup } from "./dedup.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
 import type { Delivery, Receipt } from "./intake.ts";
-import { diskFullRetrySeconds, groupEventsMax, groupMs, largeTurnMs, leastGroupMs } from "./limits.ts";
+import { diskFullRetrySeconds, groupEventsMax, groupMs, largeTurnMs, leastGroupMs, sliceMs } from "./limits.ts";
 import { Losses } from "./losses.ts";
 import { MustWait } from "./must-wait.ts";
 import { QuickEvents } from "./quick-events.ts";
@@ -96,15 +96,18 @@ export class Pipeline {
     return { ...status, received: status.received + received, loss };
   }
 
-  /** Works off everything that was delivered, and waits for the disk. */
-  finish(): void {
+  /** Works off what was delivered, about so long at most, and waits for the disk. What is left is refused as a whole: nobody was told that it is stored. */
+  finish(budgetMs = Number.POSITIVE_INFINITY): void {
     this.flushCarried = !this.carried.isEmpty;
-    while (this.work(Number.POSITIVE_INFINITY));
+    const deadline = performance.now() + budgetMs;
+    while (this.work(sliceMs)) if (performance.now() >= deadline) break;
+    while (this.small.reading !== undefined) this.readSmall(this.small.reading, Number.POSITIVE_INFINITY);
     this.commitSmall();
     this.options.store.flush();
+    this.abandon(new AppError("unavailable", "The service is stopping. Nothing of this was taken; try again."));
   }
 
-  /** The store cannot go on: whoever still waits is told. */
+  /** Nothing more is stored: whoever still waits is told. */
   abandon(error: Error): void {
     const lanes = this.large === undefined ? [this.small] : [this.small, this.large];
     const reading = lanes.flatMap((lane) => lane.reading?.waiting ?? []);

@@ -57,8 +57,8 @@ class Road {
     this.pipeline.work(0);
   }
 
-  finish(): void {
-    this.pipeline.finish();
+  finish(budgetMs?: number): void {
+    this.pipeline.finish(budgetMs);
   }
 }
 
@@ -307,6 +307,39 @@ describe("small deliveries beside a large one that is being read", () => {
     expect(readAll(after)).toEqual(expected);
     for (const store of [after, road.store, naive.store]) store.close();
   }, 30_000);
+
+  test("when there is no time for all at the end, then what was told stored is, and of the others nothing", () => {
+    const road = new Road(largeBytes);
+    const line = (message: string) => JSON.stringify({ message });
+    const largeOf = (name: string) =>
+      deliveryOf(Array.from({ length: 500 }, (_, i) => line(`${name} ${i}`)).join("\n"));
+    road.send(1, largeOf("large"));
+    road.step();
+    road.step();
+    road.send(2, deliveryOf(line("small")));
+    road.send(3, deliveryOf(line("large 1")));
+    road.send(4, largeOf("next"));
+    road.step();
+    road.finish(0);
+    expect(road.answers.map(({ name }) => name).sort()).toEqual([1, 2, 3, 4]);
+    const stored = countMessages(readAll(road.store));
+    for (const [name, count, message] of [
+      [1, 500, "large 7"],
+      [2, 1, "small"],
+      [3, 1, "large 1"],
+      [4, 500, "next 7"],
+    ] as const) {
+      const { result } = road.answers.find((answer) => answer.name === name)!;
+      if (typeof result === "string") expect(result).toContain("is stopping");
+      else expect(result.accepted).toBe(count);
+      if (name !== 3) expect(stored.has(message)).toBe(typeof result !== "string");
+    }
+    expect(road.answers.some(({ name, result }) => name === 4 && typeof result === "string")).toBe(true);
+    road.store.close();
+    const after = openStore(copyOf(road.folder), { clock: () => nowMs });
+    expect(countMessages(readAll(after))).toEqual(stored);
+    after.close();
+  });
 
   test("when a small one comes while a large one is read, then it is answered first", () => {
     const road = new Road(largeBytes);
