@@ -11,7 +11,7 @@ export const sealCommits = 8_192;
 /** When the tail is this many times over a bound, `write` waits for the seal, which slows its caller down. */
 export const overfullFactor = 3;
 /** Of the 5 s that a stop may take, those of sealing; requests may have had three before. */
-export const closeSealMs = 1_000;
+export const closeSealMs = 600;
 /** Those that a job may take to end where it stands; a step takes a tenth of that. Beyond, nobody waits for it. */
 export const closeStopMs = 1_000;
 /** Milliseconds that a write waits for it. */
