@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { closeSealMs } from "../../src/eventstore/limits.ts";
 import { baseTime, event } from "./event-arbitrary.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, readAll } from "./store-folder.ts";
 
@@ -59,7 +60,7 @@ describe("event store", () => {
     store.append(commit({ events: days, received: 9 }));
     store.append(commit({ repeats: [{ id: 1, time: baseTime + 7 }], received: 1 }));
     const before = readAll(store);
-    stepMs = 200;
+    stepMs = closeSealMs / 5;
     store.close();
     const again = openStore(folder);
     const unsealed = [...again.unsealed()].length;
