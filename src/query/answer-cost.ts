@@ -4,16 +4,20 @@ import { conditionsOf, spanOf } from "./parse-query.ts";
 import type { CommonParams } from "./query-kind.ts";
 import type { QueryTask } from "./question.ts";
 import { isSeverity } from "./ready-counts.ts";
+import { orderOf, type SearchSort } from "./search-order.ts";
 import { resolveSteps } from "./time-range.ts";
 
 /**
  * About as many events as a task costs to read. Of a segment that its range cuts these are those inside, as far as events come evenly, and a
  * tenth of all for unpacking its columns: else a question about the last minutes would wait behind heavy ones from the moment that its
- * small segments are merged into a large one. A question that segments have counted already costs a hundredth of theirs.
+ * small segments are merged into a large one. A question that segments have counted already costs a hundredth of theirs, and so does a page of all
+ * events by time, with the rows before its end: of most segments only how many they are is asked.
  */
 export function eventsToRead(task: QueryTask): number {
   const { segments } = task.snapshot;
-  if (isCounted(task)) return segments.reduce((sum, { rows }) => sum + rows, 0) / 100;
+  const glance = () => segments.reduce((sum, { rows }) => sum + rows, 0) / 100;
+  if (isCounted(task)) return glance();
+  if (isPageOfAll(task)) return glance() + lastRowOf(task);
   const span = spanOf(task.type, task.params, task.baseTime);
   return segments.reduce((sum, { rows, minTime, maxTime }) => {
     if (minTime >= span.from && maxTime < span.to) return sum + rows;
@@ -23,6 +27,17 @@ export function eventsToRead(task: QueryTask): number {
 }
 
 const unpackingShare = 0.1;
+
+function isPageOfAll({ type, params, hosts }: QueryTask): boolean {
+  const { sort, ...common } = params as unknown as CommonParams & { sort: SearchSort };
+  return type === "Search" && hosts.length === 0 && conditionsOf(common).length === 0 && orderOf(sort).by !== "counter";
+}
+
+/** Rows from the first to the last one of the page. */
+function lastRowOf({ params, page }: QueryTask): number {
+  const { page: number, page_size, offset } = params as { page: number; page_size: number; offset?: number };
+  return page ? page.offset + page.size : (offset ?? (number - 1) * page_size) + page_size;
+}
 
 /** Twin: ready-counts.ts, which has the last word. */
 function isCounted({ type, params, hosts, baseTime }: QueryTask): boolean {

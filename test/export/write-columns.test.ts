@@ -181,7 +181,9 @@ describe("bytes of cells", () => {
       fc.maxSafeInteger(),
     );
     fc.assert(
-      fc.property(number, (n) => expect(written(() => writer.number(n))).toBe(String(n))),
+      fc.property(number, (n) => {
+        expect(written(() => writer.number(n))).toBe(String(n));
+      }),
       { numRuns: 3000 },
     );
     const times = fc.array(

@@ -50,6 +50,15 @@ describe("what a question costs", () => {
     expect(costOf("EventRate", params, [large, large, large])).toBeLessThan(LIGHT_EVENTS_MAX);
   });
 
+  test("when it is a first page of all events by time, then it is light however many there are; far down, with a condition or sorted by something else it is not", () => {
+    const time_range = between(0, 2 * hour);
+    const many = Array.from({ length: 10 }, () => large);
+    for (const params of [{}, { page: 3 }, { sort: "first_occurrence", page_size: 1000 }])
+      expect(costOf("Search", { ...params, time_range }, many)).toBeLessThan(LIGHT_EVENTS_MAX);
+    for (const params of [{ offset: 5_000_000 }, { q: "host:a" }, { sort: "-counter" }])
+      expect(costOf("Search", { ...params, time_range }, many)).toBeGreaterThan(LIGHT_EVENTS_MAX);
+  });
+
   test("when a segment is of one moment, then all of it counts", () => {
     const moment = segmentOf(300_000, base, base);
     expect(costOf("TopN", { field: "host", time_range: between(-10, 10) }, [moment])).toBeGreaterThan(LIGHT_EVENTS_MAX);

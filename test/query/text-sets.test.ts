@@ -26,7 +26,11 @@ function naiveCounts(added: readonly [number, number][]): number[] {
 
 describe("different texts by group", () => {
   test("when texts are added in any order and again, then each group has as many as a set would", () => {
-    fc.assert(fc.property(pairs, (added) => expect(countsOf(setsOf(added))).toEqual(naiveCounts(added))));
+    fc.assert(
+      fc.property(pairs, (added) => {
+        expect(countsOf(setsOf(added))).toEqual(naiveCounts(added));
+      }),
+    );
   });
 
   test("when others' texts are merged under other numbers, then they fall together with those that are there", () => {
