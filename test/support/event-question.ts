@@ -84,14 +84,18 @@ export function slicedOf(
   const segments = groups.map((events, i): SegmentHandle => {
     const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
     const view = fileSegment([{ view: new SegmentView(directory, source) }], sliceRows, cacheOf(i));
-    const { minTime, maxTime, occurrences } = view;
-    const { rows, minId, maxId } = view.directory;
-    const summary = { rows, minId, maxId, minTime, maxTime, occurrences };
-    const handle: SegmentHandle = { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
+    const handle = handleOf(view);
     opened.set(handle, view);
     return handle;
   });
   return { snapshot: snapshotOf(segments), reader: { open: (handle) => opened.get(handle)! } };
+}
+
+/** Names a segment that a reader of the test's own opens. */
+export function handleOf({ minTime, maxTime, occurrences, directory }: ReturnType<typeof fileSegment>): SegmentHandle {
+  const { rows, minId, maxId } = directory;
+  const summary = { rows, minId, maxId, minTime, maxTime, occurrences };
+  return { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
 }
 
 export function ask(
