@@ -5,6 +5,7 @@ import { type Asked, ask, askedOf, storedOf } from "../support/event-question.ts
 import type { Encoding } from "../support/memory-segment.ts";
 import type { NaiveCondition } from "../support/naive-filter.ts";
 import { naiveLastN, naiveRate, naiveSearch, naiveStats, naiveStorage, naiveTopN } from "../support/naive-query.ts";
+import { nearly } from "../support/nearly.ts";
 import { countedField, naiveConditions, storedEvents } from "../support/random-events.ts";
 
 const base = 1_700_000_000;
@@ -172,19 +173,9 @@ describe("random questions over random events in several segments", () => {
         const wanted = naiveStats(world.events, { conditions: world.conditions, bounds: plainBounds(world) }, asked);
         const { results } = ask(world.asked, { type: "Stats", params: { ...paramsOf(world), ...asked } });
         const { values } = results.totals as { values: Record<string, number>[] };
-        expect(values.map(rounded)).toEqual(wanted.map(rounded));
+        expect(values).toEqual(wanted.map(nearly));
       }),
       { numRuns: 250 },
     );
   });
 });
-
-/** Sums of fractions hang on their order. */
-function rounded(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, number]) => [
-      name,
-      typeof number === "number" ? Number(number.toPrecision(12)) : number,
-    ]),
-  );
-}

@@ -4,6 +4,7 @@ import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { type Asked, ask, slicedOf } from "../support/event-question.ts";
 import { naiveStats } from "../support/naive-query.ts";
+import { nearly } from "../support/nearly.ts";
 
 const base = 1_700_000_000;
 const rows = 90;
@@ -78,7 +79,7 @@ describe("statistics of whole sealed segments", () => {
             const time_range = { ts_from: base, ts_to: base + seconds, timezone: "UTC" };
             const params = { ...own, ...(filter.length > 0 ? { q: "program:p1" } : {}), time_range };
             const { values } = ask(world, { type: "Stats", params }).results.totals as { values: object[] };
-            expect(values.map(rounded)).toEqual(wanted.map(rounded));
+            expect(values).toEqual(wanted.map(nearly));
           }
         },
       ),
@@ -101,13 +102,3 @@ describe("statistics of whole sealed segments", () => {
       expect((ask(world, { type: "Stats", params }).results.totals as { values: unknown[] }).values).toEqual(wanted);
   });
 });
-
-/** Sums of fractions hang on their order. */
-function rounded(value: object): object {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, number]) => [
-      name,
-      typeof number === "number" ? Number(number.toPrecision(12)) : number,
-    ]),
-  );
-}
