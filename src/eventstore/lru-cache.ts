@@ -2,11 +2,13 @@ import type { PieceCache } from "./piece-cache.ts";
 
 /**
  * Pieces of many segments, bounded by bytes. What was reckoned from rows is small and took long, so it has a share that columns, which
- * are large and quickly unpacked, cannot drive it out of; columns have what that leaves.
+ * are large and quickly unpacked, cannot drive it out of; columns have what that leaves. Of that share again a part is for its smallest pieces, such as
+ * how many rows meet a condition: over many days the rows themselves would drive those out.
  */
 export class LruCache {
   private readonly columns = new Pieces();
   private readonly kept = new Pieces();
+  private readonly keptSmall = new Pieces();
 
   constructor(private readonly maxBytes: number) {}
 
@@ -27,10 +29,15 @@ export class LruCache {
         this.columns.grow(nameOf(key), bytes);
         this.shrink();
       },
-      recall: <T>(key: string): T | undefined => this.kept.find(nameOf(key))?.piece as T | undefined,
+      recall: <T>(key: string): T | undefined => {
+        const name = nameOf(key);
+        return (this.keptSmall.find(name) ?? this.kept.find(name))?.piece as T | undefined;
+      },
       keep: (key, piece, bytes) => {
         const name = nameOf(key);
-        this.kept.add(name, piece, bytes);
+        const [room, other] = bytes <= smallBytes ? [this.keptSmall, this.kept] : [this.kept, this.keptSmall];
+        other.remove(name);
+        room.add(name, piece, bytes);
         this.shrink();
       },
     };
@@ -39,22 +46,31 @@ export class LruCache {
   clear(): void {
     this.columns.shrinkTo(0);
     this.kept.shrinkTo(0);
+    this.keptSmall.shrinkTo(0);
   }
 
-  /** Columns first: what was reckoned from rows goes when they are few. */
+  /** Columns first: what was reckoned from rows goes when they are few, its smallest pieces at the very end. */
   shed(): void {
     const columns = this.columns.bytes;
+    const kept = this.kept.bytes;
     this.columns.shrinkTo(columns / 2);
-    if (columns < this.kept.bytes) this.kept.shrinkTo(this.kept.bytes / 2);
+    if (columns < kept) this.kept.shrinkTo(kept / 2);
+    if (columns + kept < this.keptSmall.bytes) this.keptSmall.shrinkTo(this.keptSmall.bytes / 2);
   }
 
   private shrink(): void {
-    this.kept.shrinkTo(this.maxBytes * keptShare);
-    this.columns.shrinkTo(this.maxBytes - this.kept.bytes);
+    this.keptSmall.shrinkTo(this.maxBytes * smallShare);
+    this.kept.shrinkTo(this.maxBytes * keptShare - this.keptSmall.bytes);
+    this.columns.shrinkTo(this.maxBytes - this.kept.bytes - this.keptSmall.bytes);
   }
 }
 
+/** Of all; that of the smallest pieces is in it. */
 const keptShare = 1 / 3;
+const smallShare = 1 / 12;
+
+/** The largest of the smallest pieces: a count, a step for each hour of a month, an event of a page, not a bit for each row of a large segment. */
+const smallBytes = 8 * 1024;
 
 /** Of an entry and of the object that it holds, besides the bytes of that; roughly. Small pieces take mostly this. */
 const entryBytes = 160;
@@ -85,6 +101,11 @@ class Pieces {
     this.bytes += bytes - (this.entries.get(name)?.bytes ?? 0);
     this.entries.delete(name);
     this.entries.set(name, { piece, bytes, isUsed: false });
+  }
+
+  remove(name: string): void {
+    this.bytes -= this.entries.get(name)?.bytes ?? 0;
+    this.entries.delete(name);
   }
 
   grow(name: string, bytes: number): void {

@@ -1,26 +1,27 @@
 import type { Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "./compile-condition.ts";
+import { conditionKey } from "./condition-key.ts";
 import { countKnown } from "./count-known.ts";
 import { isInside } from "./select-times.ts";
 
 /**
- * `countKnown`, which asks each template of a segment: of sealed ones that lie within the span and have no repeats beside them, what it
- * found is remembered for the next page or the next refresh.
+ * How many rows of a segment meet the conditions: as `countKnown` says, else by `countRows`, else undefined. Of sealed segments that lie within the span
+ * and have no repeats beside them it is remembered for the next page or the next refresh, also where the cache has no room for the rows themselves.
  */
 export function countRemembered(
   segment: Segment,
   conditions: readonly CompiledCondition[],
   span: TimeSpan,
+  countRows?: () => number,
 ): number | undefined {
   const { memory } = segment;
-  const [only, ...others] = conditions;
-  if (!memory?.isSettled || only === undefined || others.length > 0 || !isInside(segment, span))
-    return countKnown(segment, conditions, span);
-  const key = `count ${only.key}`;
+  if (!memory?.isSettled || conditions.length === 0 || !isInside(segment, span))
+    return countKnown(segment, conditions, span) ?? countRows?.();
+  const key = conditionKey(["count", conditions.map((condition) => condition.key).sort()]);
   const kept = memory.recall<KeptCount>(key);
-  if (kept) return kept.rows;
-  const rows = countKnown(segment, conditions, span);
+  if (kept && (kept.rows !== undefined || !countRows)) return kept.rows;
+  const rows = (kept ? undefined : countKnown(segment, conditions, span)) ?? countRows?.();
   const count: KeptCount = { rows, byteLength: countBytes };
   memory.keep(key, count);
   return rows;

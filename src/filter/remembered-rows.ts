@@ -11,11 +11,13 @@ import type { Selection } from "./selection.ts";
  */
 export class RememberedRows {
   readonly #memory: SegmentMemory | undefined;
+  readonly #only: CompiledCondition | undefined;
   readonly #filterKey: string | undefined;
   readonly #rows: number;
 
   constructor(segment: Segment, { conditions }: CompiledFilter) {
     this.#memory = conditions.length > 0 ? segment.memory : undefined;
+    this.#only = conditions.length === 1 ? conditions[0] : undefined;
     this.#rows = segment.rows;
     if (this.#memory && conditions.length > 1 && conditions.every((condition) => this.keeps(condition)))
       this.#filterKey = conditionKey(conditions.map(({ key }) => key).sort());
@@ -23,6 +25,7 @@ export class RememberedRows {
 
   /** Of all conditions together. */
   ofFilter(): RowSet | undefined {
+    if (this.#only) return this.of(this.#only);
     return this.#filterKey === undefined ? undefined : this.#memory!.recall(this.#filterKey);
   }
 

@@ -5,6 +5,7 @@ import type { CompiledFilter } from "./compile-filter.ts";
 import { selectKnown } from "./count-known.ts";
 import type { ConditionField } from "./fields.ts";
 import { RememberedRows } from "./remembered-rows.ts";
+import type { RowSet } from "./row-set.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
@@ -20,13 +21,10 @@ import { testByCode } from "./value-test.ts";
 export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeSpan, tick: () => void): Selection {
   const known = selectKnown(segment, filter.conditions, span);
   if (known) return known;
-  const selection = selectTimes(segment, span);
   const remembered = new RememberedRows(segment, filter);
   const all = remembered.ofFilter();
-  if (all) {
-    selection.keepOnly(all);
-    return selection;
-  }
+  if (all) return inside(segment, span, all);
+  const selection = selectTimes(segment, span);
   const isWhole = isInside(segment, span);
   for (const { condition, source, cost } of byCost(segment, filter)) {
     if (!selection.hasAny(0, segment.rows)) break;
@@ -40,6 +38,18 @@ export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeS
     } else narrow(source, condition, segment.rows, selection, tick);
   }
   if (isWhole) remembered.keepFilter(selection);
+  return selection;
+}
+
+/** The same where all of it is remembered; else undefined. */
+export function recallSelection(segment: Segment, filter: CompiledFilter, span: TimeSpan): Selection | undefined {
+  const all = new RememberedRows(segment, filter).ofFilter();
+  return all && inside(segment, span, all);
+}
+
+function inside(segment: Segment, span: TimeSpan, chosen: RowSet): Selection {
+  const selection = selectTimes(segment, span);
+  selection.keepOnly(chosen);
   return selection;
 }
 

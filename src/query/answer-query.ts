@@ -3,7 +3,7 @@ import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { DamagedDay, SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
-import { selectRows } from "../filter/select-rows.ts";
+import { recallSelection, selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
 import { newHashKey } from "./keyed-hash.ts";
 import { Pace, StopRequested } from "./pace.ts";
@@ -177,6 +177,7 @@ class Part implements SegmentPart {
   }
 
   get selected(): Selection | undefined {
+    this.#selection ??= recallSelection(this.segment, this.filter, this.span);
     return this.#selection;
   }
 

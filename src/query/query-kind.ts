@@ -90,7 +90,7 @@ export interface SegmentPart {
   readonly segment: Segment;
   /** Made when first asked for: what the segment has counted already needs none. */
   readonly selection: Selection;
-  /** The selection, when somebody has asked for it already. */
+  /** The selection, when somebody has asked for it already or the last question left it behind. */
   readonly selected: Selection | undefined;
   /** What the filter chooses of a slice of the segment. */
   selectOf(slice: Segment): Selection;

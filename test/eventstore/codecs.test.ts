@@ -184,6 +184,22 @@ describe("the cache", () => {
     expect(pieces.recall!<string>("reckoned")).toBeUndefined();
   });
 
+  test("when much that is large is kept, then the smallest pieces stay, and a piece that has become large is no longer one of them", () => {
+    const pieces = new LruCache(300_000).of("segment");
+    pieces.keep!("count", "small", 64);
+    pieces.keep!("grown", "small", 64);
+    pieces.keep!("grown", "large", 20_000);
+    for (let i = 0; i < 20; i++) pieces.keep!(`rows ${i}`, i, 20_000);
+    expect(["count", "grown", "rows 0", "rows 19"].map((key) => pieces.recall!(key))).toEqual([
+      "small",
+      undefined,
+      undefined,
+      19,
+    ]);
+    for (let i = 0; i < 200; i++) pieces.keep!(`count ${i}`, i, 64);
+    expect(["count 0", "count 199", "rows 19"].map((key) => pieces.recall!(key))).toEqual([undefined, 199, 19]);
+  });
+
   test("when a piece is larger than the cache, then it is loaded each time", () => {
     let loads = 0;
     const pieces = new LruCache(5_000).of("segment");

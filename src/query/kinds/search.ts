@@ -114,13 +114,10 @@ class SearchAccumulation implements Accumulation {
 
   /** Undefined: not counted. For pages far down every match has to be looked at anyhow. */
   #countChosen(part: SegmentPart): number | undefined {
-    const known = countRemembered(part.segment, part.conditions, this.#question.span);
-    if (known === undefined && !this.#question.params.count && this.#best) {
-      this.#isCounted = false;
-      return undefined;
-    }
-    const count = known ?? part.selection.count;
-    this.#count += count;
+    const countRows = this.#question.params.count || !this.#best ? () => part.selection.count : undefined;
+    const count = countRemembered(part.segment, part.conditions, this.#question.span, countRows);
+    if (count === undefined) this.#isCounted = false;
+    else this.#count += count;
     return count;
   }
 
