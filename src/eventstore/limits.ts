@@ -111,6 +111,8 @@ export const upkeepRestMs = 250;
 export const upkeepIdleMs = 60_000;
 /** How long the intake thread waits for files to be closed. */
 export const upkeepCallMs = 2_000;
+/** Pieces of work that a lane begins in one go though each ends without a job; the others come in the next turn, after those who wait for the thread. */
+export const worksAtOnceMax = 64;
 /** Times in a row that the upkeep thread may die before its work counts as failed. */
 export const upkeepDeathsMax = 3;
 /** Times in a row that its work may fail for no reason outside; then the store cannot go on. */

@@ -1,5 +1,5 @@
 import type { Day } from "./day-catalog.ts";
-import { closeStopMs } from "./limits.ts";
+import { closeStopMs, worksAtOnceMax } from "./limits.ts";
 import { type Lane, type Upkeep, type UpkeepAnswer, UpkeepError, type UpkeepOrder, type UpkeepWork } from "./upkeep.ts";
 
 /** Work on the files of a day ends when the day is set aside or removed. */
@@ -51,11 +51,11 @@ export class UpkeepLanes {
     return this.found.size > 0;
   }
 
-  /** Takes up all answers, and begins what is next in lanes that are free. */
+  /** Takes up all answers, and begins what is next in lanes that are free. Of work that ends without a job so much at a time: the rules may have more of it for ever. */
   moveOn(): void {
     this.takeAnswers();
     for (const lane of lanes)
-      while (!this.current.has(lane)) {
+      for (let begun = 0; begun < worksAtOnceMax && !this.current.has(lane); begun++) {
         const next = this.found.get(lane) ?? this.rules.next(lane);
         this.found.delete(lane);
         if (!next) break;
