@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { DiskFullError } from "./errors.ts";
 import type { Repeat } from "./event.ts";
+import { dayWalPages } from "./limits.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import type { BatchedRepeats } from "./pending-repeats.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
@@ -46,7 +47,7 @@ export class DayFile {
   ) {
     const logPath = `${path}-wal`;
     this.mustFold = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
-    this.database = openDatabase(path, { applicationId, version: 3, schema, checkpointPages: 1_024 });
+    this.database = openDatabase(path, { applicationId, version: 3, schema, checkpointPages: dayWalPages });
     try {
       this.inode = statSync(path).ino;
       // What a power cut takes of unfinished segments or of deleting is done again: only `apply` waits for the disk.

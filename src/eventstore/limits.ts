@@ -85,6 +85,8 @@ export const sealedCompressionLevel = 3;
 export const partsWaitingBytes = 1024 * 1024;
 /** Pages of the intake log's write-ahead log that are copied into the file at once: the thread that takes events in does it, in some 7 ms. */
 export const intakeWalPages = 512;
+/** The same of a day file, 4 MB: while so much is synced the intake log waits for the disk, and with it every answer; of 16 MB twice as long. */
+export const dayWalPages = 256;
 /** What a huge commit makes larger is cut back to this. It is not emptied in between: writing over what is there takes the disk less than making a file longer. */
 export const intakeWalBytes = 16 * 1024 * 1024;
 
