@@ -1,6 +1,7 @@
 import { narrowed, numberArrays } from "./column-writer.ts";
 import { StoredDictionary } from "./dictionary-column.ts";
 import { type DictionaryValues, idsPart, packedTexts, readValues, storedValues } from "./dictionary-values.ts";
+import { freeArrays } from "./free-arrays.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
 import type { Column, DictionaryColumn, NumberColumn, PackedTexts, TextColumn } from "./segment.ts";
@@ -220,6 +221,7 @@ function endedText(value: string): Uint8Array {
   return Buffer.concat([Buffer.from(value), Buffer.of(textEnd)]);
 }
 
+/** `at` is taken over. */
 function spread(column: Column, at: Float64Array, rows: number, onLoad: OnLoad): Column {
   if (column.encoding === "text") {
     onLoad(at.byteLength);
@@ -232,6 +234,7 @@ function spread(column: Column, at: Float64Array, rows: number, onLoad: OnLoad):
     values[at[i]!] = column.values[i]!;
     present[at[i]!] = column.present ? column.present[i]! : 1;
   }
+  freeArrays([at]);
   onLoad(values.byteLength + present.byteLength);
   return numberColumn({ values, scale: column.scale }, present, column);
 }

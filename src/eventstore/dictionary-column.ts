@@ -1,4 +1,5 @@
 import type { DictionaryValues } from "./dictionary-values.ts";
+import { freeArrays } from "./free-arrays.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "./segment.ts";
 import { textEnd } from "./text-end.ts";
 
@@ -50,6 +51,11 @@ export class StoredDictionary implements DictionaryColumn {
 
   text(row: number): string {
     return this.value(this.ids[row]!);
+  }
+
+  /** Gives back what was unpacked, for a merge that needs it no more. Only where nothing is kept. */
+  free(): void {
+    freeArrays([this.#ids, this.#texts?.bytes, this.#texts?.offsets]);
   }
 
   #decode(): readonly string[] {

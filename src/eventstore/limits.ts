@@ -83,6 +83,8 @@ export const sealedCompressionLevel = 3;
 
 /** Compressed parts that are written to a day's file together: many are smaller than the page that several share. */
 export const partsWaitingBytes = 1024 * 1024;
+/** What a merge has written, before compression, when its garbage is collected, which takes some 20 ms: a million rows have some 70 MB, a seal less than this. */
+export const mergedBytesPerCollection = 16 * 1024 * 1024;
 /** Pages of the intake log's write-ahead log that are copied into the file at once: the thread that takes events in does it, in some 7 ms. */
 export const intakeWalPages = 512;
 /** The same of a day file, 4 MB: while so much is synced the intake log waits for the disk, and with it every answer; of 16 MB twice as long. */

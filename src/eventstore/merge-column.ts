@@ -1,6 +1,7 @@
 import { canonicalNumber } from "./canonical-number.ts";
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "./column-writer.ts";
 import { freeAdded } from "./free-arrays.ts";
+import { freeColumns } from "./free-columns.ts";
 import { dictionarySmall } from "./limits.ts";
 import { type MergedDictionary, mergeDictionaries } from "./merge-dictionaries.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
@@ -12,7 +13,7 @@ import type { RowTimes } from "./value-totals.ts";
 /**
  * Writes one column of a merged segment from the columns of its sources (undefined: no row has it), in slices: each
  * `yield` is a moment where the caller may do something else. The encoding is chosen anew by what comes together.
- * `times` of the rows: to count the values of a dictionary, too. `writeTexts` writes what stays text.
+ * `times` of the rows: to count the values of a dictionary, too. `writeTexts` writes what stays text. The columns are given back.
  */
 export function* mergeColumn(
   sink: PartSink,
@@ -21,6 +22,19 @@ export function* mergeColumn(
   numbers: boolean,
   times?: RowTimes,
   writeTexts: typeof mergeTexts = mergeTexts,
+): Generator<void, ColumnEntry> {
+  const entry = yield* mergeValues(sink, columns, order, numbers, times, writeTexts);
+  freeColumns(columns);
+  return entry;
+}
+
+function* mergeValues(
+  sink: PartSink,
+  columns: readonly (Column | undefined)[],
+  order: MergeOrder,
+  numbers: boolean,
+  times: RowTimes | undefined,
+  writeTexts: typeof mergeTexts,
 ): Generator<void, ColumnEntry> {
   if (numbers && columns.every(isNumber)) return yield* mergeNumbers(sink, columns, order);
   const numeric = numbers && columns.every(isNumeric);
@@ -35,8 +49,9 @@ export function* mergeColumn(
 
 function encodeMerged(sink: PartSink, { values, ids }: MergedDictionary, times: RowTimes | undefined): ColumnEntry {
   const { bytes, used, size } = values;
-  const entry = encodeDictionaryBytes(sink, bytes.slice(0, used), size, ids, countPresent(ids), times);
-  freeAdded(sink, [ids]);
+  const own = bytes.slice(0, used);
+  const entry = encodeDictionaryBytes(sink, own, size, ids, countPresent(ids), times);
+  freeAdded(sink, [own, ids]);
   return entry;
 }
 
@@ -62,6 +77,7 @@ function* mergeNumbers(
   const present = new Uint8Array(rows);
   for (const [index, move] of moves.entries()) {
     moveNumbers(columns[index], move, values, present);
+    freeColumns([columns[index]]);
     yield;
   }
   const entry = encodeNumbers(sink, values, present);

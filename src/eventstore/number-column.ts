@@ -1,3 +1,4 @@
+import { freeArrays } from "./free-arrays.ts";
 import type { NumberColumn } from "./segment.ts";
 
 export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
@@ -34,6 +35,11 @@ export class StoredNumbers implements NumberColumn {
   get present(): Uint8Array | undefined {
     this.#present ??= this.loadPresent?.();
     return this.#present;
+  }
+
+  /** Gives back what was unpacked, for a merge that needs it no more. Only where nothing is kept. */
+  free(): void {
+    freeArrays([this.#numbers?.values, this.#present]);
   }
 
   /** Also of use alone. */

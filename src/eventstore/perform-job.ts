@@ -2,12 +2,14 @@ import { type DayFile, dayPath } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { type DayNote, isSettled, markOf } from "./day-notes.ts";
 import { dayName } from "./days.ts";
+import { mergedBytesPerCollection } from "./limits.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { noCache } from "./piece-cache.ts";
 import { removeDatabase } from "./remove-database.ts";
 import { rowsByDay } from "./rows-by-day.ts";
 import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
+import type { FileSink } from "./segment-parts.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
 import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "./upkeep.ts";
@@ -68,12 +70,27 @@ const stepsPerLook = 16;
 
 function* build(file: DayFile, { segmentId, sources }: JobOf<"build">): Steps<SegmentSummary> {
   const sink = file.begin(segmentId);
-  const directory = yield* mergeSegments(
+  const merging = mergeSegments(
     sources.map((source) => sourceOf(file, source)),
     sink,
     false,
   );
-  return file.finish(segmentId, sink, directory);
+  return file.finish(segmentId, sink, yield* collecting(merging, sink));
+}
+
+/** What a merge unpacks is garbage column by column. Of a large one the collector would let fifty megabytes lie about, longer than the merge takes. */
+function* collecting<Result>(merging: Steps<Result>, sink: FileSink): Steps<Result> {
+  let collectedAt = 0;
+  for (;;) {
+    const { done, value } = merging.next();
+    const isOver = done && collectedAt > 0;
+    if (isOver || sink.addedBytes - collectedAt >= mergedBytesPerCollection) {
+      Bun.gc(true);
+      collectedAt = sink.addedBytes;
+    }
+    if (done) return value;
+    yield;
+  }
 }
 
 function* deleteSegments(file: DayFile, { segmentIds }: JobOf<"delete">): Steps<undefined> {

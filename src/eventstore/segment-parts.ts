@@ -52,6 +52,8 @@ type WaitingPart = [
  */
 export class FileSink implements PartSink {
   readonly inMemory = false;
+  /** Before compression. */
+  addedBytes = 0;
   private next = 0;
   private waiting: WaitingPart[] = [];
   private waitingBytes = 0;
@@ -69,6 +71,7 @@ export class FileSink implements PartSink {
   }
 
   add(bytes: Uint8Array, planes: 1 | 2 | 4 = 1, rowBytes = 0): number {
+    this.addedBytes += bytes.length;
     const sliceBytes = rowBytes * this.sliceRows;
     if (sliceBytes === 0 || bytes.length <= sliceBytes) this.pack(this.next, bytes, planes);
     else
