@@ -60,6 +60,7 @@ function vitestStep(): Step {
       "run",
       "--pool=threads",
       `--testTimeout=${patience}`,
+      `--hookTimeout=${patience}`,
       ...folders,
     ],
     environment: { NO_COLOR: "1" },
