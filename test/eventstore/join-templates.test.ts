@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { rowsMax } from "../../src/eventstore/join-templates.ts";
 import type { TextColumn } from "../../src/eventstore/segment.ts";
+import { patienceMs } from "../support/patience.ts";
 import { mergedTexts, templateColumn } from "../support/template-texts.ts";
 import { rawTexts } from "./open-segment.ts";
-
-/** Of megabytes of texts. */
-const slowMs = 30_000;
 
 describe("blocks of texts that are kept as templates", () => {
   test("when numbers have any count of digits, then each is written as it came in", () => {
@@ -30,7 +28,7 @@ describe("blocks of texts that are kept as templates", () => {
       expect(rawTexts(mergedTexts([texts]), texts.length)).toEqual(texts);
       expect(rawTexts(mergedTexts([texts.slice(0, 3_000)]), 3_000)).toEqual(texts.slice(0, 3_000));
     },
-    slowMs,
+    patienceMs,
   );
 
   test("when blocks of several columns are asked for in turn, then each has its own texts", () => {

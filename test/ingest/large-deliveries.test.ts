@@ -11,6 +11,7 @@ import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
 import { copyOf, maintainAll, newFolder, openStore, readAll } from "../eventstore/store-folder.ts";
+import { patienceMs } from "../support/patience.ts";
 import { activeTrigger, condition } from "../triggers/trigger-arbitrary.ts";
 import { deliveryOf } from "./take-in.ts";
 
@@ -172,141 +173,161 @@ const marking = [
 ];
 
 describe("small deliveries beside a large one that is being read", () => {
-  test("when they come in any order and hold the same events and keys, then all is as if each had come when it was answered", () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }), (steps) => {
-        const road = new Road(largeBytes, marking);
-        const naive = new Road(Number.POSITIVE_INFINITY, marking);
-        try {
-          const sent = drive(road, steps);
-          expect(road.answers.length).toBe(sent.size);
-          const taken = road.answers.filter(({ result }) => typeof result !== "string" || !diskIsFull.test(result));
-          for (const { name } of taken) {
-            naive.send(name, deliveryFor(sent.get(name)!.step, name));
-            naive.finish();
+  test(
+    "when they come in any order and hold the same events and keys, then all is as if each had come when it was answered",
+    () => {
+      fc.assert(
+        fc.property(fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }), (steps) => {
+          const road = new Road(largeBytes, marking);
+          const naive = new Road(Number.POSITIVE_INFINITY, marking);
+          try {
+            const sent = drive(road, steps);
+            expect(road.answers.length).toBe(sent.size);
+            const taken = road.answers.filter(({ result }) => typeof result !== "string" || !diskIsFull.test(result));
+            for (const { name } of taken) {
+              naive.send(name, deliveryFor(sent.get(name)!.step, name));
+              naive.finish();
+            }
+            expect(taken).toEqual(naive.answers);
+            const events = readAll(road.store);
+            expect(events).toEqual(readAll(naive.store));
+            expect(hitsOf(road)).toEqual(hitsOf(naive));
+            const byId = new Map(events.map(({ id, message }) => [String(id), message]));
+            for (const { event } of road.reports.flatMap(({ actions }) => actions))
+              expect(byId.get(event.id)).toBe(event.message);
+          } finally {
+            road.store.close();
+            naive.store.close();
           }
-          expect(taken).toEqual(naive.answers);
-          const events = readAll(road.store);
-          expect(events).toEqual(readAll(naive.store));
-          expect(hitsOf(road)).toEqual(hitsOf(naive));
-          const byId = new Map(events.map(({ id, message }) => [String(id), message]));
-          for (const { event } of road.reports.flatMap(({ actions }) => actions))
-            expect(byId.get(event.id)).toBe(event.message);
-        } finally {
-          road.store.close();
-          naive.store.close();
-        }
-      }),
-      { numRuns: 60 },
-    );
-  }, 60_000);
+        }),
+        { numRuns: 60 },
+      );
+    },
+    patienceMs,
+  );
 
-  test("when the memory of recent events is small and the disk full now and then, then what was accepted is there, and nothing else", () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }), (steps) => {
-        const road = new Road(largeBytes, [], 20);
-        try {
-          const plain = steps.map((step) =>
-            step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
-          );
-          const sent = drive(road, plain);
-          const expected: string[] = [];
-          for (const { name, result } of road.answers)
-            if (typeof result !== "string")
-              for (const line of linesOf(sent.get(name)!.step, name, "h")) expected.push(JSON.parse(line).message);
-          const counts = new Map<string, number>();
-          for (const message of expected) counts.set(message, (counts.get(message) ?? 0) + 1);
-          expect(countMessages(readAll(road.store))).toEqual(counts);
-        } finally {
-          road.store.close();
-        }
-      }),
-      { numRuns: 40 },
-    );
-  }, 60_000);
+  test(
+    "when the memory of recent events is small and the disk full now and then, then what was accepted is there, and nothing else",
+    () => {
+      fc.assert(
+        fc.property(fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }), (steps) => {
+          const road = new Road(largeBytes, [], 20);
+          try {
+            const plain = steps.map((step) =>
+              step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
+            );
+            const sent = drive(road, plain);
+            const expected: string[] = [];
+            for (const { name, result } of road.answers)
+              if (typeof result !== "string")
+                for (const line of linesOf(sent.get(name)!.step, name, "h")) expected.push(JSON.parse(line).message);
+            const counts = new Map<string, number>();
+            for (const message of expected) counts.set(message, (counts.get(message) ?? 0) + 1);
+            expect(countMessages(readAll(road.store))).toEqual(counts);
+          } finally {
+            road.store.close();
+          }
+        }),
+        { numRuns: 40 },
+      );
+    },
+    patienceMs,
+  );
 
-  test("when the process dies at any moment, then each delivery is there whole or not at all, and those that were answered are", () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 16 }), fc.nat(15), (steps, at) => {
-        const road = new Road(largeBytes);
-        let copy: string | undefined;
-        let answered = 0;
-        let count = 0;
-        try {
-          const plain = steps.map((step) =>
-            step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
-          );
-          const look = () => {
-            if (count++ !== Math.min(at, steps.length)) return;
-            copy = copyOf(road.folder);
-            answered = road.answers.length;
-          };
-          const sent = drive(road, plain, look, (name) => `host ${name}`);
-          const after = openStore(copy!, { clock: () => nowMs });
-          const occurrences = new Map<string, number>();
-          const events = readAll(after);
-          for (const { host, times } of events) occurrences.set(host, (occurrences.get(host) ?? 0) + times.length);
-          expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-          for (const [name, { step }] of sent)
-            expect([0, step.messages.length]).toContain(occurrences.get(`host ${name}`) ?? 0);
-          for (const { name, result } of road.answers.slice(0, answered))
-            if (typeof result !== "string") expect(occurrences.get(`host ${name}`)).toBe(result.accepted);
-          after.close();
-        } finally {
-          road.store.close();
-        }
-      }),
-      { numRuns: 40 },
-    );
-  }, 60_000);
+  test(
+    "when the process dies at any moment, then each delivery is there whole or not at all, and those that were answered are",
+    () => {
+      fc.assert(
+        fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 16 }), fc.nat(15), (steps, at) => {
+          const road = new Road(largeBytes);
+          let copy: string | undefined;
+          let answered = 0;
+          let count = 0;
+          try {
+            const plain = steps.map((step) =>
+              step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
+            );
+            const look = () => {
+              if (count++ !== Math.min(at, steps.length)) return;
+              copy = copyOf(road.folder);
+              answered = road.answers.length;
+            };
+            const sent = drive(road, plain, look, (name) => `host ${name}`);
+            const after = openStore(copy!, { clock: () => nowMs });
+            const occurrences = new Map<string, number>();
+            const events = readAll(after);
+            for (const { host, times } of events) occurrences.set(host, (occurrences.get(host) ?? 0) + times.length);
+            expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+            for (const [name, { step }] of sent)
+              expect([0, step.messages.length]).toContain(occurrences.get(`host ${name}`) ?? 0);
+            for (const { name, result } of road.answers.slice(0, answered))
+              if (typeof result !== "string") expect(occurrences.get(`host ${name}`)).toBe(result.accepted);
+            after.close();
+          } finally {
+            road.store.close();
+          }
+        }),
+        { numRuns: 40 },
+      );
+    },
+    patienceMs,
+  );
 
-  test("when small ones have to be read anew, then thresholds count each event once", () => {
-    const third = activeTrigger({ id: 9, threshold: { count: 3, seconds: 3600, field: null } });
-    fc.assert(
-      fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 20 }), (steps) => {
-        const road = new Road(largeBytes, [third]);
-        try {
-          const plain = steps.map((step) =>
-            step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
-          );
-          drive(road, plain);
-          let accepted = 0;
-          for (const { result } of road.answers) if (typeof result !== "string") accepted += result.accepted;
-          expect(hitsOf(road).get(9) ?? 0).toBe(Math.floor(accepted / 3));
-        } finally {
-          road.store.close();
-        }
-      }),
-      { numRuns: 40 },
-    );
-  }, 60_000);
+  test(
+    "when small ones have to be read anew, then thresholds count each event once",
+    () => {
+      const third = activeTrigger({ id: 9, threshold: { count: 3, seconds: 3600, field: null } });
+      fc.assert(
+        fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 20 }), (steps) => {
+          const road = new Road(largeBytes, [third]);
+          try {
+            const plain = steps.map((step) =>
+              step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
+            );
+            drive(road, plain);
+            let accepted = 0;
+            for (const { result } of road.answers) if (typeof result !== "string") accepted += result.accepted;
+            expect(hitsOf(road).get(9) ?? 0).toBe(Math.floor(accepted / 3));
+          } finally {
+            road.store.close();
+          }
+        }),
+        { numRuns: 40 },
+      );
+    },
+    patienceMs,
+  );
 
-  test("when a large one is several segments and repeats what is in them, then it is the same after the process died as before", () => {
-    const road = new Road(largeBytes);
-    const naive = new Road(Number.POSITIVE_INFINITY);
-    const lines = Array.from({ length: 40_000 }, (_, i) =>
-      JSON.stringify({ ts: (nowMs - (i % 2_000)) / 1000, host: "h", message: `large ${i % 39_000}` }),
-    );
-    const small = [1, 2, 3].map((i) =>
-      deliveryOf(JSON.stringify({ ts: nowMs / 1000, host: "h", message: `small ${i}` })),
-    );
-    road.send(0, deliveryOf(lines.join("\n")));
-    small.forEach((delivery, index) => {
-      for (let i = 0; i < 300; i++) road.step();
-      road.send(index + 1, delivery);
-    });
-    road.finish();
-    expect(road.answers[0]?.name).toBe(1);
-    for (const { name } of road.answers) {
-      naive.send(name, name === 0 ? deliveryOf(lines.join("\n")) : small[name - 1]!);
-      naive.finish();
-    }
-    const expected = readAll(naive.store);
-    expect(readAll(road.store)).toEqual(expected);
-    const after = openStore(copyOf(road.folder), { clock: () => nowMs });
-    expect(readAll(after)).toEqual(expected);
-    for (const store of [after, road.store, naive.store]) store.close();
-  }, 30_000);
+  test(
+    "when a large one is several segments and repeats what is in them, then it is the same after the process died as before",
+    () => {
+      const road = new Road(largeBytes);
+      const naive = new Road(Number.POSITIVE_INFINITY);
+      const lines = Array.from({ length: 40_000 }, (_, i) =>
+        JSON.stringify({ ts: (nowMs - (i % 2_000)) / 1000, host: "h", message: `large ${i % 39_000}` }),
+      );
+      const small = [1, 2, 3].map((i) =>
+        deliveryOf(JSON.stringify({ ts: nowMs / 1000, host: "h", message: `small ${i}` })),
+      );
+      road.send(0, deliveryOf(lines.join("\n")));
+      small.forEach((delivery, index) => {
+        for (let i = 0; i < 300; i++) road.step();
+        road.send(index + 1, delivery);
+      });
+      road.finish();
+      expect(road.answers[0]?.name).toBe(1);
+      for (const { name } of road.answers) {
+        naive.send(name, name === 0 ? deliveryOf(lines.join("\n")) : small[name - 1]!);
+        naive.finish();
+      }
+      const expected = readAll(naive.store);
+      expect(readAll(road.store)).toEqual(expected);
+      const after = openStore(copyOf(road.folder), { clock: () => nowMs });
+      expect(readAll(after)).toEqual(expected);
+      for (const store of [after, road.store, naive.store]) store.close();
+    },
+    patienceMs,
+  );
 
   test("when there is no time for all at the end, then what was told stored is, and of the others nothing", () => {
     const road = new Road(largeBytes);

@@ -97,9 +97,6 @@ function shortNowAndThen(): MemoryWatch {
   return new MemoryWatch(2 ** 30, { residentBytes, heldBytes: () => 0, collect: () => undefined, nowMs: () => 0 });
 }
 
-/** Hundreds of thousands of events are made and sealed. */
-const slowMs = 30_000;
-
 describe("a field of which nearly every event has a value of its own", () => {
   test.each([
     ["ids", hexOf("")],
@@ -133,7 +130,7 @@ describe("a field of which nearly every event has a value of its own", () => {
         expect((results.totals as { values: unknown }).values).toEqual(naive(events, 12, ignore_empty));
       }
     },
-    slowMs,
+    patienceMs,
   );
 
   test.each([
@@ -168,7 +165,7 @@ describe("a field of which nearly every event has a value of its own", () => {
         expect(rowsRead).toBeGreaterThan(2 * rows + 50);
       }
     },
-    slowMs,
+    patienceMs,
   );
 
   test.each([
@@ -191,7 +188,7 @@ describe("a field of which nearly every event has a value of its own", () => {
         expect((results.totals as { values: unknown }).values).toEqual(naive(world.events, 30, true));
       }
     },
-    slowMs,
+    patienceMs,
   );
 
   test("when digits are ranked, then texts beside them that are no digits stand where their count and name say", () => {

@@ -12,6 +12,7 @@ import type { QueryTask } from "../../../src/query/question.ts";
 import { toSharedJson } from "../../../src/query/shared-json.ts";
 import { anyEvent, anyFired, baseTime } from "../../eventstore/event-arbitrary.ts";
 import { commit, maintainAll, newFolder, openStore, type PatientStore } from "../../eventstore/store-folder.ts";
+import { patienceMs } from "../../support/patience.ts";
 
 const base = baseTime / 1e6;
 const form = { actionsHint: false, addTriggerData: false };
@@ -137,30 +138,34 @@ class World {
   }
 }
 
-test("when commits, seals, merges, late repeats, retention and damage come between, then what is remembered is what is found anew", async () => {
-  let given = 0;
-  let evaluated = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(4, 60),
-      fc.array(anyAsked, { minLength: 4, maxLength: 6 }),
-      fc.array(anyStep, { minLength: 40, maxLength: 80, size: "max" }),
-      async (sealEvents, asked, steps) => {
-        const world = new World(sealEvents);
-        for (const step of steps) {
-          world.run(step);
-          for (const one of asked) await world.check(one);
-        }
-        world.end();
-        given += world.given;
-        evaluated += world.evaluated;
-      },
-    ),
-    { numRuns: 6, endOnFailure: true },
-  );
-  // After steps in which nothing happens, at least, they must have been remembered.
-  expect(evaluated).toBeLessThan(given * 0.9);
-}, 120_000);
+test(
+  "when commits, seals, merges, late repeats, retention and damage come between, then what is remembered is what is found anew",
+  async () => {
+    let given = 0;
+    let evaluated = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(4, 60),
+        fc.array(anyAsked, { minLength: 4, maxLength: 6 }),
+        fc.array(anyStep, { minLength: 40, maxLength: 80, size: "max" }),
+        async (sealEvents, asked, steps) => {
+          const world = new World(sealEvents);
+          for (const step of steps) {
+            world.run(step);
+            for (const one of asked) await world.check(one);
+          }
+          world.end();
+          given += world.given;
+          evaluated += world.evaluated;
+        },
+      ),
+      { numRuns: 6, endOnFailure: true },
+    );
+    // After steps in which nothing happens, at least, they must have been remembered.
+    expect(evaluated).toBeLessThan(given * 0.9);
+  },
+  patienceMs,
+);
 
 describe("an answer that could be remembered", () => {
   test("when the same is asked again, also with another base time of the same range, then it is not evaluated again", async () => {
