@@ -228,7 +228,9 @@ function intakeOptions(settings: Settings): Omit<IntakeOptions, "eventsFolder"> 
   const { logLevel, dedupSeconds, sealEvents, retentionDays, retentionBytes, minFreeMb } = settings;
   const { bytesInFlight } = memoryBudget(settings.memoryMb, settings.queryThreads);
   const minFreeBytes = bytesOfMb(minFreeMb);
-  return { logLevel, dedupSeconds, sealEvents, minFreeBytes, bytesInFlight, retentionDays, retentionBytes };
+  const residentBytes = bytesOfMb(settings.memoryMb);
+  const kept = { retentionDays, retentionBytes, minFreeBytes };
+  return { logLevel, dedupSeconds, sealEvents, bytesInFlight, residentBytes, ...kept };
 }
 
 async function checkPlaces(paths: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
-import { MemoryWatch } from "../src/lib/memory-watch.ts";
+import { watchOfThread } from "../src/lib/thread-watch.ts";
 import { answerEvent, type EventTask } from "../src/query/answer-event.ts";
 import { answerQuery, helpQuery } from "../src/query/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer-tags.ts";
@@ -16,7 +16,7 @@ import { ValueTables } from "../src/query/value-tables.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
-const watch = new MemoryWatch(own.residentBytes ?? Number.POSITIVE_INFINITY);
+const watch = watchOfThread(own.residentBytes);
 const memory = { ...own, tables: new ValueTables(own.cacheBytes * keptTablesShare), watch };
 const reader = createSegmentReader(memory);
 watch.onShort(() => reader.shed());

@@ -13,9 +13,9 @@ export interface MemoryBudget {
   distinctBytes: number;
   /** Of all questions together: values that are ranked without their texts. */
   recordBytes: number;
-  /** Bodies handed to the intake thread and not stored yet. */
+  /** Bodies handed to the intake thread and not stored yet; small ones and large ones have as much each. */
   bytesInFlight: number;
-  /** Bodies of events that are being read. One of any size is always read. */
+  /** Bodies of events that are being read, large ones until they are stored. One of any size is always read. */
   bytesBeingRead: number;
 }
 
@@ -29,7 +29,7 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
     distinctBytes: Math.floor((free * 0.18) / threads),
     recordBytes: Math.floor(free * 0.4),
     bytesInFlight: Math.min(largestInFlight, Math.floor(free / 6)),
-    bytesBeingRead: Math.min(largestInFlight, Math.floor(free / 8)),
+    bytesBeingRead: Math.min(largestInFlight, Math.floor(free / 6)),
   };
 }
 

@@ -119,7 +119,8 @@ export const settingTable = {
     flag: "memory",
     hint: "MB",
     default: defaultMemoryMb,
-    meaning: "resident memory to stay below",
+    meaning:
+      "resident memory to stay below; an idle service takes 150 to 180, below 400 several exports or bodies of 60 MB at once may pass it",
     schema: number(200, 1_000_000),
   }),
   retentionDays: setting({

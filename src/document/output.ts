@@ -40,8 +40,7 @@ export class Output {
 
   writeBytes(bytes: Uint8Array): void {
     this.#flush();
-    for (let at = 0; at < bytes.length; at += chunkCharacters)
-      this.#take(Buffer.from(bytes.subarray(at, at + chunkCharacters)));
+    for (let at = 0; at < bytes.length; at += chunkCharacters) this.#take(bytes.subarray(at, at + chunkCharacters));
   }
 
   finish(): Written {
@@ -68,13 +67,14 @@ export class Output {
     this.#take(bytes);
   }
 
-  #take(bytes: Buffer): void {
+  /** Whose bytes they are may write over them afterwards. */
+  #take(bytes: Uint8Array): void {
     this.#sizeBytes += bytes.length;
-    if (this.#file === undefined && this.#sizeBytes <= this.#options.memoryBytes) this.#kept.push(bytes);
+    if (this.#file === undefined && this.#sizeBytes <= this.#options.memoryBytes) this.#kept.push(Buffer.from(bytes));
     else this.#toFile(bytes);
   }
 
-  #toFile(bytes: Buffer): void {
+  #toFile(bytes: Uint8Array): void {
     try {
       this.#file ??= openSync(this.#options.path, "wx", 0o600);
       for (const chunk of [...this.#kept.splice(0), bytes]) this.#append(this.#file, chunk);
@@ -84,7 +84,7 @@ export class Output {
     }
   }
 
-  #append(file: number, bytes: Buffer): void {
+  #append(file: number, bytes: Uint8Array): void {
     this.#uncheckedBytes += bytes.length;
     if (this.#uncheckedBytes > spaceCheckBytes) this.#requireSpace();
     let written = 0;

@@ -1,7 +1,7 @@
+import { freeArrays } from "../lib/free-arrays.ts";
 import { narrowed, numberArrays } from "./column-writer.ts";
 import { StoredDictionary } from "./dictionary-column.ts";
 import { type DictionaryValues, idsPart, packedTexts, readValues, storedValues } from "./dictionary-values.ts";
-import { freeArrays } from "./free-arrays.ts";
 import { decodeSeries, viewOf } from "./integers.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
 import type { Column, DictionaryColumn, NumberColumn, PackedTexts, TextColumn } from "./segment.ts";

@@ -1,7 +1,8 @@
+import { freeArrays } from "../lib/free-arrays.ts";
 import { canonicalNumber } from "./canonical-number.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "./decimal-scale.ts";
 import { writeValues } from "./dictionary-values.ts";
-import { freeAdded, freeArrays } from "./free-arrays.ts";
+import { freeAdded } from "./free-added.ts";
 import { bytesOf, encodeSeries } from "./integers.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "./limits.ts";
 import type { ScaledNumbers } from "./number-column.ts";

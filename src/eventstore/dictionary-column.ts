@@ -1,5 +1,5 @@
+import { freeArrays } from "../lib/free-arrays.ts";
 import type { DictionaryValues } from "./dictionary-values.ts";
-import { freeArrays } from "./free-arrays.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "./segment.ts";
 import { textEnd } from "./text-end.ts";
 

@@ -1,5 +1,6 @@
+import { freeArrays } from "../lib/free-arrays.ts";
 import { encodeNumbers, encodeSomeTexts, isSparse } from "./column-writer.ts";
-import { freeAdded, freeArrays } from "./free-arrays.ts";
+import { freeAdded } from "./free-added.ts";
 import { encodeSeries } from "./integers.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
 import type { HoleSink } from "./template.ts";

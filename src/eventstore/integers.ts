@@ -1,4 +1,5 @@
-import { freeAdded, freeArrays } from "./free-arrays.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
+import { freeAdded } from "./free-added.ts";
 import {
   FormatError,
   type IntegersEntry,

@@ -1,6 +1,6 @@
 import { canonicalNumber } from "./canonical-number.ts";
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "./column-writer.ts";
-import { freeAdded } from "./free-arrays.ts";
+import { freeAdded } from "./free-added.ts";
 import { freeColumns } from "./free-columns.ts";
 import { dictionarySmall } from "./limits.ts";
 import { type MergedDictionary, mergeDictionaries } from "./merge-dictionaries.ts";

@@ -1,8 +1,8 @@
+import { freeArrays } from "../lib/free-arrays.ts";
 import { hasValue } from "./column-presence.ts";
 import { isSparse } from "./column-writer.ts";
 import { dayNumberOf } from "./days.ts";
 import { encodeFired } from "./fired-table.ts";
-import { freeArrays } from "./free-arrays.ts";
 import { encodeSeries } from "./integers.ts";
 import { templateRowsMin } from "./limits.ts";
 import { mergeColumn } from "./merge-column.ts";

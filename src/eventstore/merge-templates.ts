@@ -1,7 +1,7 @@
+import { freeArrays } from "../lib/free-arrays.ts";
 import { assignTemplates, type TemplateRows } from "./assign-templates.ts";
 import { hasValue } from "./column-presence.ts";
 import { encodeDictionary, isSparse } from "./column-writer.ts";
-import { freeArrays } from "./free-arrays.ts";
 import { HoleColumns } from "./hole-columns.ts";
 import { encodeSeries } from "./integers.ts";
 import { mergeColumn } from "./merge-column.ts";

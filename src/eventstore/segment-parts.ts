@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { freeArrays } from "./free-arrays.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
 import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "./limits.ts";
 import { joinPlanes, splitPlanes } from "./planes.ts";
 import {

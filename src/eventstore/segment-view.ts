@@ -1,10 +1,10 @@
+import { freeArrays } from "../lib/free-arrays.ts";
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./days.ts";
 import type { StoredEvent } from "./event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
 import { withFiredRepeats } from "./fired-repeats.ts";
 import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fired-table.ts";
-import { freeArrays } from "./free-arrays.ts";
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
 import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./piece-bytes.ts";

@@ -1,4 +1,5 @@
 import { AppError } from "../lib/errors.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
 import { type BodyReading, BodyRoom } from "./body-room.ts";
 import { type BodyPaces, wholeBodyBytes } from "./limits.ts";
 
@@ -9,18 +10,21 @@ export interface BodyBudget {
    * is not read), `too_many` when the others that are being read leave no room, `timeout` when it comes too slowly.
    */
   read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Of a body that was read and is not done with: a large one takes the room of others until what this returns is called. */
+  hold(sizeBytes: number): () => void;
 }
 
 /** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. */
 export function createBodyBudget(totalBytes: number, paces?: BodyPaces): BodyBudget {
   const room = new BodyRoom(totalBytes, paces);
   return {
+    hold: (sizeBytes) => (sizeBytes > wholeBodyBytes ? room.hold(sizeBytes) : () => undefined),
     async read(request, limitBytes) {
       const announcedBytes = Number(request.headers.get("content-length") ?? 0);
       if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
       const reading = room.begin(announcedBytes <= wholeBodyBytes ? announcedBytes : 0);
       try {
-        const body = reading.isReserved ? readAtOnce(request) : readParts(request, limitBytes, reading);
+        const body = reading.isReserved ? readAtOnce(request) : readParts(request, announcedBytes, limitBytes, reading);
         return await Promise.race([body, reading.givenUp]);
       } finally {
         reading.end();
@@ -33,7 +37,12 @@ async function readAtOnce(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   return (await request.bytes().catch(throwBrokenOff)) as Uint8Array<ArrayBuffer>;
 }
 
-async function readParts(request: Request, limitBytes: number, reading: BodyReading): Promise<Uint8Array<ArrayBuffer>> {
+async function readParts(
+  request: Request,
+  announcedBytes: number,
+  limitBytes: number,
+  reading: BodyReading,
+): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new ArrayBuffer(0);
   let sizeBytes = 0;
   if (request.body === null) return new Uint8Array(buffer);
@@ -44,8 +53,10 @@ async function readParts(request: Request, limitBytes: number, reading: BodyRead
       const needed = sizeBytes + part.value.length;
       if (needed > limitBytes) throw tooLarge(limitBytes);
       reading.grow(needed);
-      if (needed > buffer.byteLength) buffer = buffer.transfer(roomFor(needed, buffer.byteLength));
+      if (needed > buffer.byteLength) buffer = buffer.transfer(roomFor(needed, buffer.byteLength, announcedBytes));
       new Uint8Array(buffer).set(part.value, sizeBytes);
+      // As garbage the parts of large bodies would take as much as these once more.
+      freeArrays([part.value]);
       sizeBytes = needed;
     }
   } catch (error) {
@@ -55,9 +66,13 @@ async function readParts(request: Request, limitBytes: number, reading: BodyRead
   return new Uint8Array(buffer.transfer(sizeBytes));
 }
 
-/** Doubles, so that no single copy holds the main thread for long, and never takes more than twice of what has come: only that is counted. */
-function roomFor(neededBytes: number, heldBytes: number): number {
-  return Math.max(neededBytes, Math.min(heldBytes * 2, largestStep + neededBytes));
+/**
+ * Doubles, so that no single copy holds the main thread for long, and never takes more than twice of what has come: only that is counted. From the
+ * first large step on there is room for all that was announced: the system gives pages when something comes to lie there.
+ */
+function roomFor(neededBytes: number, heldBytes: number, announcedBytes: number): number {
+  const next = Math.max(neededBytes, Math.min(heldBytes * 2, largestStep + neededBytes));
+  return next > largestStep ? Math.max(next, announcedBytes) : next;
 }
 
 /** Beyond this size a buffer grows by steps: doubling would reserve too much for nothing. */

@@ -47,8 +47,17 @@ export class BodyRoom {
     };
   }
 
+  /** Counts a body that was read until what this returns is called. */
+  hold(sizeBytes: number): () => void {
+    const body = new HeldBody(false, true);
+    this.held.add(body);
+    this.resize(body, sizeBytes);
+    return () => this.release(body);
+  }
+
+  /** Small ones have their half also while large ones are over theirs. */
   private canReserve(bytes: number): boolean {
-    return (this.reservedBytes + bytes) * 2 <= this.totalBytes && this.usedBytes + bytes <= this.totalBytes;
+    return (this.reservedBytes + bytes) * 2 <= this.totalBytes;
   }
 
   private grow(body: HeldBody, arrivedBytes: number): void {
@@ -56,7 +65,7 @@ export class BodyRoom {
     this.resize(body, arrivedBytes);
     for (const other of this.held) {
       if (this.usedBytes <= this.totalBytes) return;
-      if (other !== body && other.leftMs(this.paces.whenFull) <= 0) this.giveUp(other);
+      if (other !== body && !other.isRead && other.leftMs(this.paces.whenFull) <= 0) this.giveUp(other);
     }
     if (this.usedBytes > this.totalBytes && body !== this.largest()) throw tooMany();
   }
@@ -98,7 +107,11 @@ class HeldBody {
   alarm: ReturnType<typeof setTimeout> | undefined;
   private readonly beganMs = performance.now();
 
-  constructor(readonly isReserved: boolean) {}
+  constructor(
+    readonly isReserved: boolean,
+    /** And not done with. */
+    readonly isRead = false,
+  ) {}
 
   /** How much longer it may take; of a reserved one by its announced size. */
   leftMs({ graceMs, bytesPerSecond }: Pace): number {

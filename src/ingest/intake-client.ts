@@ -16,7 +16,7 @@ import {
   type IntakeThreadData,
 } from "./intake-messages.ts";
 import { type IntakeWorker, startIntakeWorker } from "./intake-worker.ts";
-import { maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "./limits.ts";
+import { largeDeliveryBytes, maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "./limits.ts";
 import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
 
 /**
@@ -51,7 +51,8 @@ class IntakeThread implements Intake {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
   private deliveriesInFlight = 0;
-  private bytesInFlight = 0;
+  /** Bytes of small and of large ones, which do not wait for each other and so do not drive each other out. */
+  private readonly inFlight = { small: 0, large: 0 };
   private end: Error | undefined;
   private closing = false;
   /** Triggers were changed, and nothing came since: who changes a thousand one by one must not have each change read them all. */
@@ -77,8 +78,10 @@ class IntakeThread implements Intake {
 
   async deliver(delivery: Delivery): Promise<Receipt> {
     const bytes = delivery.bytes.length;
-    const isFull = this.deliveriesInFlight >= maxDeliveriesInFlight || this.bytesInFlight + bytes > this.bytesMax;
-    if (isFull && this.deliveriesInFlight > 0) {
+    const kind = bytes < largeDeliveryBytes ? "small" : "large";
+    const isAlone = this.inFlight[kind] === 0;
+    const isFull = !isAlone && this.inFlight[kind] + bytes > this.bytesMax;
+    if (isFull || this.deliveriesInFlight >= maxDeliveriesInFlight) {
       this.noteLoss("overload", 1);
       throw overloaded();
     }
@@ -87,7 +90,7 @@ class IntakeThread implements Intake {
       this.readTriggers = undefined;
     }
     this.deliveriesInFlight++;
-    this.bytesInFlight += bytes;
+    this.inFlight[kind] += bytes;
     const whole = ownBuffer(delivery.bytes);
     // Decoders take no shared memory.
     const body = delivery.contentEncoding === "" ? this.slots.put(whole) : undefined;
@@ -101,7 +104,7 @@ class IntakeThread implements Intake {
       return receipt as Receipt;
     } finally {
       this.deliveriesInFlight--;
-      this.bytesInFlight -= bytes;
+      this.inFlight[kind] -= bytes;
       if (body !== undefined) this.slots.release(body);
     }
   }

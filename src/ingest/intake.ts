@@ -12,6 +12,8 @@ export type BodyFormat =
 export interface Delivery {
   /** The body as it came; handed over, the sender must not use it again. */
   bytes: Uint8Array;
+  /** Nobody else sees the bytes: the memory of a large body is given back as soon as it is read. */
+  isOwn?: boolean;
   format: BodyFormat;
   /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd, also two in a comma list. Anything else is refused. */
   contentEncoding: string;
@@ -85,4 +87,6 @@ export interface IntakeOptions {
   minFreeBytes: number;
   /** Bytes of deliveries that wait for the thread; beyond: refused, unless nothing else waits. */
   bytesInFlight?: number;
+  /** Of the whole process, to stay below; absent: nobody looks. */
+  residentBytes?: number;
 }

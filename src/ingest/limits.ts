@@ -58,7 +58,7 @@ export const diskFullRetrySeconds = 30;
 
 /** Deliveries handed to the intake thread and not answered yet; beyond: 429. */
 export const maxDeliveriesInFlight = 4096;
-/** Their bytes: two largest bodies. Beyond: 429, unless nothing else is in flight. */
+/** Bytes of the small ones, and of the large ones: two largest bodies. Beyond: 429, unless none of its kind is in flight. */
 export const maxBytesInFlight = 2 * maxBodyBytes;
 
 /** Bodies that cross threads in shared memory, and the largest of them: shippers send some hundred kilobytes at a time, a few at once. 4 MB when all were filled; others are handed over. */

@@ -3,6 +3,7 @@ import { EventDraft } from "../eventstore/event-draft.ts";
 import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { CommitGroup } from "./commit-group.ts";
@@ -200,7 +201,7 @@ export class Pipeline {
     if (large === undefined) this.openLarge();
     else {
       this.begin(large);
-      if (large.reading !== undefined) this.read(large, large.reading, deadline);
+      if (large.reading !== undefined) this.readLarge(large, large.reading, deadline);
       else this.commitLarge(large);
     }
     this.largeLeftMs -= performance.now() - begin;
@@ -218,6 +219,13 @@ export class Pipeline {
     this.guard(large, next, () => this.open(large, next));
     const { idempotencyKey } = next.delivery;
     if (idempotencyKey !== "" && large.reading !== undefined) large.group.claim(batchKey(next.delivery));
+  }
+
+  private readLarge(large: Lane, reading: Reading, deadline: number): void {
+    const { bytes, isOwn } = reading.waiting.delivery;
+    this.read(large, reading, deadline);
+    // Its events are columns by now, and writing these takes memory, too.
+    if (large.reading === undefined && isOwn) freeArrays([bytes]);
   }
 
   private commitLarge(large: Lane): void {

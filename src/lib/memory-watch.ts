@@ -24,13 +24,18 @@ export class MemoryWatch {
   #lookedMs = Number.NEGATIVE_INFINITY;
   /** Resident after the last collection, or less. */
   #collectedBytes = 0;
+  /** Until then a collection would be as much in vain as the last one. */
+  #vainUntilMs = Number.NEGATIVE_INFINITY;
   #isShort = false;
+  /** The piece of work that is done was large enough to be collected behind. */
+  #isCollected = false;
 
   constructor(
     private readonly bytesMax: number,
     private readonly readings: MemoryReadings = ofThisThread,
   ) {
-    const below = (marginBytes: number, share: number) => bytesMax - Math.max(marginBytes, bytesMax * share);
+    const below = (marginBytes: number, share: number) =>
+      Number.isFinite(bytesMax) ? bytesMax - Math.max(marginBytes, bytesMax * share) : bytesMax;
     this.#collectAbove = below(collectMarginBytes, collectMargin);
     this.#shedAbove = below(shedMarginBytes, shedMargin);
     this.#workMax = below(workMarginBytes, workMargin);
@@ -54,15 +59,16 @@ export class MemoryWatch {
     const resident = this.readings.residentBytes();
     this.#collectedBytes = Math.min(this.#collectedBytes, resident);
     if (resident <= this.#collectAbove) this.#isShort = false;
-    else if (resident - this.#collectedBytes >= leastGainBytes) this.#relieve(resident);
+    else if (this.#isWorthIt(resident)) this.#relieve(resident);
   }
 
   /** The same for who answers a question: throws AppError `too_large` when nothing else is left to be given up. */
   lookOrRefuse(): void {
     this.look();
     if (!this.#isShort || this.readings.heldBytes() < heldBytesMin) return;
-    if (this.readings.residentBytes() > this.#workMax) throw this.#tooLarge();
-    this.#isShort = false;
+    // What is held is known since the last collection only, and much of it may be garbage by now.
+    this.#relieve(this.readings.residentBytes());
+    if (this.#isShort && this.readings.heldBytes() >= heldBytesMin) throw this.#tooLarge();
   }
 
   /** Whether so many bytes more may be taken; what is kept for later makes way. */
@@ -79,14 +85,27 @@ export class MemoryWatch {
   rest(): void {
     this.#isShort = false;
     const resident = this.readings.residentBytes();
-    if (resident > this.#collectAbove) this.#relieve(resident);
+    if (resident > this.#collectAbove && (this.#isCollected || this.#isWorthIt(resident))) this.#relieve(resident);
+    this.#isCollected = false;
+  }
+
+  /** Where the bound is near because of others, or already when nobody does anything, not every look and every piece of work may cost a collection. */
+  #isWorthIt(resident: number): boolean {
+    const grown = resident - this.#collectedBytes;
+    if (grown < leastGainBytes) return false;
+    return grown >= 2 * leastGainBytes || this.readings.nowMs() >= this.#vainUntilMs;
   }
 
   #relieve(wantedBytes: number): void {
     if (wantedBytes > this.#shedAbove) for (const shed of this.#sheds) shed();
+    const beganMs = this.readings.nowMs();
+    const before = this.readings.residentBytes();
     this.readings.collect();
+    const endedMs = this.readings.nowMs();
     this.#collectedBytes = this.readings.residentBytes();
     this.#isShort = this.#collectedBytes > this.#workMax;
+    this.#isCollected = true;
+    if (before - this.#collectedBytes < vainBytes) this.#vainUntilMs = endedMs + (endedMs - beganMs) / vainShare;
   }
 
   #tooLarge(): AppError {
@@ -110,6 +129,9 @@ const megabyte = 1024 * 1024;
 const lookEveryMs = 3;
 /** A collection takes 5 to 60 ms: so much must have come since the last one. */
 const leastGainBytes = 16 * megabyte;
+/** One that gave back less was in vain; while little comes, those take at most this share of a thread's time. */
+const vainBytes = 4 * megabyte;
+const vainShare = 0.05;
 /** Below the bound, the greater of both: where garbage is collected, where caches shrink, and where work makes do with what it has. */
 const collectMarginBytes = 110 * megabyte;
 const collectMargin = 0.23;

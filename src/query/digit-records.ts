@@ -1,6 +1,6 @@
 import type { DigitBlock } from "../eventstore/digit-texts.ts";
-import { freeArrays } from "../eventstore/free-arrays.ts";
 import type { TextColumn } from "../eventstore/segment.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
 import type { DigitMixer } from "./digit-mixer.ts";
 import type { Scratch } from "./value-records.ts";
 

@@ -6,6 +6,7 @@ import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
+import type { MemoryWatch } from "../lib/memory-watch.ts";
 import { BestRows } from "./best-rows.ts";
 import { batchesOf, type RowPlace } from "./event-batches.ts";
 import { openRowsMax, sortedRowsMax } from "./limits.ts";
@@ -47,9 +48,16 @@ export interface EveryEvent {
  * lease lasts. Looks at the stop flag every few milliseconds and then throws StopRequested, and tells how much of it is gone through.
  * Throws DamagedSegmentError.
  */
-export function openEveryEvent(task: EveryEventTask, reader: Pick<SegmentReader, "open">): EveryEvent {
+export function openEveryEvent(
+  task: EveryEventTask,
+  reader: Pick<SegmentReader, "open">,
+  watch?: Pick<MemoryWatch, "look">,
+): EveryEvent {
   const pace = new Pace(task.control);
-  const tick = () => pace.tick();
+  const tick = () => {
+    pace.tick();
+    watch?.look();
+  };
   const params = task.params as unknown as CommonParams & { sort: SearchSort };
   const { eventsFolder } = task.snapshot;
   const segments = new OpenSegments((handle) => reader.open(handle, eventsFolder), openRowsMax);

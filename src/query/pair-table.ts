@@ -1,5 +1,5 @@
-import { freeArrays } from "../eventstore/free-arrays.ts";
 import { AppError } from "../lib/errors.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
 import { countedPairsMax } from "./limits.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { freeArrays } from "../eventstore/free-arrays.ts";
 import type { Segment, TextBlock, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
 import type { ValueHash } from "./keyed-hash.ts";
 import { recordedRowsMin } from "./limits.ts";
 

@@ -25,6 +25,7 @@ const codeOf = (reading: Promise<unknown>) =>
     (error: AppError) => error.code,
   );
 
+const megabyte = 1024 * 1024;
 const minute = { graceMs: 60_000, bytesPerSecond: 1 };
 const none = { graceMs: 0, bytesPerSecond: 1e9 };
 
@@ -104,8 +105,8 @@ describe("createBodyBudget", () => {
         body: new Uint8Array(bytes),
         headers: { "content-length": String(bytes) },
       });
-    expect(await codeOf(budget.read(small(41), 1000))).toBe("too_many");
-    expect(await codeOf(budget.read(small(40), 1000))).toBe("read");
+    expect(await codeOf(budget.read(small(51), 1000))).toBe("too_many");
+    expect(await codeOf(budget.read(small(50), 1000))).toBe("read");
     resolve();
     await reading;
   });
@@ -115,7 +116,10 @@ describe("createBodyBudget", () => {
       fc.asyncProperty(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 40_000, size: "max" }), { maxLength: 8 }),
         async (pieces) => {
-          const bytes = await createBodyBudget(1_000_000).read(requestOf(...pieces), 1_000_000);
+          const bytes = await createBodyBudget(1_000_000).read(
+            requestOf(...pieces.map((piece) => piece.slice())),
+            1_000_000,
+          );
           expect(Buffer.from(bytes).equals(Buffer.concat(pieces))).toBe(true);
           expect(bytes.buffer.byteLength).toBe(bytes.length);
         },
@@ -143,6 +147,34 @@ describe("createBodyBudget", () => {
     expect(await codeOf(budget.read(requestOf(new Uint8Array(100)), 1000))).toBe("read");
   });
 
+  test("when a large body that was read is not done with, then it takes the room of other large ones, and small ones come through", async () => {
+    const budget = createBodyBudget(megabyte);
+    const read = async (bytes: number, announced?: number) => {
+      const headers: [string, string][] = announced === undefined ? [] : [["content-length", String(announced)]];
+      const request = new Request(requestOf(new Uint8Array(bytes)), { headers });
+      return codeOf(budget.read(request, 10 * megabyte));
+    };
+    const release = budget.hold(2 * megabyte);
+    expect(await read(1.5 * megabyte, 1.5 * megabyte)).toBe("too_many");
+    expect(await read(megabyte / 2, megabyte / 2)).toBe("read");
+    release();
+    expect(await read(1.5 * megabyte, 1.5 * megabyte)).toBe("read");
+    expect(budget.hold(1000)).toBeTypeOf("function");
+    expect(await read(megabyte / 4)).toBe("read");
+  });
+
+  test("when a body of many megabytes comes, whatever size it named, then it is read whole, in a buffer of its own size", async () => {
+    const budget = createBodyBudget(megabyte);
+    const parts = () => Array.from({ length: 40 }, (_, i) => new Uint8Array(megabyte / 2).fill(i + 1));
+    for (const announced of [20 * megabyte, 30 * megabyte, undefined]) {
+      const headers: [string, string][] = announced === undefined ? [] : [["content-length", String(announced)]];
+      const request = new Request(requestOf(...parts()), { headers });
+      const bytes = await budget.read(request, 64 * megabyte);
+      expect(bytes.buffer.byteLength).toBe(20 * megabyte);
+      expect(Buffer.from(bytes).equals(Buffer.concat(parts()))).toBe(true);
+    }
+  });
+
   test("when one body alone is larger than the budget, then it is read all the same", async () => {
     expect(await codeOf(createBodyBudget(100).read(requestOf(new Uint8Array(150)), 1000))).toBe("read");
   });
@@ -164,10 +196,10 @@ describe("createBodyBudget", () => {
 
   test("when bodies that come slowly fill the room, then they are given up for another, the oldest first and no more than needed", async () => {
     await using reader = await startReader(createBodyBudget(10_000, { always: minute, whenFull: none }));
-    const slow = [await reader.begin(3000, 2999), await reader.begin(6000, 3500), await reader.begin(6000, 3500)];
+    const slow = [await reader.begin(3001, 3000), await reader.begin(6000, 3499), await reader.begin(6000, 3499)];
     expect(await (await reader.begin(2000, 2000)).answered).toBe("read 2000");
     expect(await slow[0]!.answered).toBe("timeout 0");
-    slow[1]!.socket.write("y".repeat(2500));
+    slow[1]!.socket.write("y".repeat(2501));
     expect(await slow[1]!.answered).toBe("read 6000");
     expect(reader.read).toEqual(["timeout", "read", "read"]);
   });

@@ -87,8 +87,9 @@ describe("openIntake", () => {
       const intake = await openIntake(optionsFor(folder), neverFatal);
       const large = () => deliveryOf(new Uint8Array(maxBytesInFlight / 2).fill(32));
       const first = [intake.deliver(large()), intake.deliver(large())].map((sent) => sent.catch((error) => error.code));
-      const third = (await intake.deliver(deliveryOf('{"message":"m"}')).catch((error) => error)) as AppError;
+      const third = (await intake.deliver(large()).catch((error) => error)) as AppError;
       expect([third.code, third.details.headers]).toEqual(["too_many", { "Retry-After": "1" }]);
+      expect(await intake.deliver(deliveryOf('{"message":"small"}'))).toMatchObject({ accepted: 1 });
       expect(await Promise.all(first)).toEqual(["invalid", "invalid"]);
       expect(await intake.deliver(deliveryOf('{"message":"m"}'))).toMatchObject({ accepted: 1 });
       expect((await intake.status()).loss).toMatchObject({ overload: 1, rejected: 2 });

@@ -129,7 +129,7 @@ function deliveryFor(sent: Sent, name: number, host = "h"): Delivery {
   });
 }
 
-/** What was sent, by name, and whether the disk was full when it was answered. */
+/** Gives the bytes away. What was sent, by name, and whether the disk was full when it was answered. */
 function drive(
   road: Road,
   steps: readonly Step[],
@@ -141,7 +141,7 @@ function drive(
     if (step.kind === "send") {
       const name = sent.size;
       sent.set(name, { step, host: host?.(name) });
-      road.send(name, deliveryFor(step, name, host?.(name)));
+      road.send(name, { ...deliveryFor(step, name, host?.(name)), isOwn: true });
     } else if (step.kind === "work") for (let i = 0; i < step.steps; i++) road.step();
     else if (step.kind === "flush") road.store.flush();
     else if (step.kind === "maintain") maintainAll(road.store);

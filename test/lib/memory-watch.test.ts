@@ -11,16 +11,20 @@ class Process {
   needed = 0;
   collections = 0;
   now = 0;
+  /** What is held is known as it was when it was collected last. */
+  known: number | undefined;
 
   readonly watch: MemoryWatch;
 
   constructor(boundMb: number) {
     this.watch = new MemoryWatch(boundMb * megabyte, {
       residentBytes: () => (this.others + this.#held) * megabyte,
-      heldBytes: () => this.#held * megabyte,
+      heldBytes: () => (this.known ?? this.#held) * megabyte,
       collect: () => {
         this.garbage = 0;
         this.collections++;
+        this.now += 5;
+        this.known = this.#held;
       },
       nowMs: () => this.now,
     });
@@ -89,6 +93,39 @@ describe("a watch over memory", () => {
     own.watch.rest();
     own.look();
     expect(own.watch.isShort).toBe(false);
+  });
+
+  test("when work is done that took much, then what it held is collected at once", () => {
+    const own = new Process(700);
+    own.needed = 410;
+    own.look();
+    own.garbage = own.needed;
+    own.needed = 0;
+    own.watch.rest();
+    expect([own.collections, own.garbage]).toEqual([2, 0]);
+  });
+
+  test("when others fill the memory and most of what a thread holds is garbage, then its work is not refused for that", () => {
+    const own = new Process(700);
+    own.others = 680;
+    own.needed = 5;
+    own.look();
+    own.others -= 70;
+    own.garbage = 75;
+    own.known = 80;
+    own.look();
+    expect([own.garbage, own.known]).toEqual([0, 5]);
+  });
+
+  test("when a bound lies below what others take and work leaves nothing, then it is not collected behind each time", () => {
+    const own = new Process(200);
+    own.others = 260;
+    for (let i = 0; i < 100; i++) {
+      own.others += i % 2 === 0 ? 20 : -20;
+      own.look();
+      own.watch.rest();
+    }
+    expect(own.collections).toBeLessThan(30);
   });
 
   test("when others fill the memory, then work that takes little goes on", () => {

@@ -26,6 +26,21 @@ test("when all events of a search are gone through, then the share that is done 
   expect(Atomics.load(new Int32Array(control), ControlSlot.progress)).toBe(99);
 });
 
+test("when all events of a search are gone through, then the memory is looked at for every few thousand of them", () => {
+  const { snapshot, reader } = storedOf([Array.from({ length: 30_000 }, (_, i): StoredEvent => eventAt(i))]);
+  const range = { ts_from: base, ts_to: base + 30_000 };
+  const { params } = parseQuery({ type: "Search", params: { time_range: range } }, { timezone: "UTC", now: base });
+  const control = new SharedArrayBuffer(8);
+  const task = { params, baseTime: base + 30_000, hosts: [], snapshot, instant: undefined, timezone: "UTC", control };
+  let looks = 0;
+  const { batches } = openEveryEvent(task, reader, { look: () => looks++ });
+  for (const { rows } of batches) {
+    expect(rows).toBeLessThan(4_000);
+    expect(looks).toBeGreaterThan(0);
+    looks = 0;
+  }
+});
+
 function eventAt(i: number): StoredEvent {
   return {
     id: i + 1,

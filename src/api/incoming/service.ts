@@ -18,17 +18,22 @@ export function createIncomingService(intake: Intake, budget: BodyBudget): Incom
         idempotencyKey: readIdempotencyKey(request),
         bytes: await budget.read(request, maxBodyBytes),
       }));
-      const receipt = await intake.deliver({
-        ...read,
-        format,
-        contentEncoding: request.headers.get("content-encoding") ?? "",
-        mediaType: mediaTypeOf(request),
-        sender: principal === null ? "" : `user ${principal.userId}`,
-        address,
-        type: eventTypes.indexOf("HTTP"),
-        defaultTags,
-      });
-      return answerOf(receipt);
+      const release = budget.hold(read.bytes.length);
+      try {
+        const receipt = await intake.deliver({
+          ...read,
+          format,
+          contentEncoding: request.headers.get("content-encoding") ?? "",
+          mediaType: mediaTypeOf(request),
+          sender: principal === null ? "" : `user ${principal.userId}`,
+          address,
+          type: eventTypes.indexOf("HTTP"),
+          defaultTags,
+        });
+        return answerOf(receipt);
+      } finally {
+        release();
+      }
     },
   };
 }

@@ -1,5 +1,3 @@
-import type { PartSink } from "./segment-format.ts";
-
 /**
  * Gives the memory of arrays back at once, not when a collector comes by: of a million rows each column's scratch would stand beside that of
  * the next ones, and every array would be of new pages. Who looks at one of them afterwards finds it empty, so it is for arrays that
@@ -12,9 +10,4 @@ export function freeArrays(arrays: readonly (ArrayBufferView | undefined)[]): vo
     if (buffer instanceof ArrayBuffer && !buffer.detached && array!.byteLength === buffer.byteLength)
       buffer.transfer(0);
   }
-}
-
-/** The same for arrays that were added to a sink, or whose bytes were: one in memory keeps them. */
-export function freeAdded({ inMemory }: PartSink, arrays: readonly (ArrayBufferView | undefined)[]): void {
-  if (!inMemory) freeArrays(arrays);
 }
