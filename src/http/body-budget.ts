@@ -20,7 +20,7 @@ export function createBodyBudget(totalBytes: number, paces?: BodyPaces): BodyBud
   return {
     hold: (sizeBytes) => (sizeBytes > wholeBodyBytes ? room.hold(sizeBytes) : () => undefined),
     async read(request, limitBytes) {
-      const announcedBytes = Number(request.headers.get("content-length") ?? 0);
+      const announcedBytes = announcedBytesOf(request);
       if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
       const reading = room.begin(announcedBytes <= wholeBodyBytes ? announcedBytes : 0);
       try {
@@ -31,6 +31,11 @@ export function createBodyBudget(totalBytes: number, paces?: BodyPaces): BodyBud
       }
     },
   };
+}
+
+/** 0: it does not say, or more than a number: the server takes a header that comes twice with the same one, and joins the two. */
+function announcedBytesOf({ headers }: Request): number {
+  return Number(headers.get("content-length")) || 0;
 }
 
 async function readAtOnce(request: Request): Promise<Uint8Array<ArrayBuffer>> {
