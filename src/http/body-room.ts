@@ -1,5 +1,5 @@
 import { AppError } from "../lib/errors.ts";
-import { type BodyPaces, bodyPaces, type Pace } from "./limits.ts";
+import { type BodyPaces, bodyPaces, type Pace, wholeBodyBytes } from "./limits.ts";
 
 /** One body on its way. */
 export interface BodyReading {
@@ -63,11 +63,20 @@ export class BodyRoom {
   private grow(body: HeldBody, arrivedBytes: number): void {
     if (!this.held.has(body)) throw tooSlow();
     this.resize(body, arrivedBytes);
+    if (this.usedBytes > this.totalBytes && this.isAmongSmall(body)) return;
     for (const other of this.held) {
       if (this.usedBytes <= this.totalBytes) return;
       if (other !== body && !other.isRead && other.leftMs(this.paces.whenFull) <= 0) this.giveUp(other);
     }
     if (this.usedBytes > this.totalBytes && body !== this.largest()) throw tooMany();
+  }
+
+  /** The same half is for those that did not name their size, as far as all small ones fit into it. */
+  private isAmongSmall(body: HeldBody): boolean {
+    if (body.sizeBytes > wholeBodyBytes) return false;
+    let smallBytes = 0;
+    for (const { sizeBytes } of this.held) if (sizeBytes <= wholeBodyBytes) smallBytes += sizeBytes;
+    return smallBytes * 2 <= this.totalBytes;
   }
 
   /** Of two of the same size the one that began first. */

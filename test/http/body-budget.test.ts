@@ -163,6 +163,20 @@ describe("createBodyBudget", () => {
     expect(await read(megabyte / 4)).toBe("read");
   });
 
+  test("when a large body takes all the room, then small ones that do not name their size come through in half of it", async () => {
+    const budget = createBodyBudget(megabyte);
+    const release = budget.hold(2 * megabyte);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = budget.read(requestOf(new Uint8Array(megabyte / 4), promise), megabyte);
+    await new Promise((done) => setImmediate(done));
+    expect(await codeOf(budget.read(requestOf(new Uint8Array(megabyte / 4)), megabyte))).toBe("read");
+    expect(await codeOf(budget.read(requestOf(new Uint8Array(megabyte / 4 + 1)), megabyte))).toBe("too_many");
+    resolve();
+    expect((await slow).length).toBe(megabyte / 4);
+    expect(await codeOf(budget.read(requestOf(new Uint8Array(megabyte / 2)), megabyte))).toBe("read");
+    release();
+  });
+
   test("when a body of many megabytes comes, whatever size it named, then it is read whole, in a buffer of its own size", async () => {
     const budget = createBodyBudget(megabyte);
     const parts = () => Array.from({ length: 40 }, (_, i) => new Uint8Array(megabyte / 2).fill(i + 1));
