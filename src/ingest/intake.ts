@@ -85,7 +85,7 @@ export interface IntakeOptions {
   /** 0: no bound. */
   retentionBytes: number;
   minFreeBytes: number;
-  /** Bytes of deliveries that wait for the thread; beyond: refused, unless nothing else waits. */
+  /** Bytes of small deliveries that wait for the thread, and of large ones; beyond: refused, unless none of its kind waits. */
   bytesInFlight?: number;
   /** Of the whole process, to stay below; absent: nobody looks. */
   residentBytes?: number;
