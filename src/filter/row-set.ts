@@ -1,3 +1,5 @@
+import { bitsOf, countBits, lowestBit } from "../lib/bits.ts";
+
 /**
  * Some rows of a segment, kept small so that they can be remembered: a list where they are few, else a bit for each row of the
  * segment. Never changed.
@@ -216,24 +218,7 @@ export function firstNotBelow(list: Uint32Array, row: number): number {
   return low;
 }
 
-function lowestBit(word: number): number {
-  return 31 - Math.clz32(word & -word);
-}
-
 /** A word with the `count` lowest bits, fewer than 32. */
 function bitsBelow(count: number): number {
   return 2 ** count - 1;
-}
-
-function countBits(words: Uint32Array, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at++) count += bitsOf(words[at]!);
-  return count;
-}
-
-/** Adds neighbouring bits, then pairs, then fours; the multiplication sums the bytes. */
-function bitsOf(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,3 +1,4 @@
+import { countBits, lowestBit } from "../lib/bits.ts";
 import { textWordsMax } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { PairTable } from "./pair-table.ts";
@@ -38,7 +39,7 @@ export class TextSets {
   /** How many different texts the group has. */
   count(group: number): number {
     const bits = this.#bits[group];
-    let count = bits ? countBits(bits) : 0;
+    let count = bits ? countAll(bits) : 0;
     // A group's array may have grown over texts that had no room before.
     for (const text of this.#others.of(group).numbers) if (!holds(bits, text)) count++;
     return count;
@@ -47,7 +48,7 @@ export class TextSets {
   /** All of it for another one's `merge`. */
   pack(): PackedArray[] {
     const lengths = new Uint32Array(this.#bits.length);
-    for (const [group, bits] of this.#bits.entries()) lengths[group] = bits ? countBits(bits) : 0;
+    for (const [group, bits] of this.#bits.entries()) lengths[group] = bits ? countAll(bits) : 0;
     const texts = new Uint32Array(lengths.reduce((sum, length) => sum + length, 0));
     let used = 0;
     for (const bits of this.#bits) if (bits) used = listBits(bits, texts, used);
@@ -66,41 +67,31 @@ export class TextSets {
     for (let group = 0; group < lengths!.length; group++) {
       const own = groupOf(group);
       for (const end = at + lengths![group]!; at < end; at++) {
-        if ((at & tickMask) === 0) tick();
+        if ((at & 0x3fff) === 0) tick();
         this.add(own, textOf(texts![at]!));
       }
     }
     for (let i = 0; i < groups!.length; i++) {
-      if ((i & tickMask) === 0) tick();
+      if ((i & 0x3fff) === 0) tick();
       this.add(groupOf(groups![i]!), textOf(numbers![i]!));
     }
   }
 }
 
 const wordsMin = 8;
-/** Of some milliseconds. */
-const tickMask = 2 ** 14 - 1;
 
 function holds(bits: Int32Array | undefined, text: number): boolean {
   return bits !== undefined && text >>> 5 < bits.length && (bits[text >>> 5]! & (1 << (text & 31))) !== 0;
 }
 
-function countBits(words: Int32Array): number {
-  let count = 0;
-  for (let i = 0; i < words.length; i++) {
-    let word = words[i]!;
-    if (word === 0) continue;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
-  return count;
+function countAll(bits: Int32Array): number {
+  return countBits(new Uint32Array(bits.buffer), 0, bits.length);
 }
 
 /** Writes the numbers of the bits that are set, rising, from `start` on; gives where they end. */
 function listBits(words: Int32Array, into: Uint32Array, start: number): number {
   let used = start;
   for (let i = 0; i < words.length; i++)
-    for (let word = words[i]!; word !== 0; word &= word - 1) into[used++] = i * 32 + 31 - Math.clz32(word & -word);
+    for (let word = words[i]!; word !== 0; word &= word - 1) into[used++] = i * 32 + lowestBit(word);
   return used;
 }

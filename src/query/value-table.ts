@@ -154,7 +154,7 @@ export class ValueTable {
   merge(bytes: Uint8Array, offsets: Uint32Array, tick: () => void): Uint32Array {
     const groups = new Uint32Array(offsets.length - 1);
     for (let i = 0; i < groups.length; i++) {
-      if ((i & tickMask) === 0) tick();
+      if ((i & 0x3fff) === 0) tick();
       groups[i] = this.idOfBytes(bytes, offsets[i]!, offsets[i + 1]! - 1);
     }
     return groups;
@@ -233,8 +233,6 @@ export class ValueTable {
 }
 
 let tables = 0;
-/** Of some milliseconds. */
-const tickMask = 2 ** 14 - 1;
 /** Of what a question may add: kept for the values that it wants. */
 const spareShare = 3 / 4;
 const valueEnd = 0xff;
