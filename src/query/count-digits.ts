@@ -1,5 +1,6 @@
 import type { DigitMixer } from "./digit-mixer.ts";
-import type { DigitRecords, PartedWords } from "./digit-records.ts";
+import type { DigitRecords } from "./digit-records.ts";
+import type { PartedWords } from "./parted-words.ts";
 import { SharedBits } from "./shared-bits.ts";
 
 /** A value by its words, and how often it occurs. */

@@ -1,15 +1,8 @@
 import type { DigitBlock } from "../eventstore/digit-texts.ts";
 import type { TextColumn } from "../eventstore/segment.ts";
-import { freeArrays } from "../lib/free-arrays.ts";
 import type { DigitMixer } from "./digit-mixer.ts";
+import type { PartedWords } from "./parted-words.ts";
 import type { Scratch } from "./value-records.ts";
-
-/** Values in groups of so many words, the first one mixed, by part: that is by the upper bits of the first. */
-export interface PartedWords {
-  /** The first group of each part; one more than parts. */
-  readonly starts: Uint32Array;
-  readonly words: Uint32Array;
-}
 
 /** The values of one segment's column of digits. They are the values themselves: nothing can fall together. */
 export interface DigitRecords {
@@ -100,15 +93,6 @@ export class DigitWriter {
     this.#more[end - 1] = more;
     this.#moreLength = end;
   }
-}
-
-/** Without the values of parts from `end` on, whose memory is given back. */
-export function cutParts({ starts, words }: PartedWords, end: number, size: number): PartedWords {
-  const length = starts[end]! * size;
-  if (length === words.length) return { starts, words };
-  const kept = words.slice(0, length);
-  freeArrays([words]);
-  return { starts: starts.map((start) => Math.min(start, starts[end]!)), words: kept };
 }
 
 /** Groups of `size` words of the first `length`, put by part. */

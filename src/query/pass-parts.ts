@@ -23,6 +23,14 @@ export class PassParts {
     this.to = this.from + ((this.to - this.from) >> 1);
   }
 
+  /** Until `hasRoom` or there are few; `cut` lets go of what is kept of those given up. To look for room may take a collection, so it is asked only while fewer would do. */
+  makeRoom(hasRoom: () => boolean, cut: () => void): void {
+    while (this.canNarrow && !hasRoom()) {
+      this.narrow();
+      cut();
+    }
+  }
+
   /** What others counted of the same pass goes only so far. */
   narrowTo(end: number): void {
     this.to = Math.min(this.to, end);

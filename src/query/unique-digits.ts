@@ -1,23 +1,17 @@
 import { DigitCodec, type DigitPattern } from "../eventstore/digit-texts.ts";
 import type { Segment, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
 import { eachBatch } from "./batches.ts";
 import { DigitCounter, TopDigits } from "./count-digits.ts";
 import { DigitMixer } from "./digit-mixer.ts";
-import {
-  cutParts,
-  type DigitRecords,
-  DigitWriter,
-  digitParts,
-  type PartedWords,
-  parted,
-  partOf,
-} from "./digit-records.ts";
+import { type DigitRecords, DigitWriter, digitParts, parted, partOf } from "./digit-records.ts";
 import type { PackedArray } from "./packed-array.ts";
+import { cutParts, type PartedWords } from "./parted-words.ts";
 import { PassParts } from "./pass-parts.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
 import type { NamedCount } from "./rank.ts";
-import { freeMemory, isLarge, Scratch, textColumnOf } from "./value-records.ts";
+import { isLarge, Scratch, textColumnOf } from "./value-records.ts";
 
 type Question = Pick<
   OpenQuestion<{ field: string; limit: number }>,
@@ -98,11 +92,10 @@ export class UniqueDigits {
   /** Before so many rows more: the blocks that are read, the scratch and what is kept of it. */
   #makeRoom(rows: number): void {
     const bytes = rows * this.#codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT * timesInMemory;
-    // To look for room may take a collection, which is for nothing when there are no fewer parts to do with.
-    while (this.#parts.canNarrow && !this.question.hasRoom(bytes)) {
-      this.#parts.narrow();
-      this.#cut();
-    }
+    this.#parts.makeRoom(
+      () => this.question.hasRoom(bytes),
+      () => this.#cut(),
+    );
   }
 
   /** What was kept of parts that are for a later pass now. */
@@ -127,7 +120,7 @@ export class UniqueDigits {
     for (const { rows, more } of this.#records) {
       this.#sum += rows.words.length / wordsPerText;
       for (let at = wordsPerText; at < more.words.length; at += wordsPerText + 1) this.#sum += more.words[at]!;
-      freeMemory(rows.words);
+      freeArrays([rows.words]);
     }
     this.#records = [];
     return this.#parts.next();

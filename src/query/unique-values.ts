@@ -1,5 +1,6 @@
 import type { Segment, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
+import { freeArrays } from "../lib/free-arrays.ts";
 import { eachBatch } from "./batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "./keyed-hash.ts";
 import type { PackedArray } from "./packed-array.ts";
@@ -9,7 +10,6 @@ import type { NamedCount } from "./rank.ts";
 import { type Candidate, Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
 import {
   cutRecords,
-  freeMemory,
   hashParts,
   isLarge,
   RecordWriter,
@@ -89,11 +89,10 @@ export class UniqueValues {
   }
 
   #makeRoom(bytes: number): void {
-    // To look for room may take a collection, which is for nothing when there are no fewer parts to do with.
-    while (this.#parts.canNarrow && !this.question.hasRoom(bytes)) {
-      this.#parts.narrow();
-      this.#cut();
-    }
+    this.#parts.makeRoom(
+      () => this.question.hasRoom(bytes),
+      () => this.#cut(),
+    );
   }
 
   /** What was kept of parts that are for a later pass now. */
@@ -112,7 +111,7 @@ export class UniqueValues {
       this.#sum += countPart(part, this.#records, others, groups, this.#best);
     }
     const isSound = this.#verify(others, nameOf);
-    for (const { words } of this.#records) freeMemory(words);
+    freeArrays(this.#records.map(({ words }) => words));
     this.#records = [];
     if (isSound) return this.#parts.next();
     this.#beginAnew();

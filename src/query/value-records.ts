@@ -1,8 +1,8 @@
 import type { Segment, TextBlock, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/fields.ts";
-import { freeArrays } from "../lib/free-arrays.ts";
 import type { ValueHash } from "./keyed-hash.ts";
 import { recordedRowsMin } from "./limits.ts";
+import { cutParts } from "./parted-words.ts";
 
 /**
  * The values of one segment's text column by row, without their texts: sorted by part of the hash, so that the values of all segments are
@@ -125,12 +125,7 @@ export class RecordWriter {
 
 /** Without the values of parts from `end` on, whose memory is given back. */
 export function cutRecords(records: ValueRecords, end: number): ValueRecords {
-  const { starts, words } = records;
-  const length = starts[end]! * recordWords;
-  if (length === words.length) return records;
-  const kept = words.slice(0, length);
-  freeArrays([words]);
-  return { ...records, starts: starts.map((start) => Math.min(start, starts[end]!)), words: kept };
+  return { ...records, ...cutParts(records, end, recordWords) };
 }
 
 /** Of small segments the values are counted with their texts. */
@@ -143,11 +138,6 @@ export function textColumnOf(segment: Segment, field: Field): TextColumn | undef
   const column =
     field.kind === "text" ? segment.base(field.column) : field.kind === "tag" ? segment.tag(field.name) : undefined;
   return column?.encoding === "text" ? column : undefined;
-}
-
-/** At once: a collector that does not know how much there is would keep it over the next passes and questions. */
-export function freeMemory({ buffer }: Uint32Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Memory that one writer after the other uses: what each lets go would grow to hundreds of megabytes before it is collected. */
