@@ -7,5 +7,10 @@ export function conditionKey(parts: readonly unknown[]): string {
   return json.length <= longest ? json : new Bun.CryptoHasher("sha256").update(json).digest("base64");
 }
 
+/** Those of conditions that are asked together, in whatever order. */
+export function sortedKeys(conditions: readonly { key: string }[]): string[] {
+  return conditions.map(({ key }) => key).sort();
+}
+
 /** Lists of a thousand addresses are not kept for their name. A hash is shorter and begins with no bracket. */
 const longest = 200;

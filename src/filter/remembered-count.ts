@@ -1,9 +1,9 @@
 import type { Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "./compile-condition.ts";
-import { conditionKey } from "./condition-key.ts";
+import { conditionKey, sortedKeys } from "./condition-key.ts";
 import { countKnown } from "./count-known.ts";
-import { isInside } from "./select-times.ts";
+import { settledMemory } from "./settled-memory.ts";
 
 /**
  * How many rows of a segment meet the conditions: as `countKnown` says, else by `countRows`, else undefined. Of sealed segments that lie within the span
@@ -15,10 +15,9 @@ export function countRemembered(
   span: TimeSpan,
   countRows?: () => number,
 ): number | undefined {
-  const { memory } = segment;
-  if (!memory?.isSettled || conditions.length === 0 || !isInside(segment, span))
-    return countKnown(segment, conditions, span) ?? countRows?.();
-  const key = conditionKey(["count", conditions.map((condition) => condition.key).sort()]);
+  const memory = settledMemory(segment, span);
+  if (memory === undefined || conditions.length === 0) return countKnown(segment, conditions, span) ?? countRows?.();
+  const key = conditionKey(["count", sortedKeys(conditions)]);
   const kept = memory.recall<KeptCount>(key);
   if (kept && (kept.rows !== undefined || !countRows)) return kept.rows;
   const rows = (kept ? undefined : countKnown(segment, conditions, span)) ?? countRows?.();

@@ -1,7 +1,7 @@
 import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { CompiledCondition } from "./compile-condition.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
-import { conditionKey } from "./condition-key.ts";
+import { conditionKey, sortedKeys } from "./condition-key.ts";
 import type { RowSet } from "./row-set.ts";
 import type { Selection } from "./selection.ts";
 
@@ -20,7 +20,7 @@ export class RememberedRows {
     this.#only = conditions.length === 1 ? conditions[0] : undefined;
     this.#rows = segment.rows;
     if (this.#memory && conditions.length > 1 && conditions.every((condition) => this.keeps(condition)))
-      this.#filterKey = conditionKey(conditions.map(({ key }) => key).sort());
+      this.#filterKey = conditionKey(sortedKeys(conditions));
   }
 
   /** Of all conditions together. */

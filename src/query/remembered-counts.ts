@@ -1,8 +1,7 @@
-import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
-import { conditionKey } from "../filter/condition-key.ts";
-import { isInside } from "../filter/select-times.ts";
+import { conditionKey, sortedKeys } from "../filter/condition-key.ts";
+import { settledMemory } from "../filter/settled-memory.ts";
 import { rememberedCountsMax, rememberedStatisticsMax } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { SegmentPart } from "./query-kind.ts";
@@ -18,7 +17,7 @@ export function rememberCounts(
   about: readonly unknown[],
   count: () => Float64Array,
 ): Float64Array {
-  const memory = memoryOf(segment, span);
+  const memory = settledMemory(segment, span);
   if (memory === undefined) return count();
   const key = keyOf("counts", about, conditions);
   const known = memory.recall<Float64Array>(key);
@@ -44,7 +43,7 @@ export function rememberArrays(
   about: readonly unknown[],
   count: () => readonly PackedArray[] | undefined,
 ): readonly PackedArray[] | undefined {
-  const memory = memoryOf(segment, span);
+  const memory = settledMemory(segment, span);
   if (memory === undefined) return undefined;
   const key = keyOf("arrays", about, conditions);
   const known = memory.recall<Remembered>(key);
@@ -57,11 +56,6 @@ export function rememberArrays(
   return arrays;
 }
 
-/** Undefined where nothing holds for the next question. */
-function memoryOf(segment: Segment, span: TimeSpan): SegmentMemory | undefined {
-  return segment.memory?.isSettled && isInside(segment, span) ? segment.memory : undefined;
-}
-
 function keyOf(kind: string, about: readonly unknown[], conditions: readonly CompiledCondition[]): string {
-  return conditionKey([kind, about, conditions.map((condition) => condition.key).sort()]);
+  return conditionKey([kind, about, sortedKeys(conditions)]);
 }
