@@ -98,8 +98,8 @@ class Pieces {
   /** `ownBytes`: without what the entry itself takes. */
   add(name: string, piece: unknown, ownBytes: number): void {
     const bytes = ownBytes + entryBytes + 2 * name.length;
-    this.bytes += bytes - (this.entries.get(name)?.bytes ?? 0);
-    this.entries.delete(name);
+    this.remove(name);
+    this.bytes += bytes;
     this.entries.set(name, { piece, bytes, isUsed: false });
   }
 

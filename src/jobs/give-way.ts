@@ -9,9 +9,9 @@ export interface LaneData {
   priority?: number;
 }
 
-/** For threads that let all others go first. On Linux alone: elsewhere a priority is of the whole process. Main thread. */
+/** For threads that let all others go first. Main thread. */
 export function givingWay(): LaneData {
-  return process.platform === "linux" ? { priority: getPriority() + HEAVY_NICENESS } : {};
+  return { priority: getPriority() + HEAVY_NICENESS };
 }
 
 /** To be called in the thread, as often as one likes. */
