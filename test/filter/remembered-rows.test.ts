@@ -13,6 +13,7 @@ import { recallSelection, selectRows } from "../../src/filter/select-rows.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { naiveMatch } from "../support/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../support/random-events.ts";
+import { storedEvent } from "../support/stored-event.ts";
 
 const base = 1_700_000_000_000_000;
 const spread = 10_000_000;
@@ -64,7 +65,7 @@ describe("rows that are remembered", () => {
   });
 
   test("when rows were counted that nothing has counted before, then the next one who asks is told without their being looked at", () => {
-    const events = Array.from({ length: 300 }, (_, i) => numberedEvent(i));
+    const events = Array.from({ length: 300 }, (_, i) => storedEvent(i + 1, base + i, { severity: i % 8 }));
     const { directory, source } = decodeSegment(buildSegment(events, 1), true);
     const segment = fileSegment([{ view: new SegmentView(directory, source) }], 50, new LruCache(1e6).of("a"));
     const { conditions } = compileFilter(
@@ -80,20 +81,3 @@ describe("rows that are remembered", () => {
     expect(countRemembered(segment, conditions, { from: base + 1, to: base + 2 })).toBeUndefined();
   });
 });
-
-function numberedEvent(i: number): StoredEvent {
-  return {
-    id: i + 1,
-    times: [base + i],
-    host: `web${i % 3}`,
-    program: "",
-    message: "m",
-    severity: i % 8,
-    facility: 4,
-    type: 2,
-    status: 0,
-    ciscoMnemonic: "",
-    tags: [],
-    extra: "",
-  };
-}

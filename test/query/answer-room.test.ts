@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { pageBytesMax } from "../../src/query/limits.ts";
 import { ask, askedOf } from "../support/event-question.ts";
+import { storedEvent } from "../support/stored-event.ts";
 
 const base = 1_700_000_000;
 const time_range = { ts_from: base, ts_to: base + 40, step: 1, timezone: "UTC" };
@@ -9,20 +10,7 @@ const name = (n: number) => `${n} ${"x".repeat(2000)}`;
 
 /** Each with a host of its own, of about 2,000 characters, over 40 steps. */
 function eventsOf(values: number): StoredEvent[] {
-  return Array.from({ length: values }, (_, i) => ({
-    id: i + 1,
-    times: [(base + (i % 40)) * 1e6],
-    host: name(i),
-    program: "p",
-    message: "m",
-    severity: 3,
-    facility: 4,
-    type: 2,
-    status: 0,
-    ciscoMnemonic: "",
-    tags: [],
-    extra: "",
-  }));
+  return Array.from({ length: values }, (_, i) => storedEvent(i + 1, (base + (i % 40)) * 1e6, { host: name(i) }));
 }
 
 describe("the size of a ranking", () => {

@@ -1,30 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { ControlSlot } from "../../src/query/question.ts";
 import { type Asked, ask, askedOf } from "../support/event-question.ts";
+import { storedEvent } from "../support/stored-event.ts";
 
 const base = 1_700_000_000;
 const range = { ts_from: base, ts_to: base + 10, timezone: "UTC" };
 
-function eventOf(id: number, time: number, more: Partial<StoredEvent> = {}): StoredEvent {
-  return {
-    id,
-    times: [time],
-    host: `web${id % 3}`,
-    program: "",
-    message: "m",
-    severity: 3,
-    facility: 4,
-    type: 2,
-    status: 0,
-    ciscoMnemonic: "",
-    tags: [],
-    extra: "",
-    ...more,
-  };
-}
-
-const three = askedOf([[1, 2, 3].map((id) => eventOf(id, (base + id) * 1e6))], () => "dictionary");
+const three = askedOf([[1, 2, 3].map((id) => storedEvent(id, (base + id) * 1e6))], () => "dictionary");
 
 describe("the work on a task", () => {
   test("when it begins, then who waits on the progress is woken, and at the end it says 99", async () => {
@@ -38,7 +20,7 @@ describe("the work on a task", () => {
   });
 
   test("when it is told to stop between two segments, then it answers what it has and says so", () => {
-    const groups = [1, 2, 3].map((id) => [eventOf(id, (base + id) * 1e6)]);
+    const groups = [1, 2, 3].map((id) => [storedEvent(id, (base + id) * 1e6)]);
     const asked = askedOf(groups, () => "dictionary");
     const control = new SharedArrayBuffer(8);
     let opened = 0;
@@ -58,7 +40,7 @@ describe("the work on a task", () => {
 
   test("when it is told to stop while a text is searched, then it stops before the end of the segment", () => {
     const message = "a ".repeat(30_000);
-    const events = Array.from({ length: 400 }, (_, i) => eventOf(i + 1, base * 1e6, { message }));
+    const events = Array.from({ length: 400 }, (_, i) => storedEvent(i + 1, base * 1e6, { message }));
     const asked = askedOf([events], () => "text");
     const control = new SharedArrayBuffer(8);
     const stopping: Asked = {
@@ -109,7 +91,7 @@ describe("the work on a task", () => {
 describe("pages of a search", () => {
   const many = 150_000;
   const sameTime = 100_000;
-  const events = Array.from({ length: many }, (_, i) => eventOf(i + 1, base * 1e6 + (i < sameTime ? 0 : i)));
+  const events = Array.from({ length: many }, (_, i) => storedEvent(i + 1, base * 1e6 + (i < sameTime ? 0 : i)));
   const asked = askedOf(
     [events.slice(0, 40_000), events.slice(40_000, 120_000), events.slice(120_000)],
     () => "dictionary",
@@ -148,7 +130,7 @@ describe("pages of a search", () => {
 
 describe("an event of a search", () => {
   test("when it is written, then it has every field of an event, with dates in the zone of the question", () => {
-    const event = eventOf(9, base * 1e6 + 250_000, {
+    const event = storedEvent(9, base * 1e6 + 250_000, {
       times: [base * 1e6 + 250_000, base * 1e6 + 1_250_000],
       severity: 0,
       facility: 16,
