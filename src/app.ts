@@ -13,9 +13,10 @@ import { openSenders } from "./delivery/open-senders.ts";
 import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
 import { HostReader } from "./host-metrics/host-reader.ts";
+import { createBodyBudget } from "./http/body-budget.ts";
 import { listen } from "./http/listen.ts";
-import type { Intake, IntakeOptions } from "./ingest/intake.ts";
-import { openIntake } from "./ingest/intake-client.ts";
+import type { IntakeOptions } from "./ingest/intake.ts";
+import { openIntake, type ThreadedIntake } from "./ingest/intake-client.ts";
 import { type IntakeWorker, startIntakeWorker } from "./ingest/intake-worker.ts";
 import { internalEvent } from "./ingest/internal-event.ts";
 import { createJobRepository } from "./jobs/job-repository.ts";
@@ -27,6 +28,7 @@ import { createFolder } from "./lib/files.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
 import { watchFreeSpace } from "./lib/free-space.ts";
 import type { Logger } from "./lib/log.ts";
+import { openMemoryRelief } from "./lib/memory-relief.ts";
 import { warmPasswordCheck } from "./lib/password.ts";
 import { createSignal } from "./lib/signal.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
@@ -105,6 +107,11 @@ export async function openApp(
     closers.push(() => scratch.close());
     const pool = openWorkerPool({ threads: settings.queryThreads, threadData: threadMemory(settings) });
     closers.push(() => pool.close());
+    const relief = openMemoryRelief(bytesOfMb(settings.memoryMb), () => {
+      pool.rest();
+      intake.rest();
+    });
+    closers.push(() => relief.close());
     const rulesLog = log.child({ subsystem: "parser-rules" });
     const reloadRules = createReloadRules(rulesFolder, intake, pool);
     const rulesWatch = watchRules(rulesFolder, () => reloadRules(), rulesLog);
@@ -152,7 +159,7 @@ export async function openApp(
     const { app, live, scheduler } = createServer({
       ...engines,
       usersReady: first.created,
-      bytesBeingRead: memoryBudget(settings.memoryMb, settings.queryThreads).bytesBeingRead,
+      bodies: createBodyBudget(memoryBudget(memoryMb, threads).bytesBeingRead, undefined, relief.look),
       links,
       templatesFolder,
       rulesFolder,
@@ -207,7 +214,7 @@ async function openEventFiles(
   onFatal: (error: Error) => void,
   onStored: () => void,
   onFired: (report: FiredReport) => void,
-): Promise<Intake> {
+): Promise<ThreadedIntake> {
   const eventsFolder = join(dataFolder, "events");
   try {
     return await openIntake(

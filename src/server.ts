@@ -54,7 +54,7 @@ import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
 import type { Senders } from "./delivery/open-senders.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
-import { createBodyBudget } from "./http/body-budget.ts";
+import type { BodyBudget } from "./http/body-budget.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
 import { describeApi } from "./http/openapi.ts";
@@ -90,8 +90,8 @@ export interface ServerDependencies {
   /** Resolves when all users are there that can log in. */
   usersReady: Promise<void>;
   intake: Intake;
-  /** Of bodies of events, all together. */
-  bytesBeingRead: number;
+  /** Of events. */
+  bodies: BodyBudget;
   /** Emitted when events were stored. */
   stored: Signal;
   pool: WorkerPool;
@@ -160,7 +160,7 @@ function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<str
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Route[] {
-  const { db, intake, bytesBeingRead, pool, jobs, geoip, actions, isDiskFull, clock = systemClock } = dependencies;
+  const { db, intake, bodies, pool, jobs, geoip, actions, isDiskFull, clock = systemClock } = dependencies;
   return [
     ...accountRoutes(dependencies, reporting.forgetDeletedUsers),
     ...boardRoutes(dependencies),
@@ -179,7 +179,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...selfTestRoutes(dependencies),
     ...ruleRoutes(dependencies),
     ...systemRoutes(createSystemService({ intake, pool, actions, isDiskFull, version, clock })),
-    ...incomingRoutes(createIncomingService(intake, createBodyBudget(bytesBeingRead))),
+    ...incomingRoutes(createIncomingService(intake, bodies)),
     ...healthRoutes({
       version,
       attributions: geoip.attributions,

@@ -14,10 +14,6 @@ const watch = watchOfThread(residentBytes);
 const reader = createSegmentReader({ cacheBytes: Math.min(cacheBytes, exportCacheBytes) });
 watch.onShort(() => reader.shed());
 
-export default answerTask(async ({ order, events }: { order: ExportOrder; events: EveryEventTask | undefined }) => {
-  try {
-    return await awaitAnswerOrDamage(async () => writeExport(order, events && openEveryEvent(events, reader, watch)));
-  } finally {
-    watch.rest();
-  }
-});
+export default answerTask(({ order, events }: { order: ExportOrder; events: EveryEventTask | undefined }) =>
+  awaitAnswerOrDamage(async () => writeExport(order, events && openEveryEvent(events, reader, watch))),
+);

@@ -14,8 +14,8 @@ export interface BodyBudget {
   hold(sizeBytes: number): () => void;
 }
 
-/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. */
-export function createBodyBudget(totalBytes: number, paces?: BodyPaces): BodyBudget {
+/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. `onPart` is called with every part of a large one. */
+export function createBodyBudget(totalBytes: number, paces?: BodyPaces, onPart = () => {}): BodyBudget {
   const room = new BodyRoom(totalBytes, paces);
   return {
     hold: (sizeBytes) => (sizeBytes > wholeBodyBytes ? room.hold(sizeBytes) : () => undefined),
@@ -24,7 +24,9 @@ export function createBodyBudget(totalBytes: number, paces?: BodyPaces): BodyBud
       if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
       const reading = room.begin(announcedBytes <= wholeBodyBytes ? announcedBytes : 0);
       try {
-        const body = reading.isReserved ? readAtOnce(request) : readParts(request, announcedBytes, limitBytes, reading);
+        const body = reading.isReserved
+          ? readAtOnce(request)
+          : readParts(request, announcedBytes, limitBytes, reading, onPart);
         return await Promise.race([body, reading.givenUp]);
       } finally {
         reading.end();
@@ -47,6 +49,7 @@ async function readParts(
   announcedBytes: number,
   limitBytes: number,
   reading: BodyReading,
+  onPart: () => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new ArrayBuffer(0);
   let sizeBytes = 0;
@@ -58,6 +61,7 @@ async function readParts(
       const needed = sizeBytes + part.value.length;
       if (needed > limitBytes) throw tooLarge(limitBytes);
       reading.grow(needed);
+      onPart();
       if (needed > buffer.byteLength) buffer = buffer.transfer(roomFor(needed, buffer.byteLength, announcedBytes));
       new Uint8Array(buffer).set(part.value, sizeBytes);
       // As garbage the parts of large bodies would take as much as these once more.

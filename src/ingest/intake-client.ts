@@ -19,6 +19,12 @@ import { type IntakeWorker, startIntakeWorker } from "./intake-worker.ts";
 import { largeDeliveryBytes, maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "./limits.ts";
 import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
 
+/** An intake in a thread of its own. */
+export interface ThreadedIntake extends Intake {
+  /** Memory is short: has the thread collect its garbage, though nothing comes. */
+  rest(): void;
+}
+
 /**
  * Has the intake thread, which may have been started before, open its store and resolves when it is open; rejects with the reason when it cannot be.
  * Called on the main thread. When the thread dies, everything that waits is rejected, as is everything later, and `onFatal` is
@@ -31,7 +37,7 @@ export async function openIntake(
   onStored: () => void = () => undefined,
   onFired: (report: FiredReport) => void = () => undefined,
   started: IntakeWorker = startIntakeWorker(),
-): Promise<Intake> {
+): Promise<ThreadedIntake> {
   const thread = new IntakeThread(started, options, onFatal, onStored, onFired);
   await thread.ready;
   return thread;
@@ -42,7 +48,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-class IntakeThread implements Intake {
+class IntakeThread implements ThreadedIntake {
   readonly ready: Promise<void>;
   private readonly worker: Worker;
   private readonly bytesMax: number;
@@ -139,6 +145,10 @@ class IntakeThread implements Intake {
 
   noteLoss(cause: LossCause, count: number): void {
     this.tell({ kind: "loss", cause, count });
+  }
+
+  rest(): void {
+    this.tell({ kind: "rest" });
   }
 
   setAside(day: string, reason: string): void {

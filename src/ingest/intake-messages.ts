@@ -23,6 +23,7 @@ export type IntakeRequest =
   | { kind: "reload-rules"; id: number; renewed: string | undefined; readings: readonly RuleReading[] }
   | { kind: "arrivals"; id: number; fromMs: number; toMs: number }
   | { kind: "close"; id: number }
+  | { kind: "rest" }
   | { kind: "release"; lease: number }
   | { kind: "triggers"; triggers: readonly ActiveTrigger[] }
   | { kind: "loss"; cause: LossCause; count: number }

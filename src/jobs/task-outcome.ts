@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
-import { takePriority } from "./give-way.ts";
+import { watchOfThread } from "../lib/thread-watch.ts";
+import { boundOfLane, takePriority } from "./lane-data.ts";
 
 /**
  * What a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors cross as plain data.
@@ -25,13 +26,22 @@ export function answerTask<Task, Answer>(
   answer: (task: Task) => Answer | Promise<Answer>,
 ): (task: Task) => Promise<TaskOutcome<Answer>> {
   takePriority();
+  const watch = watchOfThread(boundOfLane());
   return async (task) => {
     try {
       return { value: await answer(task) };
     } catch (error) {
       return encodeError(error);
+    } finally {
+      letGoOf(task);
+      watch.rest();
     }
   };
+}
+
+/** Piscina holds on to the task as long as its thread waits for the next one: shared memory in it would stay, whoever else has let go of it. */
+function letGoOf(task: unknown): void {
+  if (typeof task === "object" && task !== null) for (const key of Object.keys(task)) Reflect.deleteProperty(task, key);
 }
 
 /** The answer, or throws what the thread threw: an AppError with its code and details, or an Error with the thread's stack. */

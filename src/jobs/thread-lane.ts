@@ -59,6 +59,13 @@ export class ThreadLane<Task extends LaneTask> {
       .finally(() => this.#letGo(job));
   }
 
+  /** Gives each thread that has nothing to do this entry and no task. */
+  rest(entry: string): void {
+    if (this.#isClosing) return;
+    for (let idle = this.threads - this.running.size; idle > 0; idle--)
+      this.#piscina.run({}, { filename: entry }).catch(() => undefined);
+  }
+
   async destroy(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#alarm);

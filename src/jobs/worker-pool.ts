@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
 import { type WorkerName, workerEntry } from "../lib/worker-entry.ts";
-import { givingWay } from "./give-way.ts";
+import { givingWay } from "./lane-data.ts";
 import { CLOSE_GRACE_MS, HELP_AFTER_MS, LIGHT_THREADS, WAITING_TASKS_MAX } from "./limits.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
 import { type LaneTask, ThreadLane } from "./thread-lane.ts";
@@ -23,6 +23,8 @@ export interface WorkerPool {
    * Loads a thread for light tasks of this worker and keeps it: without, the first task after a start or an idle minute waits for one.
    */
   keepReady(worker: WorkerName): void;
+  /** Has threads that have nothing to do give memory back, as far as the watch of each finds it short. */
+  rest(): void;
   status(): PoolStatus;
   /** Refuses what waits, lets what runs end for a second, then ends the threads. Set the stop flags before. */
   close(): Promise<void>;
@@ -118,6 +120,10 @@ class LanePool implements WorkerPool {
 
   keepReady(worker: WorkerName): void {
     this.#lanes.light.keepOne(this.#entryOf(worker));
+  }
+
+  rest(): void {
+    if (this.#closing === undefined) for (const lane of Object.values(this.#lanes)) lane.rest(this.#entryOf("rest"));
   }
 
   status(): PoolStatus {

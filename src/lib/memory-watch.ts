@@ -4,7 +4,7 @@ import { AppError } from "./errors.ts";
 export interface MemoryReadings {
   /** Of the whole process. */
   residentBytes(): number;
-  /** Of this thread alone. */
+  /** Of this thread alone, and shared memory that it was given, which is counted twice. */
   heldBytes(): number;
   /** Collects the garbage of this thread and gives its pages back. */
   collect(): void;
@@ -27,8 +27,11 @@ export class MemoryWatch {
   /** Until then a collection would be as much in vain as the last one. */
   #vainUntilMs = Number.NEGATIVE_INFINITY;
   #isShort = false;
+  #isNear = false;
   /** The piece of work that is done was large enough to be collected behind. */
   #isCollected = false;
+  /** Of what the thread holds, this is not its own. */
+  #sharedBytes = 0;
 
   constructor(
     private readonly bytesMax: number,
@@ -51,6 +54,16 @@ export class MemoryWatch {
     return this.#isShort;
   }
 
+  /** Whether garbage was worth collecting at the last look, whoever's it is. */
+  get isNear(): boolean {
+    return this.#isNear;
+  }
+
+  /** A piece of work begins that was given so much shared memory: that is there whether the work is done or not. */
+  begin(sharedBytes: number): void {
+    this.#sharedBytes = sharedBytes;
+  }
+
   /** To be called at least every few milliseconds of work, the oftener the better. */
   look(): void {
     const nowMs = this.readings.nowMs();
@@ -58,17 +71,18 @@ export class MemoryWatch {
     this.#lookedMs = nowMs;
     const resident = this.readings.residentBytes();
     this.#collectedBytes = Math.min(this.#collectedBytes, resident);
-    if (resident <= this.#collectAbove) this.#isShort = false;
+    this.#isNear = resident > this.#collectAbove;
+    if (!this.#isNear) this.#isShort = false;
     else if (this.#isWorthIt(resident)) this.#relieve(resident);
   }
 
   /** The same for who answers a question: throws AppError `too_large` when nothing else is left to be given up. */
   lookOrRefuse(): void {
     this.look();
-    if (!this.#isShort || this.readings.heldBytes() < heldBytesMin) return;
+    if (!this.#isShort || this.#ownBytes < heldBytesMin) return;
     // What is held is known since the last collection only, and much of it may be garbage by now.
     this.#relieve(this.readings.residentBytes());
-    if (this.#isShort && this.readings.heldBytes() >= heldBytesMin) throw this.#tooLarge();
+    if (this.#isShort && this.#ownBytes >= heldBytesMin) throw this.#tooLarge();
   }
 
   /** Whether so many bytes more may be taken; what is kept for later makes way. */
@@ -84,9 +98,14 @@ export class MemoryWatch {
   /** After a piece of work: what it leaves would stand beside the next one of another thread. */
   rest(): void {
     this.#isShort = false;
+    this.#sharedBytes = 0;
     const resident = this.readings.residentBytes();
     if (resident > this.#collectAbove && (this.#isCollected || this.#isWorthIt(resident))) this.#relieve(resident);
     this.#isCollected = false;
+  }
+
+  get #ownBytes(): number {
+    return this.readings.heldBytes() - 2 * this.#sharedBytes;
   }
 
   /** Where the bound is near because of others, or already when nobody does anything, not every look and every piece of work may cost a collection. */

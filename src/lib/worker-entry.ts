@@ -9,6 +9,7 @@ export const workerNames = [
   "report",
   "performance-test",
   "parser-rules",
+  "rest",
 ] as const;
 export type WorkerName = (typeof workerNames)[number];
 

@@ -35,7 +35,6 @@ export function answerQuery(
   } finally {
     member?.close();
     memory.tables?.tidy();
-    memory.watch?.rest();
   }
 }
 
@@ -59,7 +58,6 @@ export function helpQuery(task: HelpTask, reader: Pick<SegmentReader, "open">, m
   }
   member.handOver(found);
   memory.tables?.tidy();
-  memory.watch?.rest();
 }
 
 interface Work {
@@ -72,10 +70,15 @@ interface Work {
 
 function beginWork(task: QueryTask | HelpTask, reader: Pick<SegmentReader, "open">, memory: ThreadMemory): Work {
   const pace = new Pace(task.control);
+  memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, pace);
   const filter = compileFilter(conditionsOf(params), task.hosts);
   return { pace, question, filter, accumulation: requireKind(task.type).begin(question), rowsRead: 0 };
+}
+
+function sharedBytesOf(segments: readonly SegmentHandle[]): number {
+  return segments.reduce((sum, segment) => sum + (segment.place === "memory" ? segment.bytes.byteLength : 0), 0);
 }
 
 /** False when it was told to stop before the end. */

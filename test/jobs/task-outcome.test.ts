@@ -36,6 +36,14 @@ describe("what a thread posts back", () => {
   });
 });
 
+test("when a task is answered or fails, then whoever still holds it does not hold what was in it", async () => {
+  for (const answer of [() => "done", () => expect.fail("no answer")]) {
+    const task = { snapshot: new SharedArrayBuffer(8), control: new SharedArrayBuffer(8) };
+    await answerTask(answer)(task);
+    expect(task).toEqual({});
+  }
+});
+
 /** As between threads: only what can be cloned comes over. */
 async function cross<Answer>(answer: () => Answer | Promise<Answer>) {
   return structuredClone(await answerTask(answer)(undefined));

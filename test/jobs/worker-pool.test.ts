@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { HEAVY_NICENESS, WAITING_TASKS_MAX } from "../../src/jobs/limits.ts";
 import { type Help, openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
 import type { AppError } from "../../src/lib/errors.ts";
-import { patienceMs } from "../support/patience.ts";
+import { patienceMs, until } from "../support/patience.ts";
 import type { TestTask } from "./workers/query.ts";
 
 const pools: WorkerPool[] = [];
@@ -264,9 +264,41 @@ describe("closing", () => {
   });
 });
 
-function openPool(threads: number, helpAfterMs?: number): WorkerPool {
+describe("rest", () => {
+  test("when memory is short, then threads that have nothing to do give up what they keep", async () => {
+    const pool = openPool(1, undefined, { residentBytes: 1 });
+    const count = new SharedArrayBuffer(4);
+    const given = new Int32Array(count);
+    await Promise.all([1, 2, 3].map(() => run(pool, { do: "count what it gives up", count }, "heavy")));
+    const before = Atomics.load(given, 0);
+    const taken: Uint8Array[] = [];
+    await until(() => {
+      // A thread only looks whether it pays when others have taken more.
+      taken.push(new Uint8Array(40 * 1024 * 1024).fill(1));
+      if (taken.length > 5) taken.length = 0;
+      pool.rest();
+      return Atomics.load(given, 0) > before;
+    }, "something is given up");
+    expect(await run(pool, { do: "echo", value: 1 }, "heavy")).toBe(1);
+  });
+
+  test("when no thread runs, or all of them work, then nobody is asked and what works goes on", async () => {
+    const pool = openPool(1);
+    pool.rest();
+    expect(pool.status().threads).toBe(0);
+    const busy = work(pool);
+    await busy.begun;
+    pool.rest();
+    expect(pool.status().running.heavy).toBe(1);
+    busy.stop();
+    await busy.done;
+  });
+});
+
+function openPool(threads: number, helpAfterMs?: number, data?: object): WorkerPool {
   const entryOf = (name: string) => join(import.meta.dirname, "workers", `${name}.ts`);
-  const pool = openWorkerPool({ threads, entryOf, helpAfterMs });
+  const threadData = data && { light: data, heavy: data };
+  const pool = openWorkerPool({ threads, entryOf, helpAfterMs, ...(threadData && { threadData }) });
   pools.push(pool);
   return pool;
 }

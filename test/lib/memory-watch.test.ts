@@ -95,6 +95,17 @@ describe("a watch over memory", () => {
     expect(own.watch.isShort).toBe(false);
   });
 
+  test("when a thread holds much that is shared with others, then its work is not refused for that", () => {
+    const own = new Process(700);
+    own.others = 600;
+    own.needed = 90;
+    own.watch.begin(40 * megabyte);
+    own.look();
+    expect([own.watch.isNear, own.watch.isShort]).toEqual([true, true]);
+    own.watch.rest();
+    expect(() => own.look()).toThrow(expect.objectContaining({ code: "too_large" }));
+  });
+
   test("when work is done that took much, then what it held is collected at once", () => {
     const own = new Process(700);
     own.needed = 410;

@@ -1,6 +1,7 @@
 import { getPriority } from "node:os";
 import { answerTask } from "../../../src/jobs/task-outcome.ts";
 import { AppError } from "../../../src/lib/errors.ts";
+import { watchOfThread } from "../../../src/lib/thread-watch.ts";
 
 /** What the tests of the pool have a real thread do. */
 export type TestTask =
@@ -11,6 +12,7 @@ export type TestTask =
   | { do: "throw later" }
   | { do: "answer a function" }
   | { do: "tell its priority" }
+  | { do: "count what it gives up"; count: SharedArrayBuffer }
   | { do: "work until"; control: SharedArrayBuffer };
 
 export default answerTask(async (task: TestTask): Promise<unknown> => {
@@ -33,6 +35,11 @@ export default answerTask(async (task: TestTask): Promise<unknown> => {
       return () => undefined;
     case "tell its priority":
       return getPriority();
+    case "count what it gives up": {
+      const count = new Int32Array(task.count);
+      watchOfThread().onShort(() => Atomics.add(count, 0, 1));
+      return undefined;
+    }
     case "work until":
       return workUntilTold(new Int32Array(task.control));
   }

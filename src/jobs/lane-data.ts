@@ -7,6 +7,8 @@ import { HEAVY_NICENESS } from "./limits.ts";
 export interface LaneData {
   /** Of the system's scheduler; absent: that of the process. */
   priority?: number;
+  /** Of the whole process, to stay below; absent: nobody looks. */
+  residentBytes?: number;
 }
 
 /** For threads that let all others go first. Main thread. */
@@ -16,6 +18,15 @@ export function givingWay(): LaneData {
 
 /** To be called in the thread, as often as one likes. */
 export function takePriority(): void {
-  const { priority } = (isMainThread ? {} : ((workerData ?? {}) as LaneData)) satisfies LaneData;
+  const { priority } = laneData();
   if (priority !== undefined) setThreadPriority(priority);
+}
+
+/** The same for its bound. */
+export function boundOfLane(): number | undefined {
+  return laneData().residentBytes;
+}
+
+function laneData(): LaneData {
+  return isMainThread ? {} : ((workerData ?? {}) as LaneData);
 }

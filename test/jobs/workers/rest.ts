@@ -1,0 +1,3 @@
+import { answerTask } from "../../../src/jobs/task-outcome.ts";
+
+export default answerTask(() => undefined);
