@@ -4,15 +4,20 @@
  * full it forgets the event that was longest not seen. Slots are small whole numbers.
  *
  * It is larger than the processor's caches, so what is known of an event lies in one line of them, and the index tells without a look
- * at it that an event is none of those that are there.
+ * at it that an event is none of those that are there. Forgetting an event leaves its entry in the index, which its slot disowns: to take
+ * it out would mean to wait for memory once more with each new event. When these have become many the index is made anew.
  */
 export class DedupTable {
   /** By slot eight numbers (id, first, last and room for words), or sixteen words. */
   private readonly numbers: Float64Array;
   private readonly words: Uint32Array;
-  /** Open addressing: the first word of a key, and its slot plus one, 0 for none. At most half of it is in use. */
-  private readonly index: Uint32Array;
+  /** Open addressing: a slot plus one in the low bits, and some bits of its key above; 0: free. */
+  private readonly index: Int32Array;
   private readonly mask: number;
+  private readonly slotMask: number;
+  /** Entries of the index, disowned ones too. */
+  private entries = 0;
+  private readonly entriesMax: number;
   private newest = none;
   private oldest = none;
   private used = 0;
@@ -21,9 +26,11 @@ export class DedupTable {
   constructor(readonly capacity: number) {
     this.numbers = new Float64Array(capacity * slotNumbers);
     this.words = new Uint32Array(this.numbers.buffer);
-    const places = 2 ** Math.ceil(Math.log2(Math.max(2, capacity) * 2));
-    this.index = new Uint32Array(places * 2);
+    const places = 2 ** Math.ceil(Math.log2(capacity * placesPerSlot));
+    this.index = new Int32Array(places);
     this.mask = places - 1;
+    this.slotMask = 2 ** Math.ceil(Math.log2(capacity + 1)) - 1;
+    this.entriesMax = places * fullShare;
   }
 
   get size(): number {
@@ -32,14 +39,14 @@ export class DedupTable {
 
   /** The slot of a key (four 32-bit words), or -1. Does not count as seen. */
   find(key: Uint32Array): number {
-    const { index, mask, words } = this;
-    const first = key[0]!;
-    for (let place = first & mask; ; place = (place + 1) & mask) {
-      const entry = index[place * 2 + 1]!;
+    const { index, mask, slotMask } = this;
+    const tag = key[1]! & ~slotMask;
+    for (let place = key[0]! & mask; ; place = (place + 1) & mask) {
+      const entry = index[place]!;
       if (entry === 0) return none;
-      if (index[place * 2] !== first) continue;
-      const at = (entry - 1) * slotWords + keyWord;
-      if (words[at + 1] === key[1] && words[at + 2] === key[2] && words[at + 3] === key[3]) return entry - 1;
+      if ((entry & ~slotMask) !== tag) continue;
+      const slot = (entry & slotMask) - 1;
+      if (this.owns(slot, key)) return slot;
     }
   }
 
@@ -61,29 +68,15 @@ export class DedupTable {
     const slot = this.free.pop() ?? this.used++;
     const at = slot * slotWords + keyWord;
     for (let i = 0; i < 4; i++) this.words[at + i] = key[i]!;
-    const { index, mask } = this;
-    let place = key[0]! & mask;
-    while (index[place * 2 + 1] !== 0) place = (place + 1) & mask;
-    index[place * 2] = key[0]!;
-    index[place * 2 + 1] = slot + 1;
     this.link(slot);
+    if (this.entries >= this.entriesMax) this.renewIndex();
+    else this.enter(slot);
     return slot;
   }
 
   remove(slot: number): void {
-    const { index, mask } = this;
-    let hole = this.words[slot * slotWords + keyWord]! & mask;
-    while (index[hole * 2 + 1] !== slot + 1) hole = (hole + 1) & mask;
-    // Those behind move up, as far as they are not before where they belong.
-    for (let place = (hole + 1) & mask; index[place * 2 + 1] !== 0; place = (place + 1) & mask) {
-      const home = index[place * 2]! & mask;
-      if (((place - home) & mask) < ((place - hole) & mask)) continue;
-      index[hole * 2] = index[place * 2]!;
-      index[hole * 2 + 1] = index[place * 2 + 1]!;
-      hole = place;
-    }
-    index[hole * 2 + 1] = 0;
     this.unlink(slot);
+    this.words[slot * slotWords + olderWord] = notUsed;
     this.free.push(slot);
   }
 
@@ -119,6 +112,31 @@ export class DedupTable {
     return this.words[slot * slotWords + counterWord]!;
   }
 
+  /** An entry may be one of a key that stood there before. */
+  private owns(slot: number, key: Uint32Array): boolean {
+    const { words } = this;
+    const at = slot * slotWords;
+    for (let i = 0; i < 4; i++) if (words[at + keyWord + i] !== key[i]) return false;
+    return (words[at + olderWord]! | 0) !== notUsed;
+  }
+
+  private enter(slot: number): void {
+    const { index, mask, words } = this;
+    const at = slot * slotWords + keyWord;
+    let place = words[at]! & mask;
+    while (index[place] !== 0) place = (place + 1) & mask;
+    index[place] = (words[at + 1]! & ~this.slotMask) | (slot + 1);
+    this.entries++;
+  }
+
+  /** With the entries of the slots in use alone. */
+  private renewIndex(): void {
+    this.index.fill(0);
+    this.entries = 0;
+    for (let slot = 0; slot < this.used; slot++)
+      if ((this.words[slot * slotWords + olderWord]! | 0) !== notUsed) this.enter(slot);
+  }
+
   private link(slot: number): void {
     const { words, newest } = this;
     words[slot * slotWords + olderWord] = newest;
@@ -141,6 +159,8 @@ export class DedupTable {
 }
 
 const none = -1;
+/** In place of the next older slot. */
+const notUsed = -2;
 /** A slot is 64 bytes: three numbers, then these words. */
 const slotNumbers = 8;
 const slotWords = 16;
@@ -148,3 +168,6 @@ const keyWord = 6;
 const counterWord = 10;
 const newerWord = 11;
 const olderWord = 12;
+/** As many places of four bytes a slot, and the share of them that is in use before the index is made anew, which takes as long as entering all slots. */
+const placesPerSlot = 4;
+const fullShare = 5 / 8;
