@@ -2,13 +2,14 @@ import type { Segment } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { DamagedDay, SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
-import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
+import type { CompiledFilter } from "../filter/compile-filter.ts";
 import { recallSelection, selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
 import { newHashKey } from "./keyed-hash.ts";
+import { filterOf } from "./known-filters.ts";
 import { Pace, StopRequested } from "./pace.ts";
 import type { PackedArray } from "./packed-array.ts";
-import { conditionsOf, requireKind } from "./parse-query.ts";
+import { requireKind } from "./parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "./query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "./query-memory.ts";
 import type { HelpTask, QueryAnswer, QueryTask } from "./question.ts";
@@ -73,7 +74,7 @@ function beginWork(task: QueryTask | HelpTask, reader: Pick<SegmentReader, "open
   memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, pace);
-  const filter = compileFilter(conditionsOf(params), task.hosts);
+  const filter = filterOf(params, task.hosts);
   return { pace, question, filter, accumulation: requireKind(task.type).begin(question), rowsRead: 0 };
 }
 

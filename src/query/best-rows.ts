@@ -15,7 +15,7 @@ export class BestRows {
   #isInOrder = true;
 
   constructor(private readonly limit: number) {
-    const capacity = 2 * limit + spareRows;
+    const capacity = Math.min(this.#roomMax, firstRoom);
     this.#keys = new Float64Array(capacity);
     this.#ids = new Float64Array(capacity);
     this.#segments = new Uint32Array(capacity);
@@ -34,7 +34,7 @@ export class BestRows {
     this.#segments[at] = segment;
     this.#rows[at] = row;
     if (this.#isInOrder && this.length === this.limit) this.worstKey = key;
-    if (this.length === this.#keys.length) this.#cut();
+    if (this.length === this.#keys.length) this.#makeRoom();
   }
 
   /**
@@ -51,6 +51,23 @@ export class BestRows {
     const listed: { segment: number; row: number }[] = [];
     for (let at = offset; at < this.length; at++) listed.push({ segment: this.#segments[at]!, row: this.#rows[at]! });
     return listed;
+  }
+
+  get #roomMax(): number {
+    return 2 * this.limit + spareRows;
+  }
+
+  /** Rows that come in order are mostly no more than asked for, and memory that nobody has touched takes longer than they do. */
+  #makeRoom(): void {
+    if (this.length === this.#roomMax) {
+      this.#cut();
+      return;
+    }
+    const room = Math.min(this.#roomMax, 2 * this.length);
+    this.#keys = grown(this.#keys, room);
+    this.#ids = grown(this.#ids, room);
+    this.#segments = grown(this.#segments, room);
+    this.#rows = grown(this.#rows, room);
   }
 
   /** Sorts and forgets what is beyond the limit. */
@@ -77,6 +94,9 @@ export class BestRows {
   }
 }
 
+/** Rows that room is made for at first. */
+const firstRoom = 4_096;
+
 /** Sorting a few at a time is not worth it. */
 const spareRows = 1024;
 
@@ -87,4 +107,10 @@ function reordered<T extends Float64Array | Uint32Array>(values: T, order: Uint3
   const sorted = new (values.constructor as new (length: number) => T)(values.length);
   for (let i = 0; i < order.length; i++) sorted[i] = values[order[i]!]!;
   return sorted;
+}
+
+function grown<T extends Float64Array | Uint32Array>(values: T, length: number): T {
+  const larger = new (values.constructor as new (length: number) => T)(length);
+  larger.set(values as never);
+  return larger;
 }

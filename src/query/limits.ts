@@ -16,6 +16,8 @@ export const pageBytesMax = 32 * 1024 * 1024;
 export const knownQuestionsMax = 256;
 /** JSON text of one of these; one with a list of hundreds of values is checked at each asking. */
 export const knownQuestionCharactersMax = 4_096;
+/** Filters whose compiled form a thread remembers: those of the widgets of some dashboards. The oldest goes. */
+export const knownFiltersMax = 64;
 /** Values of a ranking. */
 export const rankingMax = 1_000;
 /** Subfields of a ranking: each is counted for each value. */

@@ -38,13 +38,42 @@ export interface CheckedQuestion {
 export function parseQuery(body: unknown, options: QuestionOptions): CheckedQuestion {
   const known = knownQuestions.find(body, options);
   if (known !== undefined) return known;
-  const question = checkQuestion(body, options);
+  const question = withOtherRange(body, options) ?? checkQuestion(body, options);
   knownQuestions.keep(body, options, question, (now) => canBeAskedAt(question, now));
+  const rest = withoutRange(body);
+  if (rest !== undefined) knownBesideRange.keep(rest, options, question, () => true);
   return question;
 }
 
 /** A dashboard asks the same again and again, and checking takes longer than finding an answer that is remembered. */
 const knownQuestions = new KnownQuestions<CheckedQuestion>();
+
+/** The same by what they are without their time range, as it is asked again about another one. */
+const knownBesideRange = new KnownQuestions<CheckedQuestion>();
+
+/** Undefined when the rest was not found right before, or the range is not right. */
+function withOtherRange(body: unknown, options: QuestionOptions): CheckedQuestion | undefined {
+  const rest = withoutRange(body);
+  const known = rest === undefined ? undefined : knownBesideRange.find(rest, options);
+  if (known === undefined) return undefined;
+  const { schema, asked } = readerOf(findKind(known.type)!);
+  asked.timezone = options.timezone;
+  asked.now = options.now;
+  const range = schema.shape.params.shape.time_range?.safeParse((body as RangeBody).params.time_range);
+  if (!range?.success) return undefined;
+  return { ...known, params: { ...known.params, time_range: range.data }, namesTimezone: namesTimezone(body) };
+}
+
+interface RangeBody {
+  params: { time_range: object };
+}
+
+/** Undefined of what names no range. */
+function withoutRange(body: unknown): unknown {
+  const { params } = (body ?? {}) as Partial<RangeBody>;
+  if (typeof params?.time_range !== "object" || params.time_range === null) return undefined;
+  return { ...(body as RangeBody), params: { ...params, time_range: undefined } };
+}
 
 /** Of what was found right before: only a range that moves with the clock can have become wrong. */
 function canBeAskedAt({ type, params }: CheckedQuestion, now: number): boolean {
@@ -77,7 +106,7 @@ export function spanOf(type: string, params: Record<string, unknown>, baseTime: 
 }
 
 /** The conditions of `filter` and those that `q` means. */
-export function conditionsOf({ filter, q }: CommonParams): Condition[] {
+export function conditionsOf({ filter, q }: Pick<CommonParams, "filter" | "q">): Condition[] {
   return q === undefined ? filter : [...filter, ...parseQueryLanguage(q)];
 }
 

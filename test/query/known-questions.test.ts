@@ -72,3 +72,48 @@ test("when a range has grown too many steps since it was first asked for, then i
   expect(() => parseQuery(body(), { ...options, now: options.now + 500 })).not.toThrow();
   expect(() => parseQuery(body(), { ...options, now: options.now + 5_000 })).toThrow();
 });
+
+test("when it is asked again about another range, then it is read as if it were new, and what is wrong is refused each time", () => {
+  const ranges = [
+    { ts_from: -60 },
+    { ts_from: 1_700_000_000, ts_to: 1_700_000_060, timezone: "Asia/Tokyo" },
+    { preset: "today", step: 60 },
+    { preset: "last_2_days", step: 3_600, timezone: null },
+    {},
+    null,
+    undefined,
+    { ts_from: 5, ts_to: 4 },
+    { ts_from: 1, ts_to: 1_700_000_000, step: 1 },
+    { preset: "today", timezone: "Mars/Olympus" },
+    { preset: "today", more: 1 },
+    "today",
+  ];
+  const bodies = [
+    { type: "EventRate", params: { q: "host:a error" } },
+    { type: "SearchQuery", params: { q: "host:a error", page_size: 7 } },
+    { type: "Search", params: { filter: [{ field: "host", value: ["a", "b"] }] } },
+    { type: "Tasks", params: {} },
+  ];
+  for (const [number, { type, params }] of bodies.entries())
+    for (const before of ranges)
+      for (const time_range of ranges) {
+        // A question that nobody has asked before.
+        const ask = (offset: number, range: unknown) => () =>
+          parseQuery({ type, params: { ...params, offset, time_range: range } }, options);
+        const fresh = 1_000_000 * (number + 1) + ranges.indexOf(before) * ranges.length + ranges.indexOf(time_range);
+        const alone = outcomeOf(ask(2 * fresh, time_range));
+        outcomeOf(ask(2 * fresh + 1, before));
+        const again = outcomeOf(ask(2 * fresh + 1, time_range));
+        const isNumbered = (again.params as { offset?: number } | undefined)?.offset !== undefined;
+        if (isNumbered) Object.assign(again.params as object, { offset: 2 * fresh });
+        expect(again).toEqual(alone);
+      }
+});
+
+function outcomeOf(ask: () => object): Record<string, unknown> {
+  try {
+    return structuredClone(ask()) as Record<string, unknown>;
+  } catch (error) {
+    return { refused: (error as { details?: unknown }).details };
+  }
+}

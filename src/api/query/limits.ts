@@ -4,6 +4,9 @@ export const quickAnswerMs = 1000;
 /** Work of one evaluation, waiting for a thread not counted. Beyond it: FAILURE, and the thread is free again. */
 export const maxWorkMs = 300_000;
 
+/** After so long it is looked whether the work has begun; so much longer it may take. */
+export const watchAfterMs = 100;
+
 /** How long pages of a search come from the same instant: long enough to leaf, short enough not to keep old files. */
 export const pagingHoldMs = 60_000;
 

@@ -2,7 +2,7 @@ import { AppError } from "../../lib/errors.ts";
 import type { EncodedAnswer } from "../../query/encode-answer.ts";
 import { ControlSlot } from "../../query/question.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
-import { maxWorkMs, pagingHoldMs } from "./limits.ts";
+import { maxWorkMs, pagingHoldMs, watchAfterMs } from "./limits.ts";
 import type { TimeSource } from "./time-source.ts";
 
 export type QueryStatus = "PENDING" | "IN_PROGRESS" | "SUCCESS" | "FAILURE" | "STOPPED";
@@ -118,11 +118,15 @@ export class QueryRun {
     }
   }
 
-  /** The clock of the work starts when a thread begins, which it tells by waking who waits on the progress word. */
+  /** The clock of the work starts when a thread begins, or when that is first looked at. */
   #limitWork(): void {
-    const begun = Atomics.waitAsync(this.#control, ControlSlot.progress, notBegun);
-    Promise.resolve(begun.value).then(() => {
+    const limit = () => {
       if (this.#final === undefined) this.#cancelAlarm = this.time.after(maxWorkMs, () => this.#runOutOfTime());
+    };
+    // Who waits to be told of the beginning costs both threads a wake-up, and most runs would have ended by then.
+    this.#cancelAlarm = this.time.after(watchAfterMs, () => {
+      if (this.#begun) limit();
+      else Promise.resolve(Atomics.waitAsync(this.#control, ControlSlot.progress, notBegun).value).then(limit);
     });
   }
 

@@ -1,0 +1,19 @@
+import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
+import { knownFiltersMax, knownQuestionCharactersMax } from "./limits.ts";
+import { conditionsOf } from "./parse-query.ts";
+import type { CommonParams } from "./query-kind.ts";
+
+/** The filter of a checked question under host limits, compiled once for all who ask with the same one. Any thread. */
+export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: readonly string[]): CompiledFilter {
+  const text = JSON.stringify([params.filter, params.q, hosts]);
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const compiled = compileFilter(conditionsOf(params), hosts);
+  if (text.length > knownQuestionCharactersMax) return compiled;
+  if (recent.size >= knownFiltersMax) recent.delete(recent.keys().next().value!);
+  recent.set(text, compiled);
+  return compiled;
+}
+
+/** Compiled filters have no state, and what a question needs besides often takes less time than compiling one. */
+const recent = new Map<string, CompiledFilter>();
