@@ -1,6 +1,6 @@
 import { columnBytes, type OnLoad } from "./column-reader.ts";
 import { arrayBytes, textsBytes } from "./piece-bytes.ts";
-import type { Column, PackedTexts, ValueTotals } from "./segment.ts";
+import type { Column, PackedTexts, SegmentMemory, ValueTotals } from "./segment.ts";
 import { type ColumnEntry, FormatError, type PartSource, type TotalsEntry } from "./segment-format.ts";
 import { decodeLast, decodeOccurrences } from "./value-totals.ts";
 
@@ -37,6 +37,16 @@ export function keepColumn(cache: PieceCache, name: string, decode: (onLoad: OnL
 /** Values of dictionaries. Columns that are kept hold on to this, and so to no view. */
 export function keepTexts(cache: PieceCache): (key: string, load: () => PackedTexts) => PackedTexts {
   return (key, load) => cache.piece(`values ${key}`, load, textsBytes);
+}
+
+/** What readers remember of the segment; undefined where nothing is kept. */
+export function memoryOf(cache: PieceCache, isSettled: boolean): SegmentMemory | undefined {
+  if (!cache.recall) return undefined;
+  return {
+    isSettled,
+    recall: (key) => cache.recall!(`kept ${key}`),
+    keep: (key, piece) => cache.keep!(`kept ${key}`, piece, piece.byteLength),
+  };
 }
 
 /** The ready-made counts of a column. */

@@ -5,7 +5,8 @@ import { dayPath } from "./day-file.ts";
 import { DamagedSegmentError, isDamage, SegmentGoneError } from "./errors.ts";
 import { readerConnectionsMax, readerIdleMs } from "./limits.ts";
 import { LruCache } from "./lru-cache.ts";
-import type { Segment } from "./segment.ts";
+import { memoryOf } from "./piece-cache.ts";
+import type { Segment, SegmentMemory } from "./segment.ts";
 import { decodeSegment } from "./segment-bytes.ts";
 import { FormatError, type PartSource, type SegmentDirectory } from "./segment-format.ts";
 import { fileParts, findDirectory, prepareReadPart } from "./segment-parts.ts";
@@ -18,6 +19,8 @@ export interface SegmentReader {
    * DamagedSegmentError; tell the store by `setAside`.
    */
   open(handle: SegmentHandle, eventsFolder: string): Segment;
+  /** What is remembered of a segment, without opening it; undefined where nothing is. The same as that of the open segment. */
+  memory(handle: SegmentHandle, eventsFolder: string): SegmentMemory | undefined;
   /** Lets go of about half of what is kept, when memory runs short. */
   shed(): void;
   close(): void;
@@ -37,6 +40,10 @@ export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): Segm
   return {
     open: (handle, eventsFolder) =>
       handle.place === "memory" ? openMemory(handle) : openFile(handle, eventsFolder, connections, cache, onRead),
+    memory: (handle, eventsFolder) =>
+      handle.place === "memory"
+        ? undefined
+        : memoryOf(cache.of(cacheName(handle, eventsFolder)), handle.repeats === undefined),
     shed: () => cache.shed(),
     close: () => {
       connections.close();
@@ -60,7 +67,7 @@ function openFile(
 ): Segment {
   const { day, segmentId } = handle;
   const path = dayPath(eventsFolder, day);
-  const pieces = cache.of(`${path} ${segmentId}`);
+  const pieces = cache.of(cacheName(handle, eventsFolder));
   const guarded = <T>(action: () => T): T => {
     try {
       return action();
@@ -91,6 +98,10 @@ function openFile(
     slice: (index, slice) => counted(guarded(() => parts().slice!(index, slice))),
   };
   return new SegmentView(directory, source, pieces, handle, handle.repeats);
+}
+
+function cacheName({ day, segmentId }: FileSegment, eventsFolder: string): string {
+  return `${eventsFolder} ${day} ${segmentId}`;
 }
 
 const directoryBytes = 16 * 1024;

@@ -8,7 +8,7 @@ import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fi
 import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
 import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./piece-bytes.ts";
-import { keepColumn, keepTexts, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
+import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import { RestTags } from "./rest-tags.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
@@ -96,13 +96,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
   };
 
   get memory(): SegmentMemory | undefined {
-    const { cache, part } = this;
-    if (!cache.recall || part) return undefined;
-    return {
-      isSettled: this.repeats === undefined,
-      recall: (key) => cache.recall!(`kept ${key}`),
-      keep: (key, piece) => cache.keep!(`kept ${key}`, piece, piece.byteLength),
-    };
+    return this.part ? undefined : memoryOf(this.cache, this.repeats === undefined);
   }
 
   /** Rows that can be read without the others; undefined: they all have to be read together. */

@@ -1,26 +1,26 @@
-import type { Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "./compile-condition.ts";
 import { conditionKey, sortedKeys } from "./condition-key.ts";
 import { countKnown } from "./count-known.ts";
-import { settledMemory } from "./settled-memory.ts";
+import type { AskedSegment } from "./settled-memory.ts";
 
 /**
  * How many rows of a segment meet the conditions: as `countKnown` says, else by `countRows`, else undefined. Of sealed segments that lie within the span
  * and have no repeats beside them it is remembered for the next page or the next refresh, also where the cache has no room for the rows themselves.
  */
 export function countRemembered(
-  segment: Segment,
+  asked: AskedSegment,
   conditions: readonly CompiledCondition[],
   span: TimeSpan,
   countRows?: () => number,
 ): number | undefined {
-  const memory = settledMemory(segment, span);
-  if (memory === undefined || conditions.length === 0) return countKnown(segment, conditions, span) ?? countRows?.();
+  const { settled: memory } = asked;
+  if (memory === undefined || conditions.length === 0)
+    return countKnown(asked.segment, conditions, span) ?? countRows?.();
   const key = conditionKey(["count", sortedKeys(conditions)]);
   const kept = memory.recall<KeptCount>(key);
   if (kept && (kept.rows !== undefined || !countRows)) return kept.rows;
-  const rows = (kept ? undefined : countKnown(segment, conditions, span)) ?? countRows?.();
+  const rows = (kept ? undefined : countKnown(asked.segment, conditions, span)) ?? countRows?.();
   const count: KeptCount = { rows, byteLength: countBytes };
   memory.keep(key, count);
   return rows;

@@ -43,7 +43,7 @@ function selectSlices(segment: Segment, slices: SegmentSlices, span: TimeSpan): 
 }
 
 /** True when no occurrence of the segment lies outside of the span. */
-export function isInside(segment: Segment, span: TimeSpan): boolean {
+export function isInside(segment: Pick<Segment, "minTime" | "maxTime">, span: TimeSpan): boolean {
   return segment.minTime >= span.from && segment.maxTime < span.to;
 }
 

@@ -1,9 +1,10 @@
-import type { Segment } from "../eventstore/segment.ts";
+import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
-import type { DamagedDay, SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
+import type { DamagedDay, SegmentHandle } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
 import type { CompiledFilter } from "../filter/compile-filter.ts";
 import { recallSelection, selectRows } from "../filter/select-rows.ts";
+import { isInside } from "../filter/select-times.ts";
 import type { Selection } from "../filter/selection.ts";
 import { newHashKey } from "./keyed-hash.ts";
 import { filterOf } from "./known-filters.ts";
@@ -17,6 +18,9 @@ import { TeamMember } from "./team.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "./time-range.ts";
 import { spanOfSteps } from "./time-steps.ts";
 
+/** What a question needs of the thread's reader. */
+type QuestionReader = Pick<SegmentReader, "open" | "memory">;
+
 /**
  * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Looks at the stop
  * flag every few milliseconds and then answers what it has. Throws AppError when the question is too large, and
@@ -24,7 +28,7 @@ import { spanOfSteps } from "./time-steps.ts";
  */
 export function answerQuery(
   task: QueryTask,
-  reader: Pick<SegmentReader, "open">,
+  reader: QuestionReader,
   memory: ThreadMemory = defaultQueryMemory,
 ): QueryAnswer {
   const member = task.team && new TeamMember(task.team);
@@ -43,7 +47,7 @@ export function answerQuery(
  * Does a share of another thread's task and hands over what it found. It never throws: whatever goes wrong here goes wrong again where the
  * question is answered, which then does this share, too.
  */
-export function helpQuery(task: HelpTask, reader: Pick<SegmentReader, "open">, memory: ThreadMemory): void {
+export function helpQuery(task: HelpTask, reader: QuestionReader, memory: ThreadMemory): void {
   const member = new TeamMember(task.team);
   if (!member.join()) return;
   let found: PackedArray[] | undefined;
@@ -69,7 +73,7 @@ interface Work {
   rowsRead: number;
 }
 
-function beginWork(task: QueryTask | HelpTask, reader: Pick<SegmentReader, "open">, memory: ThreadMemory): Work {
+function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: ThreadMemory): Work {
   const pace = new Pace(task.control);
   memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
@@ -119,12 +123,12 @@ function sharePass(work: Work, member: TeamMember, share: NonNullable<Accumulati
 
 function addSegment(work: Work, index: number, member?: TeamMember): void {
   const { accumulation, filter, pace } = work;
-  const { segments, span, open, tick } = work.question;
+  const { segments, span, tick } = work.question;
   const handle = segments[index]!;
   tick();
   const isOutside = handle.minTime >= span.to || handle.maxTime < span.from;
   if (!isOutside && accumulation.wants(handle)) {
-    accumulation.add(new Part(index, handle, open(handle), filter, tick, span));
+    accumulation.add(new Part(index, handle, work.question, filter));
     work.rowsRead += handle.rows;
   }
   if (member) pace.report(member.addDone(handle.rows) / rowsOf(segments));
@@ -137,7 +141,7 @@ function rowsOf(segments: readonly SegmentHandle[]): number {
 function openQuestion(
   { type, baseTime, page, snapshot, recordBytes, team }: QueryTask | HelpTask,
   params: CommonParams,
-  reader: Pick<SegmentReader, "open">,
+  reader: QuestionReader,
   { distinctBytes, tables, watch }: ThreadMemory,
   pace: Pace,
 ): OpenQuestion<Record<string, unknown>> {
@@ -154,6 +158,7 @@ function openQuestion(
     recordBytes: recordBytes ?? distinctBytes * 4,
     segments: snapshot.segments,
     open: (handle) => reader.open(handle, snapshot.eventsFolder),
+    memory: (handle) => reader.memory(handle, snapshot.eventsFolder),
     tick: () => {
       pace.tick();
       // What a helper has found is taken from it: it leaves instead.
@@ -165,32 +170,44 @@ function openQuestion(
 }
 
 class Part implements SegmentPart {
+  #segment: Segment | undefined;
   #selection: Selection | undefined;
 
   constructor(
     readonly index: number,
     readonly handle: SegmentHandle,
-    readonly segment: Segment,
+    private readonly question: Pick<OpenQuestion<unknown>, "open" | "memory" | "tick" | "span">,
     private readonly filter: CompiledFilter,
-    private readonly tick: () => void,
-    private readonly span: TimeSpan,
   ) {}
+
+  /** Opened when first asked for: of many segments nothing is wanted but what is remembered. */
+  get segment(): Segment {
+    this.#segment ??= this.question.open(this.handle);
+    return this.#segment;
+  }
+
+  get settled(): SegmentMemory | undefined {
+    const { handle, question } = this;
+    const memory = isInside(handle, question.span) ? question.memory(handle) : undefined;
+    return memory?.isSettled ? memory : undefined;
+  }
 
   get conditions(): readonly CompiledCondition[] {
     return this.filter.conditions;
   }
 
   get selected(): Selection | undefined {
-    this.#selection ??= recallSelection(this.segment, this.filter, this.span);
+    this.#selection ??= recallSelection(this.segment, this.filter, this.question.span);
     return this.#selection;
   }
 
   selectOf(slice: Segment): Selection {
-    return selectRows(slice, this.filter, this.span, this.tick);
+    return selectRows(slice, this.filter, this.question.span, this.question.tick);
   }
 
   get selection(): Selection {
-    this.#selection ??= selectRows(this.segment, this.filter, this.span, this.tick);
+    const { span, tick } = this.question;
+    this.#selection ??= selectRows(this.segment, this.filter, span, tick);
     return this.#selection;
   }
 }

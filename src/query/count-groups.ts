@@ -28,7 +28,7 @@ export function countGroups(
   const { segment } = part;
   const column = columnOf(segment, field);
   if (column?.encoding === "dictionary") {
-    const perValue = rememberCounts(part, span, ["values", field], () => countIds(column, part, span, tick));
+    const perValue = rememberCounts(part, ["values", field], () => countIds(column, part, span, tick));
     addValues(part, field, table, counts, { column, perValue, tick });
     return;
   }

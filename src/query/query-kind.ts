@@ -1,9 +1,10 @@
 import type * as z from "zod";
-import type { Segment } from "../eventstore/segment.ts";
+import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
 import type { Condition } from "../filter/condition.ts";
 import type { Selection } from "../filter/selection.ts";
+import type { AskedSegment } from "../filter/settled-memory.ts";
 import type { Permission } from "../http/principal.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { TimeRange } from "./time-range.ts";
@@ -59,6 +60,8 @@ export interface OpenQuestion<Own> {
   /** All that will be read. */
   readonly segments: readonly SegmentHandle[];
   open(handle: SegmentHandle): Segment;
+  /** What is remembered of it; undefined where nothing is. */
+  memory(handle: SegmentHandle): SegmentMemory | undefined;
   /** To be called at least every few milliseconds of work. Throws when the work shall end. */
   tick(): void;
   /** Before much memory is taken; false: who can do with less shall. */
@@ -83,11 +86,10 @@ export interface Accumulation {
 }
 
 /** What the filter chose of one segment. */
-export interface SegmentPart {
+export interface SegmentPart extends AskedSegment {
   /** Position in `OpenQuestion.segments`. */
   readonly index: number;
   readonly handle: SegmentHandle;
-  readonly segment: Segment;
   /** Made when first asked for: what the segment has counted already needs none. */
   readonly selection: Selection;
   /** The selection, when somebody has asked for it already or the last question left it behind. */

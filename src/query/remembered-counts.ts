@@ -1,7 +1,5 @@
-import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
 import { conditionKey, sortedKeys } from "../filter/condition-key.ts";
-import { settledMemory } from "../filter/settled-memory.ts";
 import { rememberedCountsMax, rememberedStatisticsMax } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { SegmentPart } from "./query-kind.ts";
@@ -12,12 +10,10 @@ import type { SegmentPart } from "./query-kind.ts";
  * counted, besides the conditions. Nobody may write into the counts.
  */
 export function rememberCounts(
-  { segment, conditions }: SegmentPart,
-  span: TimeSpan,
+  { settled: memory, conditions }: SegmentPart,
   about: readonly unknown[],
   count: () => Float64Array,
 ): Float64Array {
-  const memory = settledMemory(segment, span);
   if (memory === undefined) return count();
   const key = keyOf("counts", about, conditions);
   const known = memory.recall<Float64Array>(key);
@@ -38,12 +34,10 @@ interface Remembered {
  * says by undefined, so that it is better counted without such arrays.
  */
 export function rememberArrays(
-  { segment, conditions }: SegmentPart,
-  span: TimeSpan,
+  { settled: memory, conditions }: SegmentPart,
   about: readonly unknown[],
   count: () => readonly PackedArray[] | undefined,
 ): readonly PackedArray[] | undefined {
-  const memory = settledMemory(segment, span);
   if (memory === undefined) return undefined;
   const key = keyOf("arrays", about, conditions);
   const known = memory.recall<Remembered>(key);

@@ -10,6 +10,7 @@ import { countKnown } from "../../src/filter/count-known.ts";
 import { countRemembered } from "../../src/filter/remembered-count.ts";
 import { filterSchema } from "../../src/filter/schema.ts";
 import { recallSelection, selectRows } from "../../src/filter/select-rows.ts";
+import { askedSegment } from "../../src/filter/settled-memory.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { naiveMatch } from "../support/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../support/random-events.ts";
@@ -52,10 +53,10 @@ describe("rows that are remembered", () => {
           );
           expect(all.map((_, row) => selection.has(row))).toEqual(wanted);
           const count = wanted.filter(Boolean).length;
-          expect([count, undefined]).toContain(countRemembered(segment, filter.conditions, span));
+          expect([count, undefined]).toContain(countRemembered(askedSegment(segment, span), filter.conditions, span));
           expect([count, undefined]).toContain(countKnown(segment, filter.conditions, span));
           for (let time = 0; time < 2; time++)
-            expect(countRemembered(segment, filter.conditions, span, () => selection.count)).toBe(count);
+            expect(countRemembered(askedSegment(segment, span), filter.conditions, span, () => selection.count)).toBe(count);
           const recalled = recallSelection(segment, filter, span);
           if (recalled) expect(all.map((_, row) => recalled.has(row))).toEqual(wanted);
         }
@@ -75,9 +76,10 @@ describe("rows that are remembered", () => {
       ]),
     );
     const everything = { from: 0, to: Number.MAX_SAFE_INTEGER };
-    expect(countRemembered(segment, conditions, everything)).toBeUndefined();
-    expect(countRemembered(segment, conditions, everything, () => 25)).toBe(25);
-    expect(countRemembered(segment, [...conditions].reverse(), everything)).toBe(25);
-    expect(countRemembered(segment, conditions, { from: base + 1, to: base + 2 })).toBeUndefined();
+    expect(countRemembered(askedSegment(segment, everything), conditions, everything)).toBeUndefined();
+    expect(countRemembered(askedSegment(segment, everything), conditions, everything, () => 25)).toBe(25);
+    expect(countRemembered(askedSegment(segment, everything), [...conditions].reverse(), everything)).toBe(25);
+    const cut = { from: base + 1, to: base + 2 };
+    expect(countRemembered(askedSegment(segment, cut), conditions, cut)).toBeUndefined();
   });
 });

@@ -27,6 +27,7 @@ describe("the work on a task", () => {
     const stopping: Asked = {
       ...asked,
       reader: {
+        ...asked.reader,
         open(handle) {
           if (++opened === 2) Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
           return asked.reader.open(handle);
@@ -46,6 +47,7 @@ describe("the work on a task", () => {
     const stopping: Asked = {
       ...asked,
       reader: {
+        ...asked.reader,
         open(handle) {
           Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
           return asked.reader.open(handle);

@@ -2,10 +2,10 @@ import { buildSegment } from "../../src/eventstore/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { PieceCache } from "../../src/eventstore/piece-cache.ts";
-import type { Segment } from "../../src/eventstore/segment.ts";
+import type { Segment, SegmentMemory } from "../../src/eventstore/segment.ts";
 import { decodeSegment, encodeSegment } from "../../src/eventstore/segment-bytes.ts";
 import { type PartSink, summaryOf } from "../../src/eventstore/segment-format.ts";
-import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery, helpQuery } from "../../src/query/answer-query.ts";
@@ -17,9 +17,14 @@ import { fileSegment } from "./file-segment.ts";
 import { type Encoding, memorySegment } from "./memory-segment.ts";
 
 /** Events in segments, to be asked questions the way a worker is. */
+interface Segments {
+  open(handle: SegmentHandle): Segment;
+  memory(handle: SegmentHandle): SegmentMemory | undefined;
+}
+
 export interface Asked {
   snapshot: Snapshot;
-  reader: { open(handle: SegmentHandle): Segment };
+  reader: Segments;
   /** With a helper that does the oldest segment. */
   isHelped?: boolean;
 }
@@ -46,7 +51,7 @@ export function askedOf(groups: readonly (readonly StoredEvent[])[], encodingOf:
       opened.set(handle, segment);
       return handle;
     });
-  return { snapshot: snapshotOf(segments), reader: { open: (handle) => opened.get(handle)! } };
+  return { snapshot: snapshotOf(segments), reader: segmentsOf(opened) };
 }
 
 /**
@@ -56,7 +61,7 @@ export function askedOf(groups: readonly (readonly StoredEvent[])[], encodingOf:
 export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
   const reader = createSegmentReader({ cacheBytes: 0 });
   const segments = groups.filter((events) => events.length > 0).map(storedSegment);
-  return { snapshot: snapshotOf(segments), reader: { open: (handle) => reader.open(handle, "") } };
+  return { snapshot: snapshotOf(segments), reader: segmentsIn(reader) };
 }
 
 /**
@@ -71,7 +76,7 @@ export function sealedOf(
   const segments = groups.flatMap((events, i) =>
     events.length === 0 ? [] : isRepeated(i) ? withRepeats(events, sealedSegment) : sealedSegment(events),
   );
-  return { snapshot: snapshotOf(segments), reader: { open: (handle) => reader.open(handle, "") } };
+  return { snapshot: snapshotOf(segments), reader: segmentsIn(reader) };
 }
 
 /** The same in slices of a few rows, with a cache, in which is kept what was reckoned, for each list by its position. Lists are not empty and in the order of their ids. */
@@ -88,7 +93,15 @@ export function slicedOf(
     opened.set(handle, view);
     return handle;
   });
-  return { snapshot: snapshotOf(segments), reader: { open: (handle) => opened.get(handle)! } };
+  return { snapshot: snapshotOf(segments), reader: segmentsOf(opened) };
+}
+
+function segmentsIn(reader: SegmentReader): Segments {
+  return { open: (handle) => reader.open(handle, ""), memory: (handle) => reader.memory(handle, "") };
+}
+
+function segmentsOf(opened: ReadonlyMap<SegmentHandle, Segment>): Segments {
+  return { open: (handle) => opened.get(handle)!, memory: (handle) => opened.get(handle)!.memory };
 }
 
 /** Names a segment that a reader of the test's own opens. */
@@ -111,14 +124,20 @@ export function ask(
   return asked.isHelped ? askTwo(task, asked, memory) : answerQuery(task, asked.reader, memory);
 }
 
-/** Two threads' work, one after the other: the helper leaves when it has opened a segment. */
+/** Two threads' work, one after the other: the helper leaves when it has looked at a segment. */
 function askTwo(task: QueryTask, { reader }: Asked, memory: ThreadMemory): QueryAnswer {
   const team = createTeam(task.snapshot.segments.length, 1);
-  const open = (handle: SegmentHandle) => {
-    leaveTeam(team);
-    return reader.open(handle);
+  const leaving: Asked["reader"] = {
+    open(handle) {
+      leaveTeam(team);
+      return reader.open(handle);
+    },
+    memory(handle) {
+      leaveTeam(team);
+      return reader.memory(handle);
+    },
   };
-  helpQuery({ ...task, helps: true, team: team.helpers[0]! }, { open }, memory);
+  helpQuery({ ...task, helps: true, team: team.helpers[0]! }, leaving, memory);
   return answerQuery({ ...task, team: team.task }, reader, memory);
 }
 

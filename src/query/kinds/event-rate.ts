@@ -4,7 +4,7 @@ import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } fro
 import { eachReadyStep } from "../ready-counts.ts";
 import { rememberCounts } from "../remembered-counts.ts";
 import { eachStepRun } from "../step-runs.ts";
-import { spanOfSteps, stepOf, type TimeSteps } from "../time-steps.ts";
+import { stepOf, type TimeSteps } from "../time-steps.ts";
 
 /** How many occurrences there were in each step. */
 export const eventRate = queryKind({ type: "EventRate", parameters: {}, withSteps: true, begin: countSteps });
@@ -28,19 +28,13 @@ function countSteps({ params, steps, tick }: OpenQuestion<object>): Accumulation
 }
 
 function addSteps(part: SegmentPart, steps: TimeSteps, tick: () => void, counts: Float64Array): void {
-  const isReady = eachReadyStep(part, steps, (step, _severity, count) => {
-    counts[step]! += count;
-  });
-  if (isReady) return;
   const { bounds, width, count } = steps;
-  const { minTime, maxTime } = part.segment;
+  const { minTime, maxTime } = part.handle;
   const first = minTime < bounds[0]! ? 0 : stepOf(steps, minTime);
   const end = (maxTime < bounds[count]! ? stepOf(steps, maxTime) : count - 1) + 1;
   // The same steps, whatever range they were cut of.
   const about = width > 0 ? [width, bounds[0]! % width] : Array.from(bounds.subarray(first, end + 1));
-  const own = rememberCounts(part, spanOfSteps(steps), ["steps", about], () =>
-    countOwnSteps(part, steps, tick, { first, end }),
-  );
+  const own = rememberCounts(part, ["steps", about], () => countOwnSteps(part, steps, tick, { first, end }));
   for (let i = 0; i < own.length; i++) counts[first + i]! += own[i]!;
 }
 
@@ -55,6 +49,7 @@ function countOwnSteps(
   const add = (step: number, count: number) => {
     own[step - first]! += count;
   };
+  if (eachReadyStep(part, steps, (step, _severity, ofStep) => add(step, ofStep))) return own;
   const { selection } = part;
   const inOrder = eachStepRun(part, steps, tick, {
     run: (step, from, to) => add(step, selection.countIn(from, to)),

@@ -115,7 +115,7 @@ class SearchAccumulation implements Accumulation {
   /** Undefined: not counted. For pages far down every match has to be looked at anyhow. */
   #countChosen(part: SegmentPart): number | undefined {
     const countRows = this.#question.params.count || !this.#best ? () => part.selection.count : undefined;
-    const count = countRemembered(part.segment, part.conditions, this.#question.span, countRows);
+    const count = countRemembered(part, part.conditions, this.#question.span, countRows);
     if (count === undefined) this.#isCounted = false;
     else this.#count += count;
     return count;

@@ -55,7 +55,7 @@ class StatsAccumulation implements Accumulation {
   add(part: SegmentPart): void {
     const { span, params } = this.#question;
     const about = ["statistics", params.by, params.field, needsOf(params.functions)];
-    const found = rememberArrays(part, span, about, () => {
+    const found = rememberArrays(part, about, () => {
       const own = new GroupedStatistics(params, this.#pairs);
       // Of numbers that have no place each by group there are mostly too many to be remembered.
       return own.hasPairsOnly ? own.packPairs(part, this.#question) : own.add(part, this.#question).pack();
