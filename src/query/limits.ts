@@ -16,6 +16,10 @@ export const pageBytesMax = 32 * 1024 * 1024;
 export const knownQuestionsMax = 256;
 /** JSON text of one of these; one with a list of hundreds of values is checked at each asking. */
 export const knownQuestionCharactersMax = 4_096;
+/** Rows of a page, and of those before it, that are remembered by segment: 20 bytes each. */
+export const rememberedRowsMax = 256;
+/** Of events that are remembered of one segment: some hundreds. The oldest go. */
+export const rememberedEventsBytes = 1024 * 1024;
 /** Filters whose compiled form a thread remembers: those of the widgets of some dashboards. The oldest goes. */
 export const knownFiltersMax = 64;
 /** Values of a ranking. */

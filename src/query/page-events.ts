@@ -1,20 +1,36 @@
 import type { StoredEvent } from "../eventstore/event.ts";
 import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
-import type { Segment, TimeTable } from "../eventstore/segment.ts";
+import type { Segment, SegmentMemory, TimeTable } from "../eventstore/segment.ts";
 import type { Selection } from "../filter/selection.ts";
+import { rememberedEventsBytes } from "./limits.ts";
+
+/** A segment whose events are shown. */
+export interface ShownSegment {
+  readonly memory: SegmentMemory | undefined;
+  open(): Segment;
+}
 
 /**
- * An event of a page, with what triggers fired, not to be changed. Those of sealed segments are remembered: a page is mostly asked for again,
+ * Events of a page, with what triggers fired, not to be changed. Those of sealed segments are remembered: a page is mostly asked for again,
  * and an event takes a thousandth of the slices that it is read from.
  */
-export function readEvent(segment: Segment, row: number, timezone: string): EventObject {
-  const memory = segment.memory?.isSettled ? segment.memory : undefined;
-  const known = memory?.recall<KeptEvent>(keyOf(row)) ?? new KeptEvent(segment.event(row));
-  const isShown = known.shown !== undefined;
-  const object = known.show(timezone);
-  if (!isShown) memory?.keep(keyOf(row), known);
-  return object;
+export function readEvents({ memory, open }: ShownSegment, rows: readonly number[], timezone: string): EventObject[] {
+  const kept = memory?.isSettled ? (memory.recall<KeptEvents>(eventsKey) ?? new KeptEvents()) : undefined;
+  const keptBytes = kept?.byteLength;
+  let segment: Segment | undefined;
+  const objects = rows.map((row) => {
+    const known = kept?.byRow.get(row);
+    if (known) return known.show(timezone);
+    segment ??= open();
+    const event = new KeptEvent(segment.event(row));
+    kept?.add(row, event);
+    return event.show(timezone);
+  });
+  if (kept && kept.byteLength !== keptBytes) memory!.keep(eventsKey, kept);
+  return objects;
 }
+
+const eventsKey = "events";
 
 /** The few rows of a selection with what they are sorted by, when all their events are remembered. */
 export interface KnownRows {
@@ -26,11 +42,12 @@ export interface KnownRows {
 
 export function recallRows(segment: Segment, selection: Selection): KnownRows | undefined {
   const { memory } = segment;
-  if (!memory?.isSettled || selection.count > knownRowsMax) return undefined;
+  const kept = memory?.isSettled ? memory.recall<KeptEvents>(eventsKey) : undefined;
+  if (!kept || selection.count > knownRowsMax) return undefined;
   const rows: number[] = [];
   const events: StoredEvent[] = [];
   for (let row = selection.next(0); row < selection.end; row = selection.next(row + 1)) {
-    const known = memory.recall<KeptEvent>(keyOf(row));
+    const known = kept.byRow.get(row);
     if (!known) return undefined;
     rows.push(row);
     events.push(known.event);
@@ -45,6 +62,23 @@ export function recallRows(segment: Segment, selection: Selection): KnownRows | 
 
 /** More matches than a page has are not all remembered. */
 const knownRowsMax = 200;
+
+/** Those of one segment. */
+class KeptEvents {
+  /** Longest kept first. */
+  readonly byRow = new Map<number, KeptEvent>();
+  byteLength = 0;
+
+  add(row: number, event: KeptEvent): void {
+    this.byRow.set(row, event);
+    this.byteLength += event.byteLength;
+    for (const [oldest, { byteLength }] of this.byRow) {
+      if (this.byteLength <= rememberedEventsBytes) return;
+      this.byRow.delete(oldest);
+      this.byteLength -= byteLength;
+    }
+  }
+}
 
 class KeptEvent {
   /** Together with the JSON text that is remembered of it as long as it is there (encode-answer.ts). */
@@ -70,7 +104,3 @@ const textBytes = 32;
 
 /** Of an event on the wire and its JSON text, besides the values of the event. */
 const objectBytes = 1_200;
-
-function keyOf(row: number): string {
-  return `event ${row}`;
-}

@@ -6,7 +6,7 @@ import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { encodeAnswer } from "../../src/query/encode-answer.ts";
-import { readEvent } from "../../src/query/page-events.ts";
+import { readEvents } from "../../src/query/page-events.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { storedEvents } from "../support/random-events.ts";
 
@@ -24,7 +24,7 @@ describe("events of pages", () => {
           const segment = fileSegment([{ view: new SegmentView(directory, source) }], 5, new LruCache(bytes).of("a"));
           for (const { rows, zone } of segment.rows === 0 ? [] : pages) {
             const numbers = rows.map((row) => row % segment.rows);
-            const objects = numbers.map((row) => readEvent(segment, row, zone));
+            const objects = readEvents({ memory: segment.memory, open: () => segment }, numbers, zone);
             expect(objects).toEqual(numbers.map((row) => toEventObject(segment.event(row), zone, true)));
             const results = { events: { objects, item_count: 7 } };
             const { results: json } = encodeAnswer({ results, stopped: false, rowsRead: 0 }, { links: undefined });

@@ -2,11 +2,12 @@ import * as z from "zod";
 import type { EventObject } from "../../eventstore/event-object.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
+import { conditionKey, sortedKeys } from "../../filter/condition-key.ts";
 import { countRemembered } from "../../filter/remembered-count.ts";
 import type { Selection } from "../../filter/selection.ts";
-import { BestRows } from "../best-rows.ts";
-import { pageSizeMax, sortedRowsMax } from "../limits.ts";
-import { readEvent, recallRows } from "../page-events.ts";
+import { BestRows, type SegmentRows } from "../best-rows.ts";
+import { pageSizeMax, rememberedRowsMax, sortedRowsMax } from "../limits.ts";
+import { readEvents, recallRows } from "../page-events.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { RankSearch } from "../rank-search.ts";
@@ -125,6 +126,30 @@ class SearchAccumulation implements Accumulation {
   #offer(part: SegmentPart, best: BestRows, chosen: number | undefined): void {
     best.settle();
     if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
+    const own = this.#ranks ? undefined : this.#ownRows(part, best, chosen);
+    if (own) best.offerAll(own, part.index);
+    else this.#offerChosen(part, best, chosen);
+  }
+
+  /**
+   * The best of a sealed segment that lies within the span, remembered for who asks for a page again. Undefined: pages far down have too many, and where the
+   * page is full already, those slices that may have better rows are less than these would take.
+   */
+  #ownRows(part: SegmentPart, best: BestRows, chosen: number | undefined): SegmentRows | undefined {
+    const { settled, conditions } = part;
+    if (!settled || best.limit > rememberedRowsMax) return undefined;
+    const { by, descending } = this.#order;
+    const key = conditionKey(["best rows", by, descending, best.limit, sortedKeys(conditions)]);
+    const known = settled.recall<SegmentRows>(key);
+    if (known || best.worstKey < Number.POSITIVE_INFINITY) return known;
+    const own = new BestRows(best.limit);
+    this.#offerChosen(part, own, chosen);
+    const rows = own.ofSegment();
+    settled.keep(key, rows);
+    return rows;
+  }
+
+  #offerChosen(part: SegmentPart, best: BestRows, chosen: number | undefined): void {
     const { slices } = part.segment;
     // Of rare ones it is found out at once where they are, so that slices without them are passed over.
     const isRare = chosen !== undefined && chosen * rareShare < part.segment.rows;
@@ -191,18 +216,22 @@ class SearchAccumulation implements Accumulation {
 
   /** Reads segment by segment, so that each block of text is unpacked once. */
   #readPage(): EventObject[] {
-    const { segments, open, params } = this.#question;
+    const { segments, open, memory, params } = this.#question;
     const listed = this.#best?.list(this.#page.offset - (this.#ranks?.skipped ?? 0)) ?? [];
     const order = listed.map((_, i) => i);
     order.sort((a, b) => listed[a]!.segment - listed[b]!.segment || listed[a]!.row - listed[b]!.row);
     const objects = new Array<EventObject>(listed.length);
-    let at = -1;
-    let opened = segments[0] && listed.length > 0 ? open(segments[listed[order[0]!]!.segment]!) : undefined;
-    for (const i of order) {
-      const { segment, row } = listed[i]!;
-      if (segment !== at && at >= 0) opened = open(segments[segment]!);
-      at = segment;
-      objects[i] = readEvent(opened!, row, params.time_range.timezone);
+    for (let from = 0; from < order.length; ) {
+      const { segment } = listed[order[from]!]!;
+      let to = from + 1;
+      while (to < order.length && listed[order[to]!]!.segment === segment) to++;
+      const places = order.slice(from, to);
+      const handle = segments[segment]!;
+      const source = { memory: memory(handle), open: () => open(handle) };
+      const rows = places.map((place) => listed[place]!.row);
+      for (const [i, event] of readEvents(source, rows, params.time_range.timezone).entries())
+        objects[places[i]!] = event;
+      from = to;
     }
     return objects;
   }
