@@ -56,7 +56,9 @@ describe("rows that are remembered", () => {
           expect([count, undefined]).toContain(countRemembered(askedSegment(segment, span), filter.conditions, span));
           expect([count, undefined]).toContain(countKnown(segment, filter.conditions, span));
           for (let time = 0; time < 2; time++)
-            expect(countRemembered(askedSegment(segment, span), filter.conditions, span, () => selection.count)).toBe(count);
+            expect(countRemembered(askedSegment(segment, span), filter.conditions, span, () => selection.count)).toBe(
+              count,
+            );
           const recalled = recallSelection(segment, filter, span);
           if (recalled) expect(all.map((_, row) => recalled.has(row))).toEqual(wanted);
         }
