@@ -12,6 +12,7 @@ import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { RankSearch } from "../rank-search.ts";
 import { keyRange, orderOf, type SearchSort, type SortOrder, searchSorts } from "../search-order.ts";
+import { SkippedSlices, skippedSlices } from "../skipped-slices.ts";
 
 /** Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes first. */
 export const search = queryKind({
@@ -50,6 +51,7 @@ class SearchAccumulation implements Accumulation {
   readonly #page: { offset: number; size: number };
   #ranks: RankSearch | undefined;
   #best: BestRows | undefined;
+  #skipped: SkippedSlices | undefined;
   #count = 0;
   #isFirstPass = true;
   /** False: some matches were not counted, as the question allows. */
@@ -84,6 +86,7 @@ class SearchAccumulation implements Accumulation {
   add(part: SegmentPart): void {
     const chosen = this.#isFirstPass ? this.#countChosen(part) : undefined;
     if (chosen === 0) return;
+    if (this.#best && !this.#skipped) this.#best = this.#skipBefore(part, this.#best);
     if (this.#best) this.#offer(part, this.#best, chosen);
     else this.#measure(part, this.#ranks!);
   }
@@ -111,6 +114,15 @@ class SearchAccumulation implements Accumulation {
         offset,
       },
     };
+  }
+
+  /** With the first segment: which slices lie before a page far down is known without their rows. */
+  #skipBefore({ conditions }: SegmentPart, best: BestRows): BestRows {
+    const { offset, size } = this.#page;
+    const isFar = best.limit > rememberedRowsMax && !this.#ranks;
+    const canSkip = isFar && conditions.length === 0 && this.#order.by !== "counter";
+    this.#skipped = canSkip ? skippedSlices(this.#question, this.#order, offset) : new SkippedSlices([]);
+    return this.#skipped.rows > 0 ? new BestRows(offset - this.#skipped.rows + size) : best;
   }
 
   /** Undefined: not counted. For pages far down every match has to be looked at anyhow. */
@@ -150,6 +162,7 @@ class SearchAccumulation implements Accumulation {
   }
 
   #offerChosen(part: SegmentPart, best: BestRows, chosen: number | undefined): void {
+    if (this.#skipped?.has(part.index, undefined)) return;
     const { slices } = part.segment;
     // Of rare ones it is found out at once where they are, so that slices without them are passed over.
     const isRare = chosen !== undefined && chosen * rareShare < part.segment.rows;
@@ -171,7 +184,7 @@ class SearchAccumulation implements Accumulation {
       const at = this.#order.descending ? slices.count - 1 - i : i;
       const bounds = { minTime: slices.minTime(at), maxTime: slices.maxTime(at) };
       best.settle();
-      if (keyRange(this.#order, [bounds])[0] > best.worstKey) continue;
+      if (keyRange(this.#order, [bounds])[0] > best.worstKey || this.#skipped?.has(part.index, at)) continue;
       const from = slices.firstRow(at);
       const known = selected?.slice(from, slices.firstRow(at + 1));
       if (known && !known.hasAny(known.start, known.end)) continue;
@@ -217,7 +230,7 @@ class SearchAccumulation implements Accumulation {
   /** Reads segment by segment, so that each block of text is unpacked once. */
   #readPage(): EventObject[] {
     const { segments, open, memory, params } = this.#question;
-    const listed = this.#best?.list(this.#page.offset - (this.#ranks?.skipped ?? 0)) ?? [];
+    const listed = this.#best?.list(this.#page.offset - (this.#ranks?.skipped ?? this.#skipped?.rows ?? 0)) ?? [];
     const order = listed.map((_, i) => i);
     order.sort((a, b) => listed[a]!.segment - listed[b]!.segment || listed[a]!.row - listed[b]!.row);
     const objects = new Array<EventObject>(listed.length);
