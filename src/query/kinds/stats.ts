@@ -53,7 +53,7 @@ class StatsAccumulation implements Accumulation {
   }
 
   add(part: SegmentPart): void {
-    const { span, params } = this.#question;
+    const { params } = this.#question;
     const about = ["statistics", params.by, params.field, needsOf(params.functions)];
     const found = rememberArrays(part, about, () => {
       const own = new GroupedStatistics(params, this.#pairs);
