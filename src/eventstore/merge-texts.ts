@@ -1,9 +1,11 @@
+import { ByteDictionary } from "./byte-dictionary.ts";
 import { dictionaryLimit } from "./column-writer.ts";
 import { textReviewLength, textReviewRows } from "./limits.ts";
 import type { MergeOrder } from "./merge-order.ts";
 import type { Column, TextBlock, TextColumn } from "./segment.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
+import { TextRows } from "./text-rows.ts";
 
 /** Copies bytes, whole runs of rows at once where sources do not interleave; holds one block of each source. */
 export function* mergeTexts(
@@ -42,16 +44,17 @@ export function* deservesReview(
 ): Generator<void, boolean> {
   if (rows < textReviewRows) return false;
   const step = Math.floor(rows / sampledRuns);
-  const seen = new Set<string>();
+  const texts = new TextRows(columns);
+  const seen = new ByteDictionary();
   let sampled = 0;
   let length = 0;
   for (let begin = 0; begin + runRows <= rows; begin += step) {
     for (let i = begin; i < begin + runRows; i++) {
-      const text = columns[source[i]!]?.text(row[i]!) ?? "";
-      if (text === "") continue;
+      texts.seek(source[i]!, row[i]!);
+      if (texts.from === texts.to) continue;
       sampled++;
-      length += text.length;
-      seen.add(text);
+      length += texts.to - texts.from;
+      seen.idOf(texts.bytes, texts.from, texts.to);
     }
     yield;
   }
