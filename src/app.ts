@@ -233,11 +233,11 @@ async function openEventFiles(
 
 function intakeOptions(settings: Settings): Omit<IntakeOptions, "eventsFolder"> {
   const { logLevel, dedupSeconds, sealEvents, retentionDays, retentionBytes, minFreeMb } = settings;
-  const { bytesInFlight } = memoryBudget(settings.memoryMb, settings.queryThreads);
+  const { bytesInFlight, sealBytes } = memoryBudget(settings.memoryMb, settings.queryThreads);
   const minFreeBytes = bytesOfMb(minFreeMb);
   const residentBytes = bytesOfMb(settings.memoryMb);
   const kept = { retentionDays, retentionBytes, minFreeBytes };
-  return { logLevel, dedupSeconds, sealEvents, bytesInFlight, residentBytes, ...kept };
+  return { logLevel, dedupSeconds, sealEvents, sealBytes, bytesInFlight, residentBytes, ...kept };
 }
 
 async function checkPlaces(paths: readonly string[]): Promise<void> {

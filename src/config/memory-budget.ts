@@ -15,6 +15,8 @@ export interface MemoryBudget {
   recordBytes: number;
   /** Bodies handed to the intake thread and not stored yet; small ones and large ones have as much each. */
   bytesInFlight: number;
+  /** Events in memory that are not sealed yet, when sealing begins. */
+  sealBytes: number;
   /** Bodies of events that are being read, large ones until they are stored. One of any size is always read. */
   bytesBeingRead: number;
 }
@@ -29,6 +31,7 @@ export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
     distinctBytes: Math.floor((free * 0.18) / threads),
     recordBytes: Math.floor(free * 0.4),
     bytesInFlight: Math.min(largestInFlight, Math.floor(free / 6)),
+    sealBytes: Math.min(largestTail, Math.floor(free / 6)),
     bytesBeingRead: Math.min(largestInFlight, Math.floor(free / 6)),
   };
 }
@@ -45,5 +48,7 @@ const fixedMb = 260;
 const leastFreeMb = 80;
 /** The pool has as many for light questions as for heavy ones, and at least so many. */
 const leastLightThreads = 2;
+/** Larger ones would not be sealed any cheaper. */
+const largestTail = 64 * 1024 * 1024;
 /** Two of the largest bodies: more of them only wait. */
 const largestInFlight = 128 * 1024 * 1024;

@@ -8,6 +8,8 @@ export interface EventStoreOptions {
   eventsFolder: string;
   /** Unsealed events that start a seal. */
   sealEvents: number;
+  /** Uncompressed bytes of unsealed events that do so, too; absent: 64 MiB. */
+  sealBytes?: number | undefined;
   /** Age of the oldest unsealed event, by arrival, that starts a seal. */
   sealAfterSeconds: number;
   retentionDays: number | undefined;

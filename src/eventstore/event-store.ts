@@ -38,6 +38,8 @@ export interface EventStore {
   readonly nextId: number;
   /** Something that was written is not on disk yet. */
   readonly isSyncing: boolean;
+  /** So much is unsealed that what is large had better wait for the seal, which is under way or next: `onUpkeep` tells when to look again. */
+  readonly isCrowded: boolean;
   /**
    * Written when it returns, after all that was written before, and on its way to the disk; the next ids follow on its events. It is on disk, and in
    * snapshots, when `whenDurable` says so. Throws DiskFullError, having changed nothing, when there is no room.

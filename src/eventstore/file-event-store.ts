@@ -7,7 +7,7 @@ import type { EventStoreOptions } from "./event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { IntakeLog } from "./intake-log.ts";
 import { Leases } from "./leases.ts";
-import { locatedEventsMax, overfullWaitMs } from "./limits.ts";
+import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
 import { Maintenance } from "./maintenance.ts";
 import { RepeatHistory } from "./repeat-history.ts";
 import { replay } from "./replay.ts";
@@ -57,6 +57,10 @@ export class FileEventStore implements EventStore {
     return this.intake.sync.isBehind;
   }
 
+  get isCrowded(): boolean {
+    return this.tail.fullness(this.options) >= crowdedFactor && this.maintenance.willSeal;
+  }
+
   write(commit: Commit): void {
     const { events, repeats } = commit;
     const count = "count" in events ? events.count : events.length;
@@ -66,7 +70,7 @@ export class FileEventStore implements EventStore {
     const { batch } = this.intake.ledger;
     // Not before: a power cut may take it back, and its ids and its number would be given again.
     this.whenDurable(() => this.show(built, repeats, batch));
-    if (this.tail.isOverfull(this.options.sealEvents)) this.maintenance.run(overfullWaitMs);
+    if (this.tail.isOverfull(this.options)) this.maintenance.run(overfullWaitMs);
   }
 
   whenDurable(listener: () => void): void {

@@ -2,14 +2,16 @@
 
 /** Seconds after which even a small tail is sealed, so that a day's file is nearly complete and the intake log short. */
 export const sealAfterSecondsDefault = 600;
-/** Uncompressed bytes of the tail that start a seal: long messages must not fill the memory. */
-export const sealBytes = 64 * 1024 * 1024;
+/** Uncompressed bytes of the tail that start a seal, where nobody says less: long messages must not fill the memory. */
+export const sealBytesDefault = 64 * 1024 * 1024;
 /** Occurrences in the tail that start a seal: repeats take memory without adding events. */
 export const sealOccurrences = 1_048_576;
 /** Commits in the intake log that start a seal: a start replays each of them. */
 export const sealCommits = 8_192;
 /** When the tail is this many times over a bound, `write` waits for the seal, which slows its caller down. */
 export const overfullFactor = 3;
+/** The same for bodies of which each alone may fill it: they are not begun before the seal. */
+export const crowdedFactor = 2;
 /** Of the 5 s that a stop may take, those of sealing; requests may have had three before. */
 export const closeSealMs = 600;
 /** Those that a job may take to end where it stands; a step takes a tenth of that. Beyond, nobody waits for it. */

@@ -45,6 +45,11 @@ export class Maintenance {
     });
   }
 
+  /** A seal is under way or next. */
+  get willSeal(): boolean {
+    return !this.isClosing && this.mustSeal();
+  }
+
   noteArrival(): void {
     this.unsealedSince ??= this.now();
   }
@@ -150,7 +155,7 @@ export class Maintenance {
   private mustSeal(): boolean {
     const now = this.now();
     if (this.unsealedSince === undefined || now < this.pausedUntil) return false;
-    const isFull = this.tail.fullness(this.options.sealEvents) >= 1;
+    const isFull = this.tail.fullness(this.options) >= 1;
     const isOld = now - this.unsealedSince >= this.options.sealAfterSeconds * 1000;
     if (!this.sealer.isUnderWay && !isFull && !isOld) return false;
     if (!this.space.isLow) return true;

@@ -1,9 +1,10 @@
 import type { StoredEvent } from "./event.ts";
+import type { EventStoreOptions } from "./event-store-options.ts";
 import { withPending } from "./held-segment.ts";
 import {
   overfullFactor,
   pendingRepeatsPerSegment,
-  sealBytes,
+  sealBytesDefault,
   sealCommits,
   sealOccurrences,
   tailClassFactor,
@@ -18,6 +19,9 @@ import { SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
 import { tagsByRow } from "./tags-by-row.ts";
 import { ask, type UpkeepWork } from "./upkeep.ts";
+
+/** What starts a seal. */
+export type SealBounds = Pick<EventStoreOptions, "sealEvents" | "sealBytes">;
 
 /** A segment of the tail. Id ranges of neighbours follow each other and never overlap. */
 export interface TailSegment {
@@ -67,7 +71,7 @@ export class Tail {
   }
 
   /** How full it is, 1 being the moment to seal. */
-  fullness(sealEvents: number): number {
+  fullness({ sealEvents, sealBytes = sealBytesDefault }: SealBounds): number {
     return Math.max(
       this.events / sealEvents,
       this.bytes / sealBytes,
@@ -76,8 +80,8 @@ export class Tail {
     );
   }
 
-  isOverfull(sealEvents: number): boolean {
-    return this.fullness(sealEvents) >= overfullFactor;
+  isOverfull(bounds: SealBounds): boolean {
+    return this.fullness(bounds) >= overfullFactor;
   }
 
   /** Takes sealed segments out; `commits` and `occurrences` are what was counted when the seal began. */

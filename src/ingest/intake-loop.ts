@@ -41,7 +41,8 @@ export function startIntakeLoop(
       const more = pipeline.work(sliceMs);
       afterWork();
       store.maintain();
-      if (more) wake();
+      // It may have sealed what a large delivery waited for.
+      if (more || pipeline.hasMore) wake();
       else sleep();
     } catch (error) {
       ended = true;

@@ -80,6 +80,8 @@ export interface IntakeOptions {
   /** Span within which the same message again is an occurrence of one event; 0: off. */
   dedupSeconds: number;
   sealEvents: number;
+  /** See EventStoreOptions. */
+  sealBytes?: number;
   /** 0: all days are kept. */
   retentionDays: number;
   /** 0: no bound. */

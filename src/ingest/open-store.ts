@@ -20,10 +20,11 @@ export function openStore(
   onFired: (report: FiredReport) => void,
   onChange: () => void = () => undefined,
 ) {
-  const { eventsFolder, sealEvents, retentionDays, retentionBytes, minFreeBytes, dedupSeconds } = options;
+  const { eventsFolder, sealEvents, sealBytes, retentionDays, retentionBytes, minFreeBytes, dedupSeconds } = options;
   const store = openEventStore({
     eventsFolder,
     sealEvents,
+    sealBytes,
     sealAfterSeconds: sealAfterSecondsDefault,
     retentionDays: retentionDays === 0 ? undefined : retentionDays,
     retentionBytes: retentionBytes === 0 ? undefined : retentionBytes,

@@ -18,7 +18,10 @@ import { readDelivery } from "./read-delivery.ts";
 import { Reading } from "./reading.ts";
 
 export interface PipelineOptions {
-  store: Pick<EventStore, "nextId" | "isSyncing" | "answerFor" | "write" | "whenDurable" | "flush" | "status">;
+  store: Pick<
+    EventStore,
+    "nextId" | "isSyncing" | "isCrowded" | "answerFor" | "write" | "whenDurable" | "flush" | "status"
+  >;
   dedup: Dedup;
   /** 0: all days are kept. */
   retentionDays: number;
@@ -55,6 +58,7 @@ export class Pipeline {
   private readonly written: Answer[][] = [];
   private readonly carried = new Losses();
   private flushCarried = false;
+  private isFinishing = false;
 
   constructor(private readonly options: PipelineOptions) {
     this.queue = new DeliveryQueue(options.largeBytes);
@@ -89,6 +93,11 @@ export class Pipeline {
     return true;
   }
 
+  /** Whether `work` has something to do. A large delivery that waits for the store to seal what came before is nothing to do. */
+  get hasMore(): boolean {
+    return this.queue.smallCount > 0 || this.large !== undefined || this.mayOpenLarge;
+  }
+
   status(): StoreStatus {
     const status = this.options.store.status();
     const { received, causes } = this.carried;
@@ -100,6 +109,7 @@ export class Pipeline {
   /** Works off what was delivered, about so long at most, and waits for the disk. What is left is refused as a whole: nobody was told that it is stored. */
   finish(budgetMs = Number.POSITIVE_INFINITY): void {
     this.flushCarried = !this.carried.isEmpty;
+    this.isFinishing = true;
     const deadline = performance.now() + budgetMs;
     while (this.work(sliceMs)) if (performance.now() >= deadline) break;
     while (this.small.reading !== undefined) this.readSmall(this.small.reading, Number.POSITIVE_INFINITY);
@@ -118,14 +128,14 @@ export class Pipeline {
     for (const { settle } of [...answers, ...waiting]) settle(error);
   }
 
-  private get hasMore(): boolean {
-    return this.queue.length > 0 || this.large !== undefined;
+  private get mayOpenLarge(): boolean {
+    return this.queue.hasLarge && (this.isFinishing || !this.options.store.isCrowded);
   }
 
   /** Never between the first event of small ones and their commit. */
   private get isTurnOfLarge(): boolean {
     const { small, queue } = this;
-    if (small.taken.length > 0 || (this.large === undefined && !queue.hasLarge)) return false;
+    if (small.taken.length > 0 || (this.large === undefined && !this.mayOpenLarge)) return false;
     return queue.smallCount === 0 || this.largeLeftMs > 0;
   }
 

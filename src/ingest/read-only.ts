@@ -34,6 +34,7 @@ class NoStore {
   nextId = 1;
 
   isSyncing = false;
+  isCrowded = false;
 
   write({ events }: Commit): void {
     this.nextId += "count" in events ? events.count : events.length;

@@ -3,9 +3,9 @@ import { memoryBudget } from "../../src/config/memory-budget.ts";
 
 describe("the memory budget", () => {
   test("when there is little memory, then each share is still enough to work with", () => {
-    const { heapBytes, cacheBytes, distinctBytes, bytesInFlight, bytesBeingRead } = memoryBudget(200, 8);
+    const { heapBytes, cacheBytes, distinctBytes, sealBytes, bytesInFlight, bytesBeingRead } = memoryBudget(200, 8);
     expect(heapBytes).toBe(25 * 1024 * 1024);
-    for (const share of [cacheBytes, distinctBytes, bytesInFlight, bytesBeingRead])
+    for (const share of [cacheBytes, distinctBytes, sealBytes, bytesInFlight, bytesBeingRead])
       expect(share).toBeGreaterThan(1024 * 1024);
   });
 
@@ -13,7 +13,7 @@ describe("the memory budget", () => {
     for (const threads of [1, 4, 64]) {
       const { cacheBytes, lightCacheBytes, distinctBytes, recordBytes, ...bytes } = memoryBudget(memoryMb, threads);
       const ofThreads = cacheBytes * threads + lightCacheBytes * Math.max(2, threads) + distinctBytes * threads;
-      const all = ofThreads + recordBytes + bytes.bytesInFlight + bytes.bytesBeingRead;
+      const all = ofThreads + recordBytes + bytes.sealBytes + bytes.bytesInFlight + bytes.bytesBeingRead;
       expect(all).toBeLessThan(memoryMb * 1024 * 1024);
     }
   });

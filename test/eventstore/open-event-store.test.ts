@@ -33,6 +33,26 @@ describe("event store", () => {
     expect(readdirSync(folder).sort()).toEqual(["2024-05-31.sqlite", "2024-06-01.sqlite", "intake.sqlite"]);
   });
 
+  test("when more is unsealed than a seal is begun for, then what is large had better wait, until it is sealed or there is no room to", () => {
+    let free = 1_000;
+    let nowMs = 0;
+    const options = { freeBytes: () => free, minFreeBytes: 500, monotonicMs: () => nowMs };
+    const store = openStore(newFolder(), { ...options, sealBytes: 10_000 });
+    const grow = (text: string) => store.append(commit({ events: [event(`${text} ${"x".repeat(15_000)}`)] }));
+    grow("one");
+    expect(store.isCrowded).toBe(false);
+    grow("two");
+    expect(store.isCrowded).toBe(true);
+    maintainAll(store);
+    expect([store.isCrowded, store.status().tail.events]).toEqual([false, 0]);
+    grow("three");
+    grow("four");
+    free = 0;
+    nowMs += 20_000;
+    expect(store.isCrowded).toBe(false);
+    store.close();
+  });
+
   test("when the process dies, then the next start has every event once", () => {
     const folder = newFolder();
     const store = openStore(folder);

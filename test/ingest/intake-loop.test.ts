@@ -127,3 +127,27 @@ test("when the disk fails, then nobody who waits for it is told yes, nothing is 
   ]);
   expect(() => loop.close()).toThrow("ENOSPC");
 });
+
+test("when large deliveries wait for a seal, then each is taken when it is over, and small ones do not wait", () =>
+  withFolder(async (folder) => {
+    const { store, pipeline } = openStore(
+      { ...optionsFor(folder), sealBytes: 100_000 },
+      createLog("silent"),
+      () => undefined,
+    );
+    const { loop, failures } = startLoop(pipeline, store);
+    const deliver = (body: string) =>
+      new Promise((resolve) => {
+        pipeline.deliver(deliveryOf(body), resolve);
+        loop.wake();
+      });
+    const large = (name: number) =>
+      Array.from({ length: 200 }, (_, i) => `{"message":"${name} ${i} ${"x".repeat(6_000)}"}`).join("\n");
+    const answers = await Promise.all([1, 2, 3, 4].flatMap((n) => [deliver(large(n)), deliver(`{"message":"${n}"}`)]));
+    expect(answers.map((answer) => (answer as { accepted: number }).accepted)).toEqual([
+      200, 1, 200, 1, 200, 1, 200, 1,
+    ]);
+    expect(failures).toEqual([]);
+    expect(store.status().stored).toBe(804);
+    loop.close();
+  }));

@@ -31,7 +31,7 @@ class Road {
 
   constructor(largeFrom: number, triggers: readonly ActiveTrigger[] = [], dedupEvents = 10_000) {
     this.store = openStore(this.folder, {
-      ...{ clock: () => nowMs, sealEvents: 2_000, minFreeBytes: 500 },
+      ...{ clock: () => nowMs, sealEvents: 2_000, sealBytes: 40_000, minFreeBytes: 500 },
       ...{ freeBytes: () => this.disk.free, monotonicMs: () => this.disk.nowMs },
     });
     this.triggers.set(triggers);

@@ -247,6 +247,7 @@ describe("retry keys", () => {
       nextId: 1,
       answerFor: () => undefined,
       isSyncing: false,
+      isCrowded: false,
       whenDurable: (listener: () => void) => listener(),
       flush: () => undefined,
       write({ events }: Commit) {
