@@ -120,7 +120,7 @@ export const settingTable = {
     hint: "MB",
     default: defaultMemoryMb,
     meaning:
-      "resident memory to stay below; an idle service takes 150 to 180, below 400 several exports or bodies of 60 MB at once may pass it",
+      "resident memory to stay below; an idle service takes 150 to 180, below 500 several exports or bodies of 60 MB at once may pass it",
     schema: number(200, 1_000_000),
   }),
   retentionDays: setting({
