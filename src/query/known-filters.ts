@@ -9,11 +9,14 @@ export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: read
   const known = recent.get(text);
   if (known !== undefined) return known;
   const compiled = compileFilter(conditionsOf(params), hosts);
-  if (text.length > knownQuestionCharactersMax) return compiled;
+  if (text.length > knownQuestionCharactersMax || compiled.conditions.some(({ isSlow }) => isSlow)) return compiled;
   if (recent.size >= knownFiltersMax) recent.delete(recent.keys().next().value!);
   recent.set(text, compiled);
   return compiled;
 }
 
-/** Compiled filters have no state, and what a question needs besides often takes less time than compiling one. */
+/**
+ * Compiled filters have no state, and what a question needs besides often takes less time than compiling one. But for regular expressions: their automata
+ * grow with the texts they are asked of, to several megabytes each.
+ */
 const recent = new Map<string, CompiledFilter>();

@@ -28,6 +28,11 @@ describe("filters that are known", () => {
     expect(filterOf(params, hosts).conditions.map(({ key }) => key)).not.toEqual(keys);
   });
 
+  test("when it has a regular expression, whose automaton grows with the texts it is asked of, then nobody keeps it", () => {
+    const slow = { filter: filterSchema.parse([{ field: "message", op: "=~", value: "a+b" }]) };
+    expect(filterOf(slow, [])).not.toBe(filterOf(slow, []));
+  });
+
   test("when there are more than are kept, then the oldest is compiled again, and is the same", () => {
     const first = filterOf({ filter: [], q: "first" }, []);
     for (let i = 0; i < knownFiltersMax; i++) filterOf({ filter: [], q: `word${i}` }, []);

@@ -125,6 +125,11 @@ class SearchAccumulation implements Accumulation {
     return this.#skipped.rows > 0 ? new BestRows(offset - this.#skipped.rows + size) : best;
   }
 
+  /** Then what is remembered of a segment is not what is offered of it: it has rows that are passed over, or lacks them. */
+  get #isSkipping(): boolean {
+    return this.#skipped !== undefined && this.#skipped.rows > 0;
+  }
+
   /** Undefined: not counted. For pages far down every match has to be looked at anyhow. */
   #countChosen(part: SegmentPart): number | undefined {
     const countRows = this.#question.params.count || !this.#best ? () => part.selection.count : undefined;
@@ -138,7 +143,7 @@ class SearchAccumulation implements Accumulation {
   #offer(part: SegmentPart, best: BestRows, chosen: number | undefined): void {
     best.settle();
     if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
-    const own = this.#ranks ? undefined : this.#ownRows(part, best, chosen);
+    const own = this.#ranks || this.#isSkipping ? undefined : this.#ownRows(part, best, chosen);
     if (own) best.offerAll(own, part.index);
     else this.#offerChosen(part, best, chosen);
   }
@@ -167,7 +172,7 @@ class SearchAccumulation implements Accumulation {
     // Of rare ones it is found out at once where they are, so that slices without them are passed over.
     const isRare = chosen !== undefined && chosen * rareShare < part.segment.rows;
     const selected = isRare ? part.selection : part.selected;
-    const recalled = selected && recallRows(part.segment, selected);
+    const recalled = selected && !this.#isSkipping && recallRows(part.segment, selected);
     if (recalled) {
       const keyOf = this.#order.keysOf(recalled.times);
       for (const [i, row] of recalled.rows.entries())
