@@ -25,6 +25,8 @@ export class ThreadLane<Task extends LaneTask> {
   #kept: string | undefined;
   #alarm: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
+  /** Threads that have not done yet what `rest` gave them. */
+  #resting = 0;
   #lastError: unknown;
 
   /** `onFree` is called whenever a task has let go of its thread. */
@@ -59,11 +61,16 @@ export class ThreadLane<Task extends LaneTask> {
       .finally(() => this.#letGo(job));
   }
 
-  /** Gives each thread that has nothing to do this entry and no task. */
+  /** Gives each thread that has nothing to do this entry and no task. Who has not done it since the last time is not asked twice: Piscina would start another thread for it. */
   rest(entry: string): void {
     if (this.#isClosing) return;
-    for (let idle = this.threads - this.running.size; idle > 0; idle--)
-      this.#piscina.run({}, { filename: entry }).catch(() => undefined);
+    for (let idle = this.threads - this.running.size - this.#resting; idle > 0; idle--) {
+      this.#resting++;
+      const letGo = () => {
+        this.#resting--;
+      };
+      this.#piscina.run({}, { filename: entry }).then(letGo, letGo);
+    }
   }
 
   async destroy(): Promise<void> {

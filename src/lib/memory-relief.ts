@@ -1,4 +1,4 @@
-import { MemoryWatch } from "./memory-watch.ts";
+import { leastGainBytes, MemoryWatch } from "./memory-watch.ts";
 
 export interface MemoryRelief {
   /** To be called by whoever takes memory on the main thread. */
@@ -14,16 +14,23 @@ export function openMemoryRelief(
   bytesMax: number,
   askIdle: () => void,
   watch = new MemoryWatch(bytesMax),
+  monotonicMs = () => performance.now(),
 ): MemoryRelief {
   let lookedMs = Number.NEGATIVE_INFINITY;
   let askedMs = Number.NEGATIVE_INFINITY;
+  /** Resident when they were asked, or less since then. */
+  let askedBytes = 0;
   function look(): void {
-    const nowMs = performance.now();
+    const nowMs = monotonicMs();
     if (nowMs - lookedMs < lookEveryMs) return;
     lookedMs = nowMs;
     watch.look();
-    if (!watch.isNear || nowMs - askedMs < askEveryMs) return;
+    const { residentBytes } = watch;
+    askedBytes = Math.min(askedBytes, residentBytes);
+    // Of no more than that nobody would give anything back, and threads that are asked again and again never rest for so long that they end.
+    if (!watch.isNear || residentBytes - askedBytes < leastGainBytes || nowMs - askedMs < askEveryMs) return;
     askedMs = nowMs;
+    askedBytes = residentBytes;
     askIdle();
   }
   const timer = setInterval(look, askEveryMs);

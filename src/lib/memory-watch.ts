@@ -27,7 +27,7 @@ export class MemoryWatch {
   /** Until then a collection would be as much in vain as the last one. */
   #vainUntilMs = Number.NEGATIVE_INFINITY;
   #isShort = false;
-  #isNear = false;
+  #residentBytes = 0;
   /** The piece of work that is done was large enough to be collected behind. */
   #isCollected = false;
   /** Of what the thread holds, this is not its own. */
@@ -56,7 +56,12 @@ export class MemoryWatch {
 
   /** Whether garbage was worth collecting at the last look, whoever's it is. */
   get isNear(): boolean {
-    return this.#isNear;
+    return this.#residentBytes > this.#collectAbove;
+  }
+
+  /** At the last look, of the whole process. */
+  get residentBytes(): number {
+    return this.#residentBytes;
   }
 
   /** A piece of work begins that was given so much shared memory: that is there whether the work is done or not. */
@@ -70,9 +75,9 @@ export class MemoryWatch {
     if (nowMs - this.#lookedMs < lookEveryMs) return;
     this.#lookedMs = nowMs;
     const resident = this.readings.residentBytes();
+    this.#residentBytes = resident;
     this.#collectedBytes = Math.min(this.#collectedBytes, resident);
-    this.#isNear = resident > this.#collectAbove;
-    if (!this.#isNear) this.#isShort = false;
+    if (!this.isNear) this.#isShort = false;
     else if (this.#isWorthIt(resident)) this.#relieve(resident);
   }
 
@@ -147,7 +152,7 @@ const megabyte = 1024 * 1024;
 /** A look takes 15 µs; in so many milliseconds a thread fills some megabytes. */
 const lookEveryMs = 3;
 /** A collection takes 5 to 60 ms: so much must have come since the last one. */
-const leastGainBytes = 16 * megabyte;
+export const leastGainBytes = 16 * megabyte;
 /** One that gave back less was in vain; while little comes, those take at most this share of a thread's time. */
 const vainBytes = 4 * megabyte;
 const vainShare = 0.05;

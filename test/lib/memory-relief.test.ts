@@ -23,3 +23,30 @@ test.each([
   relief.close();
   expect(wasAsked).toBe(isAsked);
 });
+
+test("when they were asked, then only again when more has been taken since, and not at once", () => {
+  let residentMb = 650;
+  let nowMs = 0;
+  const readings = {
+    residentBytes: () => residentMb * megabyte,
+    heldBytes: () => 0,
+    collect: () => undefined,
+    nowMs: () => nowMs,
+  };
+  let asked = 0;
+  const askIdle = () => {
+    asked++;
+  };
+  const relief = openMemoryRelief(0, askIdle, new MemoryWatch(700 * megabyte, readings), () => nowMs);
+  const askedAfter = (waitMs: number, takenMb: number) => {
+    nowMs += waitMs;
+    residentMb = takenMb;
+    relief.look();
+    return asked;
+  };
+  const steps = [askedAfter(0, 650), askedAfter(60_000, 650), askedAfter(60_000, 600), askedAfter(60_000, 640)];
+  expect([...steps, askedAfter(100, 680), askedAfter(200, 680), askedAfter(60_000, 680)]).toEqual([
+    1, 1, 1, 2, 2, 3, 3,
+  ]);
+  relief.close();
+});
