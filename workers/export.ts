@@ -3,17 +3,20 @@ import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import { type ExportOrder, writeExport } from "../src/export/write-export.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { watchOfThread } from "../src/lib/thread-watch.ts";
+import { answerGuests } from "../src/query/answer-guest.ts";
 import { awaitAnswerOrDamage } from "../src/query/damage.ts";
 import { type EveryEventTask, openEveryEvent } from "../src/query/every-event.ts";
 import { exportCacheBytes } from "../src/query/limits.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 
 /** Entry of the threads that write exports: brings the events of a search and the format together. */
-const { cacheBytes, residentBytes } = (workerData as QueryMemory | null) ?? defaultQueryMemory;
-const watch = watchOfThread(residentBytes);
-const reader = createSegmentReader({ cacheBytes: Math.min(cacheBytes, exportCacheBytes) });
+const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
+const watch = watchOfThread(own.residentBytes);
+const reader = createSegmentReader({ cacheBytes: Math.min(own.cacheBytes, exportCacheBytes) });
 watch.onShort(() => reader.shed());
 
-export default answerTask(({ order, events }: { order: ExportOrder; events: EveryEventTask | undefined }) =>
-  awaitAnswerOrDamage(async () => writeExport(order, events && openEveryEvent(events, reader, watch))),
+export default answerTask(
+  ({ order, events }: { order: ExportOrder; events: EveryEventTask | undefined }) =>
+    awaitAnswerOrDamage(async () => writeExport(order, events && openEveryEvent(events, reader, watch))),
+  { isHost: () => true, answerGuest: answerGuests(reader, { ...own, watch }) },
 );

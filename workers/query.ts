@@ -3,6 +3,7 @@ import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { watchOfThread } from "../src/lib/thread-watch.ts";
 import { answerEvent, type EventTask } from "../src/query/answer-event.ts";
+import { answerGuests } from "../src/query/answer-guest.ts";
 import { answerQuery, helpQuery } from "../src/query/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer-tags.ts";
 import { answerOrDamage } from "../src/query/damage.ts";
@@ -21,13 +22,16 @@ const memory = { ...own, tables: new ValueTables(own.cacheBytes * keptTablesShar
 const reader = createSegmentReader(memory);
 watch.onShort(() => reader.shed());
 
-export default answerTask((task: EncodedTask | HelpTask | EventTask | TagsTask | LocateTask | PreviewTask) =>
-  answerOrDamage(() => {
-    if ("geoip" in task) return locateValues(task);
-    if ("previewOf" in task) return previewTrigger(task, reader);
-    if ("part" in task) return answerEvent(task, reader);
-    if ("tagSpan" in task) return answerTags(task, reader);
-    if ("helps" in task) return helpQuery(task, reader, memory);
-    return encodeAnswer(answerQuery(task, reader, memory), task);
-  }),
+export default answerTask(
+  (task: EncodedTask | HelpTask | EventTask | TagsTask | LocateTask | PreviewTask) =>
+    answerOrDamage(() => {
+      if ("geoip" in task) return locateValues(task);
+      if ("previewOf" in task) return previewTrigger(task, reader);
+      if ("part" in task) return answerEvent(task, reader);
+      if ("tagSpan" in task) return answerTags(task, reader);
+      if ("helps" in task) return helpQuery(task, reader, memory);
+      return encodeAnswer(answerQuery(task, reader, memory), task);
+    }),
+  // Who helps is waited for.
+  { isHost: (task) => !("helps" in task), answerGuest: answerGuests(reader, memory) },
 );

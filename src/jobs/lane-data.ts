@@ -9,6 +9,8 @@ export interface LaneData {
   priority?: number;
   /** Of the whole process, to stay below; absent: nobody looks. */
   residentBytes?: number;
+  /** Its tasks are long: meanwhile it takes in short ones (`lib/guest-desk.ts`). */
+  takesGuests?: boolean;
 }
 
 /** For threads that let all others go first. Main thread. */
@@ -27,6 +29,7 @@ export function boundOfLane(): number | undefined {
   return laneData().residentBytes;
 }
 
-function laneData(): LaneData {
+/** Of the calling thread. */
+export function laneData(): LaneData {
   return isMainThread ? {} : ((workerData ?? {}) as LaneData);
 }

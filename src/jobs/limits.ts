@@ -27,3 +27,9 @@ export const HELP_AFTER_MS = 4;
 
 /** Of the threads for heavy tasks: with both processors busy they get a third of what a light request, the intake or another program gets, and all of it else. */
 export const HEAVY_NICENESS = 5;
+
+/** Threads at work are offered a heavy task that has waited so long: before, those in front of it may be done, and a thread of its own has more at hand. */
+export const GUEST_AFTER_MS = 20;
+
+/** How soon a task is offered again to threads at work when none could take it in: they may just have begun. */
+export const GUEST_RETRY_MS = 10;

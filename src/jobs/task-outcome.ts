@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
+import { type GuestDesk, openGuestDesk } from "../lib/guest-desk.ts";
 import { watchOfThread } from "../lib/thread-watch.ts";
-import { boundOfLane, takePriority } from "./lane-data.ts";
+import { boundOfLane, laneData, takePriority } from "./lane-data.ts";
 
 /**
  * What a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors cross as plain data.
@@ -21,18 +22,29 @@ interface Failure {
   stack: string | undefined;
 }
 
+/** How a thread does other tasks while it is at one. */
+export interface Hosting<Task, Guest> {
+  /** Whether this task looks at the thread's desk, and nobody else waits for it. */
+  isHost(task: Task): boolean;
+  answerGuest(task: Guest): unknown;
+}
+
 /** Makes a thread entry's default export of the one function that answers its tasks. Runs in the thread. */
-export function answerTask<Task, Answer>(
+export function answerTask<Task, Answer, Guest = never>(
   answer: (task: Task) => Answer | Promise<Answer>,
+  hosting?: Hosting<Task, Guest>,
 ): (task: Task) => Promise<TaskOutcome<Answer>> {
   takePriority();
   const watch = watchOfThread(boundOfLane());
+  const desk = hosting && laneData().takesGuests ? openDesk(hosting.answerGuest) : undefined;
   return async (task) => {
+    if (hosting?.isHost(task)) desk?.open();
     try {
       return { value: await answer(task) };
     } catch (error) {
       return encodeError(error);
     } finally {
+      desk?.close();
       letGoOf(task);
       watch.rest();
     }
@@ -44,6 +56,16 @@ function letGoOf(task: unknown): void {
   if (typeof task === "object" && task !== null) for (const key of Object.keys(task)) Reflect.deleteProperty(task, key);
 }
 
+function openDesk<Guest>(answer: (task: Guest) => unknown): GuestDesk {
+  return openGuestDesk((task): TaskOutcome<unknown> => {
+    try {
+      return { value: answer(task as Guest) };
+    } catch (error) {
+      return encodeError(error);
+    }
+  });
+}
+
 /** The answer, or throws what the thread threw: an AppError with its code and details, or an Error with the thread's stack. */
 export function readOutcome<Answer>(outcome: TaskOutcome<Answer>): Answer {
   if ("value" in outcome) return outcome.value;
@@ -52,9 +74,13 @@ export function readOutcome<Answer>(outcome: TaskOutcome<Answer>): Answer {
   throw Object.assign(new Error(message), { name, ...(stack === undefined ? {} : { stack }) });
 }
 
+/** Also one of another entry's copy of the class: what a thread keeps for all its entries throws that. */
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError || (error instanceof Error && error.name === "AppError" && "code" in error);
+}
+
 function encodeError(error: unknown): { refusal: Refusal } | { failure: Failure } {
-  if (error instanceof AppError)
-    return { refusal: { code: error.code, message: error.message, details: error.details } };
+  if (isRefusal(error)) return { refusal: { code: error.code, message: error.message, details: error.details } };
   if (error instanceof Error) return { failure: { name: error.name, message: error.message, stack: error.stack } };
   return { failure: { name: "Error", message: String(error), stack: undefined } };
 }

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { AppError, messageOf } from "../lib/errors.ts";
+import type { DeskAddress } from "../lib/guest-desk.ts";
 import { IDLE_THREAD_MS, THREAD_START_MS } from "./limits.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
 
@@ -29,11 +30,12 @@ export class ThreadLane<Task extends LaneTask> {
   #resting = 0;
   #lastError: unknown;
 
-  /** `onFree` is called whenever a task has let go of its thread. */
+  /** `onFree` is called whenever a task has let go of its thread, `onDesk` when a thread has begun that takes in guests. */
   constructor(
     readonly threadsMax: number,
     private readonly threadData: unknown,
     private readonly onFree: () => void,
+    private readonly onDesk: (desk: DeskAddress) => void,
   ) {
     this.#piscina = this.#open();
   }
@@ -91,6 +93,7 @@ export class ThreadLane<Task extends LaneTask> {
     piscina.on("error", (error) => this.#onThreadLost(piscina, error));
     // A thread that ends while it starts tells no more than this.
     piscina.on("workerDestroy", () => this.#onThreadLost(piscina, undefined));
+    piscina.on("message", ({ guestDesk }: { guestDesk: DeskAddress }) => this.onDesk(guestDesk));
     piscina.on("workerCreate", () => clearTimeout(this.#alarm));
     return piscina;
   }

@@ -1,8 +1,17 @@
 import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
+import type { DeskAddress } from "../lib/guest-desk.ts";
 import { type WorkerName, workerEntry } from "../lib/worker-entry.ts";
-import { givingWay } from "./lane-data.ts";
-import { CLOSE_GRACE_MS, HELP_AFTER_MS, LIGHT_THREADS, WAITING_TASKS_MAX } from "./limits.ts";
+import { GuestDesks } from "./guest-desks.ts";
+import { givingWay, type LaneData } from "./lane-data.ts";
+import {
+  CLOSE_GRACE_MS,
+  GUEST_AFTER_MS,
+  GUEST_RETRY_MS,
+  HELP_AFTER_MS,
+  LIGHT_THREADS,
+  WAITING_TASKS_MAX,
+} from "./limits.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
 import { type LaneTask, ThreadLane } from "./thread-lane.ts";
 
@@ -13,12 +22,13 @@ export type TaskWeight = "light" | "heavy";
 export interface WorkerPool {
   /**
    * Has the thread entry `workers/<worker>.ts` answer a task; both are plain data that can be cloned. Tasks of one owner begin in order
-   * of coming; of several owners the one with the fewest tasks in work comes first, and none has all threads for heavy tasks. To
-   * end one early, set the stop flag in shared memory that it watches: threads are never killed.
+   * of coming; of several owners the one with the fewest tasks in work comes first, and none has all threads for heavy tasks. A heavy
+   * task that has to wait is tried meanwhile by a thread that is at another one. To end one early, set the stop flag in shared memory that it
+   * watches: threads are never killed.
    * Rejects with what the worker threw (an AppError keeps its code and details), with `too_many` when too many tasks wait,
    * with `unavailable` when the thread died or could not start, or the pool is closing.
    */
-  run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: number, help?: Help): Promise<Answer>;
+  run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: Owner, also?: Also): Promise<Answer>;
   /**
    * Loads a thread for light tasks of this worker and keeps it: without, the first task after a start or an idle minute waits for one.
    */
@@ -28,6 +38,24 @@ export interface WorkerPool {
   status(): PoolStatus;
   /** Refuses what waits, lets what runs end for a second, then ends the threads. Set the stop flags before. */
   close(): Promise<void>;
+}
+
+/** Whose task it is. Two that are not equal are others to each other. */
+export type Owner = number | string;
+
+/** How else a heavy task can be done. */
+export interface Also {
+  /** Together with others of its owner it may have all threads, when nobody else waits for one: while it is in work, it takes in others. */
+  mayHaveAll?: boolean;
+  help?: Help | undefined;
+  trial?: Trial | undefined;
+}
+
+/** The same task, given up when it takes long: then it waits on, at its old place, and is not tried again. */
+export interface Trial {
+  /** Without ports. */
+  task: unknown;
+  isGivenUp(answer: unknown): boolean;
 }
 
 /** Plain data, and the ports in it, which go to the thread. */
@@ -70,9 +98,16 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 interface PoolTask extends LaneTask {
-  owner: number | undefined;
+  owner: Owner | undefined;
+  mayHaveAll: boolean;
   /** Not asked for yet. */
   help?: Help | undefined;
+  /** When it came. */
+  sinceMs?: number;
+  /** Not begun yet. */
+  trial?: Trial | undefined;
+  /** It waits, but may be done before its turn comes. */
+  isOnTrial?: boolean;
   /** It has been in work for a while. */
   isLong?: boolean;
   /** Only of one that helps another: what makes it let go. */
@@ -84,14 +119,23 @@ class LanePool implements WorkerPool {
   readonly #waiting: Record<TaskWeight, PoolTask[]> = { light: [], heavy: [] };
   readonly #entryOf: (worker: WorkerName) => string;
   readonly #helpAfterMs: number;
+  readonly #desks = new GuestDesks(() => this.#onFree());
+  #retryAlarm: ReturnType<typeof setTimeout> | undefined;
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
 
   constructor({ threads, threadData, entryOf = workerEntry, helpAfterMs = HELP_AFTER_MS }: WorkerPoolOptions) {
     const onFree = () => this.#onFree();
+    const onHeavyFree = () => {
+      // What no thread has looked at may have one of its own now.
+      this.#desks.takeBack();
+      this.#onFree();
+    };
+    const onDesk = (desk: DeskAddress) => this.#desks.add(desk);
+    const heavyLane: LaneData = { ...givingWay(), takesGuests: true };
     this.#lanes = {
-      light: new ThreadLane<PoolTask>(Math.max(LIGHT_THREADS, threads), threadData?.light, onFree),
-      heavy: new ThreadLane<PoolTask>(threads, { ...threadData?.heavy, ...givingWay() }, onFree),
+      light: new ThreadLane<PoolTask>(Math.max(LIGHT_THREADS, threads), threadData?.light, onFree, onDesk),
+      heavy: new ThreadLane<PoolTask>(threads, { ...threadData?.heavy, ...heavyLane }, onHeavyFree, onDesk),
     };
     this.#entryOf = entryOf;
     this.#helpAfterMs = helpAfterMs;
@@ -101,8 +145,8 @@ class LanePool implements WorkerPool {
     worker: WorkerName,
     task: unknown,
     weight: TaskWeight,
-    owner?: number,
-    help?: Help,
+    owner?: Owner,
+    { mayHaveAll = false, help, trial }: Also = {},
   ): Promise<Answer> {
     if (this.#closing) throw closingError();
     const waiting = this.#waiting[weight];
@@ -112,7 +156,19 @@ class LanePool implements WorkerPool {
       });
     const outcome = await new Promise<TaskOutcome<unknown>>((resolve, reject) => {
       const ports = help?.ports ?? [];
-      waiting.push({ entry: this.#entryOf(worker), task, ports, owner, help, resolve, reject });
+      const sinceMs = performance.now();
+      waiting.push({
+        entry: this.#entryOf(worker),
+        task,
+        ports,
+        owner,
+        mayHaveAll,
+        help,
+        trial,
+        sinceMs,
+        resolve,
+        reject,
+      });
       this.#startWaiting(weight);
     });
     return readOutcome(outcome as TaskOutcome<Answer>);
@@ -148,15 +204,63 @@ class LanePool implements WorkerPool {
   #startWaiting(weight: TaskWeight): void {
     const lane = this.#lanes[weight];
     for (let next = this.#next(weight); next !== undefined; next = this.#next(weight)) {
-      if (!lane.hasFree) {
-        for (const { leave } of lane.running) leave?.();
-        return;
-      }
+      if (!lane.hasFree) break;
       this.#waiting[weight].splice(this.#waiting[weight].indexOf(next), 1);
       lane.start(next);
       if (next.help !== undefined) this.#helpLater(next);
     }
-    if (weight === "heavy") this.#startHelpers();
+    if (weight === "light") return;
+    this.#startTrials();
+    // Who is on trial may be done before a helper has let go.
+    if (this.#next("heavy") !== undefined) for (const { leave } of lane.running) leave?.();
+    else this.#startHelpers();
+  }
+
+  #startTrials(): void {
+    const { heavy } = this.#waiting;
+    for (;;) {
+      const untried = heavy.filter(isUntried);
+      const next = fairest(untried.filter(isLate), heavy.filter(isOnTrial));
+      if (next !== undefined && this.#try(next, next.trial!)) continue;
+      if (untried.length > 0) this.#tryLater();
+      return;
+    }
+  }
+
+  /** Meanwhile it keeps its place; when that does not come to an answer, its turn comes as if it had not been tried. */
+  #try(job: PoolTask, { task, isGivenUp }: Trial): boolean {
+    const waiting = this.#waiting.heavy;
+    const waitOn = () => {
+      job.isOnTrial = false;
+    };
+    const end = () => {
+      if (waiting.includes(job)) waiting.splice(waiting.indexOf(job), 1);
+    };
+    job.isOnTrial = this.#desks.offer({
+      task,
+      resolve: (outcome) => {
+        if ("value" in outcome && isGivenUp(outcome.value)) {
+          job.trial = undefined;
+          return waitOn();
+        }
+        end();
+        job.resolve(outcome);
+      },
+      reject: (error) => {
+        end();
+        job.reject(error);
+      },
+      sendBack: waitOn,
+    });
+    return job.isOnTrial;
+  }
+
+  #tryLater(): void {
+    this.#retryAlarm ??= setTimeout(() => {
+      this.#retryAlarm = undefined;
+      if (this.#closing === undefined) this.#startWaiting("heavy");
+    }, GUEST_RETRY_MS);
+    this.#retryAlarm.unref();
   }
 
   #helpLater(job: PoolTask): void {
@@ -177,27 +281,25 @@ class LanePool implements WorkerPool {
       const { tasks, leave, lost } = help;
       for (const { task, ports } of tasks)
         if (lane.hasFree)
-          lane.start({ entry, task, ports, owner: undefined, leave, resolve: lostUnlessDone(lost), reject: lost });
+          lane.start({
+            entry,
+            task,
+            ports,
+            owner: undefined,
+            mayHaveAll: false,
+            leave,
+            resolve: lostUnlessDone(lost),
+            reject: lost,
+          });
     }
   }
 
-  /** Of the tasks that may begin now, that of the owner with the fewest in work, the one that came first. */
+  /** Of the tasks that may begin now, if a thread is free. */
   #next(weight: TaskWeight): PoolTask | undefined {
-    const lane = this.#lanes[weight];
-    const inWork = new Map<number, number>();
-    for (const { owner, leave } of lane.running)
-      if (owner !== undefined && leave === undefined) inWork.set(owner, (inWork.get(owner) ?? 0) + 1);
+    const { running, threadsMax } = this.#lanes[weight];
     // The last thread for heavy tasks is for others than who has the rest.
-    const ownMax = weight === "heavy" ? Math.max(1, lane.threadsMax - 1) : lane.threadsMax;
-    let best: PoolTask | undefined;
-    let fewest = ownMax;
-    for (const job of this.#waiting[weight]) {
-      const own = job.owner === undefined ? 0 : (inWork.get(job.owner) ?? 0);
-      if (own >= fewest) continue;
-      best = job;
-      fewest = own;
-    }
-    return best;
+    const ownMax = weight === "heavy" ? Math.max(1, threadsMax - 1) : threadsMax;
+    return fairest(this.#waiting[weight].filter(isInLine), running, ownMax);
   }
 
   async #shutDown(): Promise<void> {
@@ -228,6 +330,43 @@ function lostUnlessDone(lost: () => void): (outcome: TaskOutcome<unknown>) => vo
   return (outcome) => {
     if (!("value" in outcome)) lost();
   };
+}
+
+/** That of the owner with the fewest in work, as a rule fewer than `ownMax`; the one that came first. */
+function fairest(
+  tasks: Iterable<PoolTask>,
+  running: Iterable<PoolTask>,
+  ownMax = Number.POSITIVE_INFINITY,
+): PoolTask | undefined {
+  const inWork = new Map<Owner, number>();
+  for (const { owner, leave } of running)
+    if (owner !== undefined && leave === undefined) inWork.set(owner, (inWork.get(owner) ?? 0) + 1);
+  let best: PoolTask | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const job of tasks) {
+    const own = job.owner === undefined ? 0 : (inWork.get(job.owner) ?? 0);
+    if (own >= fewest || (own >= ownMax && !job.mayHaveAll)) continue;
+    best = job;
+    fewest = own;
+  }
+  return best;
+}
+
+function isOnTrial(job: PoolTask): boolean {
+  return job.isOnTrial === true;
+}
+
+function isUntried(job: PoolTask): boolean {
+  return job.trial !== undefined && isInLine(job);
+}
+
+/** It has waited as long as it takes some others to be done. */
+function isLate({ sinceMs = 0 }: PoolTask): boolean {
+  return performance.now() - sinceMs >= GUEST_AFTER_MS;
+}
+
+function isInLine(job: PoolTask): boolean {
+  return !isOnTrial(job);
 }
 
 const weights = ["heavy", "light"] as const;

@@ -2,7 +2,7 @@ import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { DamagedDay, SegmentHandle } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
-import type { CompiledFilter } from "../filter/compile-filter.ts";
+import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { recallSelection, selectRows } from "../filter/select-rows.ts";
 import { isInside } from "../filter/select-times.ts";
 import type { Selection } from "../filter/selection.ts";
@@ -10,13 +10,14 @@ import { newHashKey } from "./keyed-hash.ts";
 import { filterOf } from "./known-filters.ts";
 import { Pace, StopRequested } from "./pace.ts";
 import type { PackedArray } from "./packed-array.ts";
-import { requireKind } from "./parse-query.ts";
+import { conditionsOf, requireKind } from "./parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "./query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "./query-memory.ts";
 import type { HelpTask, QueryAnswer, QueryTask } from "./question.ts";
 import { TeamMember } from "./team.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "./time-range.ts";
 import { spanOfSteps } from "./time-steps.ts";
+import { Trial } from "./trial.ts";
 
 /** What a question needs of the thread's reader. */
 type QuestionReader = Pick<SegmentReader, "open" | "memory">;
@@ -24,7 +25,7 @@ type QuestionReader = Pick<SegmentReader, "open" | "memory">;
 /**
  * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Looks at the stop
  * flag every few milliseconds and then answers what it has. Throws AppError when the question is too large, and
- * DamagedSegmentError: the question is then to be asked again of a snapshot without that day.
+ * DamagedSegmentError: the question is then to be asked again of a snapshot without that day. Of a trial TrialOver, too.
  */
 export function answerQuery(
   task: QueryTask,
@@ -74,11 +75,14 @@ interface Work {
 }
 
 function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: ThreadMemory): Work {
-  const pace = new Pace(task.control);
-  memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
+  const isTried = task.trialMs !== undefined;
+  const pace = new Pace(task.control, isTried ? new Trial(task.trialMs!) : undefined);
+  // What a thread is given for another question than its own is not asked for.
+  if (!isTried) memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, pace);
-  const filter = filterOf(params, task.hosts);
+  // It may be tried in the midst of a question with the same filter.
+  const filter = isTried ? compileFilter(conditionsOf(params), task.hosts) : filterOf(params, task.hosts);
   return { pace, question, filter, accumulation: requireKind(task.type).begin(question), rowsRead: 0 };
 }
 
@@ -139,7 +143,7 @@ function rowsOf(segments: readonly SegmentHandle[]): number {
 }
 
 function openQuestion(
-  { type, baseTime, page, snapshot, recordBytes, team }: QueryTask | HelpTask,
+  { type, baseTime, page, snapshot, recordBytes, team, trialMs }: QueryTask | HelpTask,
   params: CommonParams,
   reader: QuestionReader,
   { distinctBytes, tables, watch }: ThreadMemory,
@@ -161,9 +165,10 @@ function openQuestion(
     memory: (handle) => reader.memory(handle, snapshot.eventsFolder),
     tick: () => {
       pace.tick();
-      // What a helper has found is taken from it: it leaves instead.
-      if (isHelper) watch?.look();
-      else watch?.lookOrRefuse();
+      if (!isHelper && trialMs === undefined) return watch?.lookOrRefuse();
+      // What a helper has found is taken from it: it leaves instead. Who is on trial waits.
+      watch?.look();
+      if (!isHelper && watch?.isShort) pace.giveUp();
     },
     hasRoom: (bytes) => watch?.hasRoom(bytes) ?? true,
   };

@@ -1,4 +1,6 @@
+import { type GuestDesk, guestDeskOfThread } from "../lib/guest-desk.ts";
 import { ControlSlot } from "./question.ts";
+import { type Trial, TrialOver } from "./trial.ts";
 
 /** The reader of a task wants no more work on it. */
 export class StopRequested extends Error {
@@ -10,17 +12,31 @@ export class Pace {
   readonly #words: Int32Array;
   #pass = 0;
   #passes = 1;
+  #share = 0;
 
-  /** Tells who waits that the work has begun. */
-  constructor(control: SharedArrayBuffer) {
+  /** Tells who waits that the work has begun, but not of a `trial`: that may be for nothing. */
+  constructor(
+    control: SharedArrayBuffer,
+    private readonly trial?: Trial,
+    private readonly desk: Pick<GuestDesk, "look" | "mustLeave"> | undefined = guestDeskOfThread(),
+  ) {
     this.#words = new Int32Array(control);
+    if (trial !== undefined) return;
     this.#write(0);
     Atomics.notify(this.#words, ControlSlot.progress);
   }
 
-  /** Throws StopRequested once the stop flag is set. */
+  /** Throws StopRequested once the stop flag is set, and TrialOver. Meanwhile another question may be answered in this thread. */
   tick(): void {
-    if (Atomics.load(this.#words, ControlSlot.stop) !== 0) throw new StopRequested();
+    if (this.#isStopped()) throw new StopRequested();
+    if (this.trial === undefined) this.desk?.look(this.#isStopped);
+    else if (this.desk?.mustLeave) this.giveUp();
+    else this.trial.look(this.#share);
+  }
+
+  /** Of a trial, for the sake of others: nothing is known of the question. */
+  giveUp(): never {
+    throw new TrialOver(this.#share, false);
   }
 
   beginPass(pass: number, passes: number): void {
@@ -30,8 +46,11 @@ export class Pace {
 
   /** The share of this pass that is done, 0..1. Never says 100 %: that is said by the answer. */
   report(share: number): void {
-    this.#write(Math.min(99, Math.floor((100 * (this.#pass + share)) / this.#passes)));
+    this.#share = (this.#pass + share) / this.#passes;
+    if (this.trial === undefined) this.#write(Math.min(99, Math.floor(100 * this.#share)));
   }
+
+  readonly #isStopped = () => Atomics.load(this.#words, ControlSlot.stop) !== 0;
 
   /** Never falls, also when the work had to begin anew. */
   #write(percent: number): void {

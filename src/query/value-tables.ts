@@ -5,28 +5,42 @@ import { ValueTable } from "./value-table.ts";
  * looked up once (known-groups.ts). Bounded: the table of a field with many values goes when its question is answered.
  */
 export class ValueTables {
-  /** Longest unused first. */
-  readonly #tables = new Map<string, ValueTable>();
+  /** Fields of the question in work. */
+  readonly #inUse = new Set<string>();
 
-  constructor(private readonly bytesMax: number) {}
+  /** `tables`: longest unused first. `taken`: fields of a question that is not done, whose tables nobody else may change. */
+  constructor(
+    private readonly bytesMax: number,
+    private readonly tables = new Map<string, ValueTable>(),
+    private readonly taken: ReadonlySet<string> = new Set(),
+  ) {}
+
+  /** For a question that is answered in the midst of the one in work. */
+  beside(): ValueTables {
+    return new ValueTables(this.bytesMax, this.tables, this.#inUse);
+  }
 
   /** For one question at a time. `bytesMax`: of the values that it adds. */
   of(field: string, bytesMax: number): ValueTable {
-    const table = this.#tables.get(field) ?? new ValueTable(field, bytesMax, this.bytesMax);
+    if (this.taken.has(field)) return new ValueTable(field, bytesMax);
+    this.#inUse.add(field);
+    const table = this.tables.get(field) ?? new ValueTable(field, bytesMax, this.bytesMax);
     table.begin(bytesMax);
-    this.#tables.delete(field);
-    this.#tables.set(field, table);
+    this.tables.delete(field);
+    this.tables.set(field, table);
     return table;
   }
 
   /** After each question. */
   tidy(): void {
+    this.#inUse.clear();
     let bytes = 0;
-    for (const table of this.#tables.values()) bytes += table.bytes;
-    for (const [field, table] of this.#tables) {
+    for (const table of this.tables.values()) bytes += table.bytes;
+    for (const [field, table] of this.tables) {
       if (bytes <= this.bytesMax) return;
+      if (this.taken.has(field)) continue;
       bytes -= table.bytes;
-      this.#tables.delete(field);
+      this.tables.delete(field);
     }
   }
 }

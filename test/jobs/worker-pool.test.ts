@@ -2,7 +2,7 @@ import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { HEAVY_NICENESS, WAITING_TASKS_MAX } from "../../src/jobs/limits.ts";
-import { type Help, openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
+import { type Also, type Help, openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
 import type { AppError } from "../../src/lib/errors.ts";
 import { patienceMs, until } from "../support/patience.ts";
 import type { TestTask } from "./workers/query.ts";
@@ -169,7 +169,7 @@ describe("fairness and bounds", () => {
       leave: () => undefined,
       lost: () => undefined,
     };
-    for (let round = 0; round < 20; round++) await run(pool, { do: "echo", value: round }, "heavy", 1, help);
+    for (let round = 0; round < 20; round++) await run(pool, { do: "echo", value: round }, "heavy", 1, { help });
     const long = work(pool, 1);
     await long.begun;
     expect([Atomics.load(helper, 1), pool.status().running.heavy]).toEqual([0, 1]);
@@ -194,6 +194,168 @@ describe("fairness and bounds", () => {
     );
     await Promise.all(tasks);
     expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe("trials", () => {
+  const givenUp = "given up";
+  const trialOf = (task: TestTask): Also => ({ trial: { task, isGivenUp: (answer) => answer === givenUp } });
+
+  test("when heavy tasks would wait, then what is done soon is answered meanwhile, whoever asks", async () => {
+    const pool = openPool(1);
+    const host = workAsHost(pool, 1);
+    await host.begun;
+    for (const owner of [1, 2, undefined]) {
+      const also = trialOf({ do: "echo", value: `tried for ${owner}` });
+      expect(await run(pool, { do: "fail" }, "heavy", owner, also)).toBe(`tried for ${owner}`);
+    }
+    expect(pool.status()).toMatchObject({ running: { heavy: 1 }, waiting: { heavy: 0 } });
+    host.stop();
+    expect(await host.done).toBe("stopped");
+  });
+
+  test("when a thread is free, then nothing is tried", async () => {
+    const pool = openPool(1);
+    expect(await run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "echo", value: 2 }))).toBe(1);
+  });
+
+  test("when nobody at work looks for guests, then they wait for the thread", async () => {
+    const pool = openPool(1);
+    const heavy = work(pool);
+    await heavy.begun;
+    const waiting = run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "echo", value: 2 }));
+    heavy.stop();
+    expect(await waiting).toBe(1);
+  });
+
+  test("when it is given up, then the task keeps its place and is tried no more", async () => {
+    const pool = openPool(1);
+    const host = workAsHost(pool);
+    await host.begun;
+    const order: unknown[] = [];
+    const add = (answer: unknown) => void order.push(answer);
+    const first = run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "echo", value: givenUp })).then(add);
+    const second = run(pool, { do: "echo", value: 2 }, "heavy", 1).then(add);
+    // Whoever comes later is tried when the first trial is over.
+    expect(await run(pool, { do: "fail" }, "heavy", 1, trialOf({ do: "echo", value: 3 }))).toBe(3);
+    expect([order, pool.status().waiting.heavy]).toEqual([[], 2]);
+    host.stop();
+    await Promise.all([first, second]);
+    expect(order).toEqual([1, 2]);
+  });
+
+  test("when a task fails while it is tried, or its answer cannot leave the thread, then it has failed and the host goes on", async () => {
+    const pool = openPool(1);
+    const host = workAsHost(pool);
+    await host.begun;
+    const tryIt = (task: TestTask) => failureOf(run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf(task)));
+    expect(await tryIt({ do: "refuse" })).toMatchObject({ code: "too_large" });
+    expect((await tryIt({ do: "answer a function" })).message).toContain("cannot cross threads");
+    host.stop();
+    expect(await host.done).toBe("stopped");
+  });
+
+  test("when the thread dies, then host and guest are rejected, and others are answered by a new thread", async () => {
+    const pool = openPool(1);
+    const host = workAsHost(pool);
+    await host.begun;
+    const guest = failureOf(run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "exit" })));
+    expect(await failureOf(host.done)).toMatchObject({ code: "unavailable" });
+    expect(await guest).toMatchObject({ code: "unavailable" });
+    expect(await run(pool, { do: "echo", value: 2 }, "heavy")).toBe(2);
+    const next = workAsHost(pool);
+    await next.begun;
+    expect(await run(pool, { do: "fail" }, "heavy", 1, trialOf({ do: "echo", value: 3 }))).toBe(3);
+    next.stop();
+    await next.done;
+  });
+
+  test("when somebody waits for the end of the host, then its guest leaves, and waits for the thread", async () => {
+    const pool = openPool(1);
+    const host = workAsHost(pool);
+    await host.begun;
+    const control = new Int32Array(new SharedArrayBuffer(8));
+    controls.push(control);
+    const begun = Atomics.waitAsync(control, 1, 0).value;
+    const trial = { task: { do: "work until", control: control.buffer }, isGivenUp: () => true };
+    const guest = run(pool, { do: "echo", value: 1 }, "heavy", 1, { trial });
+    await begun;
+    host.stop();
+    expect(await host.done).toBe("stopped");
+    expect(await guest).toBe(1);
+  });
+
+  test("when more come than hosts take in at a time, then that of who has the fewest on trial is next", async () => {
+    const pool = openPool(1);
+    const host = workAsHost(pool);
+    await host.begun;
+    const order: unknown[] = [];
+    const ask = (owner: number, value: string) =>
+      run(pool, { do: "fail" }, "heavy", owner, trialOf({ do: "echo", value })).then((answer) => order.push(answer));
+    await Promise.all([ask(1, "a"), ask(1, "b"), ask(2, "c"), ask(1, "d")]);
+    expect([...order].sort()).toEqual(["a", "b", "c", "d"]);
+    host.stop();
+    await host.done;
+  });
+
+  test("when many come and go while hosts end and begin, then each is answered once", async () => {
+    const pool = openPool(2);
+    const hosts = Array.from({ length: 6 }, (_, i) => workAsHost(pool, i));
+    const answers = Array.from({ length: 100 }, (_, i) => {
+      const also = trialOf({ do: "echo", value: i % 3 === 0 ? givenUp : i });
+      return run<number>(pool, { do: "echo", value: i }, "heavy", i % 4, also);
+    });
+    for (const host of hosts) {
+      await host.begun;
+      host.stop();
+    }
+    expect(await Promise.all(answers)).toEqual(answers.map((_, i) => i));
+    expect(await Promise.all(hosts.map(({ done }) => done))).toEqual(Array(6).fill("stopped"));
+    expect(pool.status().waiting.heavy).toBe(0);
+  });
+
+  test("when the pool closes, then what waits on trial is refused", async () => {
+    const pool = openPool(1);
+    const host = workAsHost(pool);
+    await host.begun;
+    const control = new Int32Array(new SharedArrayBuffer(8));
+    controls.push(control);
+    const begun = Atomics.waitAsync(control, 1, 0).value;
+    const also = trialOf({ do: "work until", control: control.buffer as SharedArrayBuffer });
+    const refused = failureOf(run(pool, { do: "fail" }, "heavy", 1, also));
+    await begun;
+    const closed = pool.close();
+    host.stop();
+    expect(await refused).toMatchObject({ code: "unavailable" });
+    await closed;
+    expect(pool.status().threads).toBe(0);
+  });
+
+  /** Heavy work that looks for guests until it is told to stop. */
+  function workAsHost(pool: WorkerPool, owner?: number) {
+    return work(pool, owner, undefined, "work as a host until");
+  }
+});
+
+describe("tasks that may have all threads", () => {
+  test("when nobody else waits, then those of one owner have all, and else only one", async () => {
+    const pool = openPool(2);
+    const workFor = (owner: string) => {
+      const control = new Int32Array(new SharedArrayBuffer(8));
+      controls.push(control);
+      const task: TestTask = { do: "work until", control: control.buffer as SharedArrayBuffer };
+      const done = pool.run<string>("query", task, "heavy", owner, { mayHaveAll: true });
+      const begun = Atomics.waitAsync(control, 1, 0).value;
+      return { begun, done, hasBegun: () => Atomics.load(control, 1) === 1, stop: () => Atomics.store(control, 0, 1) };
+    };
+    const [first, second, third] = [workFor("exports"), workFor("exports"), workFor("exports")];
+    await Promise.all([first!.begun, second!.begun]);
+    const other = work(pool, 7);
+    first!.stop();
+    await other.begun;
+    expect(third!.hasBegun()).toBe(false);
+    for (const task of [second!, third!, other]) task.stop();
+    await Promise.all([first!, second!, third!, other].map(({ done }) => done));
   });
 });
 
@@ -308,17 +470,22 @@ function run<Answer>(
   task: TestTask,
   weight: "light" | "heavy" = "light",
   owner?: number,
-  help?: Help,
+  also?: Also,
 ): Promise<Answer> {
-  return pool.run<Answer>("query", task, weight, owner, help);
+  return pool.run<Answer>("query", task, weight, owner, also);
 }
 
 /** A heavy task that burns a core until it is told to stop. */
-function work(pool: WorkerPool, owner?: number, help?: Help) {
+function work(
+  pool: WorkerPool,
+  owner?: number,
+  help?: Help,
+  how: "work until" | "work as a host until" = "work until",
+) {
   const shared = new SharedArrayBuffer(8);
   const control = new Int32Array(shared);
   controls.push(control);
-  const done = run<string>(pool, { do: "work until", control: shared }, "heavy", owner, help);
+  const done = run<string>(pool, { do: how, control: shared }, "heavy", owner, { help });
   done.catch(() => undefined);
   const begun = Atomics.waitAsync(control, 1, 0).value;
   return { begun, done, stop: () => Atomics.store(control, 0, 1) };

@@ -26,8 +26,8 @@ export interface QueryEngine {
   /** False for what is answered without a snapshot, by `answerService`. */
   isAboutEvents(type: string): boolean;
   answerService(question: Question): Promise<EncodedAnswer>;
-  /** Writes an export in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
-  writeExport(task: ExportTask): Promise<Written | DamageFound>;
+  /** Writes an export of this user in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
+  writeExport(task: ExportTask, userId: number): Promise<Written | DamageFound>;
   /** Later snapshots go without the day and say so. */
   setAside(day: string, reason: string): void;
   /** Text for `error` in the record; what is our own fault it also logs. */

@@ -48,7 +48,10 @@ export async function writeContent(
     missingDays: daysOf(evaluation.warnings),
     isPartial: first.status === "STOPPED",
   };
-  const written = await engine.writeExport({ order: { ...order, ...told, results }, events: undefined });
+  const written = await engine.writeExport(
+    { order: { ...order, ...told, results }, events: undefined },
+    question.userId,
+  );
   if ("damaged" in written) throw new Error("stored results were found damaged");
   return written;
 }
@@ -95,7 +98,10 @@ async function writeEvents(
         isPartial: false,
         hasLater: loan.snapshot.later?.isComplete === false,
       };
-      const written = await engine.writeExport({ order: { ...order, ...told, results: undefined }, events });
+      const written = await engine.writeExport(
+        { order: { ...order, ...told, results: undefined }, events },
+        question.userId,
+      );
       if (!("damaged" in written)) return written;
       engine.setAside(written.damaged.day, written.damaged.reason);
     } finally {

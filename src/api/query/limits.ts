@@ -62,3 +62,15 @@ export const followPauseMs = 50;
 
 /** Widgets of one dashboard's report that are asked at a time: enough for the pool's threads, few enough to leave it to others. */
 export const answersAtOnce = 4;
+
+/**
+ * Processor time after which a question that counts as heavy, tried by a thread that is at another one, goes on only if it will have ended in three times as much. Of
+ * a heavy one it is lost, and the other one waits so long.
+ */
+export const heavyTrialMs = 300;
+
+/** Questions found too long for that are not tried again for a while, however often they are asked; so many are known. */
+export const longQuestionKeptMs = 300_000;
+/** Of those that had come a good way: the thread has some of what it reckoned, so the next time it may be done. */
+export const nearlyDoneKeptMs = 60_000;
+export const longQuestionsMax = 500;

@@ -1,7 +1,7 @@
 import type { Written } from "../../document/output.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
-import type { WorkerPool } from "../../jobs/worker-pool.ts";
+import type { Trial, WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
@@ -15,8 +15,10 @@ import { requireKind, spanOf } from "../../query/parse-query.ts";
 import type { HelpTask } from "../../query/question.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../../query/team.ts";
-import { quickAnswerMs } from "./limits.ts";
+import { isGivenUp } from "../../query/trial.ts";
+import { heavyTrialMs, quickAnswerMs } from "./limits.ts";
 import { LiveQueries } from "./live-queries.ts";
+import { LongQuestions } from "./long-questions.ts";
 import { RememberedAnswers } from "./remembered-answers.ts";
 import { SharedRoom } from "./shared-room.ts";
 import { systemTime } from "./time-source.ts";
@@ -33,6 +35,8 @@ export interface LiveQueriesParts {
   clock?: Clock;
   /** Tests wait longer, since a busy machine makes the quickest question slow. */
   answerWaitMs?: number;
+  /** Likewise, or give everything up at once. */
+  trialMs?: number;
 }
 
 /**
@@ -48,20 +52,34 @@ export function openLiveQueries({
   log,
   clock = systemClock,
   answerWaitMs = quickAnswerMs,
+  trialMs = heavyTrialMs,
 }: LiveQueriesParts): LiveQueries {
   const room = new SharedRoom(records.bytes, records.threads - 1);
+  const long = new LongQuestions(systemTime.monotonicMs);
+  const trialOf = (task: EncodedTask): Trial => ({
+    task: { ...task, trialMs },
+    isGivenUp(answer) {
+      if (!isGivenUp(answer)) return false;
+      if (answer.isLong) long.note(task, answer);
+      return true;
+    },
+  });
   const answerHeavy = (task: EncodedTask, userId: number | undefined) => {
     const helpers = requireKind(task.type).isAnsweredAlone ? 0 : Math.min(records.threads - 1, helpersMax);
-    if (helpers === 0) return pool.run<EncodedAnswer | DamageFound>("query", task, "heavy", userId);
+    const trial = long.has(task) ? undefined : trialOf(task);
+    if (helpers === 0) return pool.run<EncodedAnswer | DamageFound>("query", task, "heavy", userId, { trial });
     const team = createTeam(task.snapshot.segments.length, helpers);
     return pool.run<EncodedAnswer | DamageFound>("query", { ...task, team: team.task }, "heavy", userId, {
-      ports: team.task.found,
-      tasks: team.helpers.map((helper) => ({
-        task: { ...task, team: helper, helps: true } satisfies HelpTask,
-        ports: [helper.found],
-      })),
-      leave: () => leaveTeam(team),
-      lost: () => loseHelper(team),
+      trial,
+      help: {
+        ports: team.task.found,
+        tasks: team.helpers.map((helper) => ({
+          task: { ...task, team: helper, helps: true } satisfies HelpTask,
+          ports: [helper.found],
+        })),
+        leave: () => leaveTeam(team),
+        lost: () => loseHelper(team),
+      },
     });
   };
   const evaluate = (task: EncodedTask, userId: number | undefined) => {
@@ -80,9 +98,10 @@ export function openLiveQueries({
       remembered.answer(task, { actionsHint, addTriggerData }, () =>
         evaluate({ ...task, addTriggerData, links: actionsHint ? links : undefined }, userId),
       ),
-    writeExport: (task) => {
+    writeExport: (task, userId) => {
       const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
-      return pool.run<Written | DamageFound>("export", task, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
+      const weight = events <= LIGHT_EVENTS_MAX ? "light" : "heavy";
+      return pool.run<Written | DamageFound>("export", task, weight, `exports of ${userId}`, { mayHaveAll: true });
     },
     isAboutEvents: (type) => findKind(type)?.about === "events",
     answerService: (question) => answerService(question, sources),

@@ -99,7 +99,7 @@ export class ManualEngine implements QueryEngine {
   }
 
   /** Waits until the test ends it. */
-  writeExport(task: ExportTask): Promise<Written | DamageFound> {
+  writeExport(task: ExportTask, _userId: number): Promise<Written | DamageFound> {
     const manual = { task, ...Promise.withResolvers<Written | DamageFound>() };
     this.exports.push(manual);
     return manual.promise;

@@ -1,6 +1,7 @@
 import { getPriority } from "node:os";
 import { answerTask } from "../../../src/jobs/task-outcome.ts";
 import { AppError } from "../../../src/lib/errors.ts";
+import { type GuestDesk, guestDeskOfThread } from "../../../src/lib/guest-desk.ts";
 import { watchOfThread } from "../../../src/lib/thread-watch.ts";
 
 /** What the tests of the pool have a real thread do. */
@@ -13,9 +14,15 @@ export type TestTask =
   | { do: "answer a function" }
   | { do: "tell its priority" }
   | { do: "count what it gives up"; count: SharedArrayBuffer }
-  | { do: "work until"; control: SharedArrayBuffer };
+  | { do: "work until"; control: SharedArrayBuffer }
+  | { do: "work as a host until"; control: SharedArrayBuffer };
 
-export default answerTask(async (task: TestTask): Promise<unknown> => {
+export default answerTask(async (task: TestTask): Promise<unknown> => answer(task), {
+  isHost: () => true,
+  answerGuest: (task: TestTask) => answer(task),
+});
+
+function answer(task: TestTask): unknown {
   switch (task.do) {
     case "echo":
       return task.value;
@@ -42,13 +49,19 @@ export default answerTask(async (task: TestTask): Promise<unknown> => {
     }
     case "work until":
       return workUntilTold(new Int32Array(task.control));
+    case "work as a host until":
+      return workUntilTold(new Int32Array(task.control), guestDeskOfThread());
   }
-});
+}
 
 /** Burns a core, as a query does; word 0 is the stop flag, word 1 tells that it began. */
-function workUntilTold(control: Int32Array): string {
+function workUntilTold(control: Int32Array, desk?: GuestDesk): string {
+  const isStopped = () => Atomics.load(control, 0) !== 0;
   Atomics.store(control, 1, 1);
   Atomics.notify(control, 1);
-  while (Atomics.load(control, 0) === 0) for (let spin = 0; spin < 10_000; spin++) Math.sqrt(spin);
+  while (!isStopped() && !guestDeskOfThread()?.mustLeave) {
+    for (let spin = 0; spin < 10_000; spin++) Math.sqrt(spin);
+    desk?.look(isStopped);
+  }
   return "stopped";
 }

@@ -1,0 +1,37 @@
+import { eventsToRead } from "../../query/answer-cost.ts";
+import { knownQuestionCharactersMax } from "../../query/limits.ts";
+import type { QueryTask } from "../../query/question.ts";
+import type { GivenUp } from "../../query/trial.ts";
+import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "./limits.ts";
+
+/** Questions that a trial was too short for, by far: to try them at each asking would take from all others. Main thread. */
+export class LongQuestions {
+  /** By what is asked, whatever the range and however much is to be shown. Oldest first. */
+  readonly #found = new Map<string, { events: number; untilMs: number }>();
+
+  /** Monotonic milliseconds. */
+  constructor(private readonly nowMs: () => number) {}
+
+  /** Whether it was asked a moment ago about not many more events than now. */
+  has(task: QueryTask): boolean {
+    const found = this.#found.get(shapeOf(task));
+    return found !== undefined && this.nowMs() < found.untilMs && eventsToRead(task) > found.events / 2;
+  }
+
+  note(task: QueryTask, { givenUpAt }: Pick<GivenUp, "givenUpAt">): void {
+    const shape = shapeOf(task);
+    if (shape.length > knownQuestionCharactersMax) return;
+    this.#found.delete(shape);
+    const keptMs = givenUpAt > nearlyDone ? nearlyDoneKeptMs : longQuestionKeptMs;
+    this.#found.set(shape, { events: eventsToRead(task), untilMs: this.nowMs() + keptMs });
+    for (const oldest of this.#found.keys()) if (this.#found.size > longQuestionsMax) this.#found.delete(oldest);
+  }
+}
+
+/** Of its work. */
+const nearlyDone = 1 / 4;
+
+function shapeOf({ type, params, hosts }: QueryTask): string {
+  const { time_range, limit, page, page_size, offset, ...asked } = params;
+  return JSON.stringify([type, asked, hosts]);
+}

@@ -1,0 +1,19 @@
+import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import { answerQuery } from "./answer-query.ts";
+import { answerOrDamage, type DamageFound } from "./damage.ts";
+import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-answer.ts";
+import type { ThreadMemory } from "./query-memory.ts";
+import { answerOrGiveUp, type GivenUp } from "./trial.ts";
+
+/**
+ * Answers questions on trial in a thread that is at other work (`lib/guest-desk.ts`), which goes on afterwards as if nothing had been: what both keep
+ * are columns and counts of segments, which never change, and tables of values, of which a guest leaves those alone that the other work has begun with.
+ */
+export function answerGuests(
+  reader: Pick<SegmentReader, "open" | "memory">,
+  { tables, ...memory }: ThreadMemory,
+): (task: EncodedTask) => EncodedAnswer | DamageFound | GivenUp {
+  const ownMemory = () => (tables ? { ...memory, tables: tables.beside() } : memory);
+  return (task) =>
+    answerOrDamage(() => answerOrGiveUp(() => encodeAnswer(answerQuery(task, reader, ownMemory()), task)));
+}

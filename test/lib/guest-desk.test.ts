@@ -1,0 +1,135 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import { afterEach, describe, expect, test } from "vitest";
+import { DeskState, DeskWord, type GuestAnswer, GuestDesk } from "../../src/lib/guest-desk.ts";
+
+const ports: MessagePort[] = [];
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close();
+});
+
+/** A desk whose guests are lists of what they do, and the other end of its road. */
+function openDesk() {
+  const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort };
+  ports.push(port1, port2);
+  let nowMs = 1_000;
+  const done: unknown[] = [];
+  const during: ((task: unknown) => void)[] = [];
+  const answer = (task: unknown) => {
+    done.push(task);
+    for (const act of during) act(task);
+    return { value: `done ${task}` };
+  };
+  const desk = new GuestDesk(port1, answer, () => nowMs);
+  const words = new Int32Array(desk.words);
+  let number = 0;
+  return {
+    desk,
+    words,
+    done,
+    during,
+    wait: (ms: number) => {
+      nowMs += ms;
+    },
+    offer(task: string, isSent = true) {
+      if (Atomics.load(words, DeskWord.state) !== DeskState.open) return false;
+      Atomics.store(words, DeskWord.offer, ++number);
+      Atomics.store(words, DeskWord.state, DeskState.offered);
+      if (isSent) port2.postMessage({ number, task });
+      return true;
+    },
+    send: (sent: number, task: string) => port2.postMessage({ number: sent, task }),
+    takeBack: () =>
+      Atomics.compareExchange(words, DeskWord.state, DeskState.offered, DeskState.open) === DeskState.offered,
+    answers(): GuestAnswer[] {
+      const all: GuestAnswer[] = [];
+      for (let next = receiveMessageOnPort(port2); next; next = receiveMessageOnPort(port2)) all.push(next.message);
+      return all;
+    },
+  };
+}
+
+const calm = () => false;
+
+describe("a thread's desk", () => {
+  test("when nothing is offered, then a look does nothing, and when a guest is, then it is answered once the work has taken a while, and the desk is open again", () => {
+    const { desk, done, offer, answers, words, wait } = openDesk();
+    desk.open();
+    desk.look(calm);
+    expect(done).toEqual([]);
+    expect(offer("a")).toBe(true);
+    expect(offer("b")).toBe(false);
+    wait(10);
+    desk.look(calm);
+    expect(done).toEqual([]);
+    wait(100);
+    desk.look(calm);
+    expect(answers()).toEqual([{ number: 1, outcome: { value: "done a" } }]);
+    expect(Atomics.load(words, DeskWord.begun)).toBe(1);
+    expect(offer("c")).toBe(true);
+  });
+
+  test("when the thread is at nothing, then nothing can be offered, and what was offered goes back", () => {
+    const { desk, done, offer, takeBack, wait } = openDesk();
+    expect(offer("a")).toBe(false);
+    desk.open();
+    expect(offer("b")).toBe(true);
+    desk.close();
+    expect(takeBack()).toBe(false);
+    desk.open();
+    wait(100);
+    desk.look(calm);
+    expect(done).toEqual([]);
+  });
+
+  test("when a guest was taken back, then the next one is answered, in whatever order they arrive", () => {
+    const { desk, done, offer, takeBack, send, wait } = openDesk();
+    desk.open();
+    wait(100);
+    offer("a");
+    expect(takeBack()).toBe(true);
+    desk.look(calm);
+    offer("b", false);
+    desk.look(calm);
+    expect(done).toEqual([]);
+    send(2, "b");
+    desk.look(calm);
+    expect(done).toEqual(["b"]);
+  });
+
+  test("when a guest looks, too, then it takes in nobody, and it is told when its host has to go on", () => {
+    const { desk, done, during, offer, wait } = openDesk();
+    desk.open();
+    wait(100);
+    let isWanted = false;
+    during.push(() => {
+      expect(offer("second")).toBe(false);
+      desk.look(calm);
+      expect(desk.mustLeave).toBe(false);
+      isWanted = true;
+      expect(desk.mustLeave).toBe(true);
+    });
+    offer("first");
+    desk.look(() => isWanted);
+    expect(done).toEqual(["first"]);
+    expect(desk.mustLeave).toBe(false);
+  });
+
+  test("when guests keep coming, then the thread has as much time for itself as they take, but for a short lead", () => {
+    const { desk, during, offer, wait } = openDesk();
+    desk.open();
+    let guestMs = 0;
+    during.push(() => {
+      wait(150);
+      guestMs += 150;
+    });
+    let ownMs = 0;
+    for (let look = 0; look < 10_000; look++) {
+      offer("one more");
+      desk.look(calm);
+      wait(1);
+      ownMs += 1;
+    }
+    expect(guestMs).toBeGreaterThan(ownMs * 0.9);
+    expect(guestMs).toBeLessThanOrEqual(ownMs + 500);
+  });
+});
