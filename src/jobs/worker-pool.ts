@@ -56,6 +56,8 @@ export interface Trial {
   /** Without ports. */
   task: unknown;
   isGivenUp(answer: unknown): boolean;
+  /** The task was not tried, and took so long. */
+  took(milliseconds: number): void;
 }
 
 /** Plain data, and the ports in it, which go to the thread. */
@@ -206,6 +208,7 @@ class LanePool implements WorkerPool {
     for (let next = this.#next(weight); next !== undefined; next = this.#next(weight)) {
       if (!lane.hasFree) break;
       this.#waiting[weight].splice(this.#waiting[weight].indexOf(next), 1);
+      if (next.trial !== undefined) timeTask(next, next.trial);
       lane.start(next);
       if (next.help !== undefined) this.#helpLater(next);
     }
@@ -324,6 +327,15 @@ class LanePool implements WorkerPool {
   get #isIdle(): boolean {
     return this.#lanes.heavy.running.size + this.#lanes.light.running.size === 0;
   }
+}
+
+function timeTask(job: PoolTask, trial: Trial): void {
+  const beganMs = performance.now();
+  const { resolve } = job;
+  job.resolve = (outcome) => {
+    trial.took(performance.now() - beganMs);
+    resolve(outcome);
+  };
 }
 
 function lostUnlessDone(lost: () => void): (outcome: TaskOutcome<unknown>) => void {

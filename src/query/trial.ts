@@ -67,7 +67,8 @@ function threadMs(): number {
   return (user + system) / 1000;
 }
 
-const longestTimes = 3;
+/** Of its time; nobody is tried for longer. */
+export const longestTimes = 2;
 /** Of its time, after which what is done tells something of what is left; and how many times the longest that has to be. */
 const knownShare = 1 / 4;
 const farTimes = 2;

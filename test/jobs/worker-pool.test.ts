@@ -199,7 +199,10 @@ describe("fairness and bounds", () => {
 
 describe("trials", () => {
   const givenUp = "given up";
-  const trialOf = (task: TestTask): Also => ({ trial: { task, isGivenUp: (answer) => answer === givenUp } });
+  const trialOf = (task: TestTask): Also => ({
+    trial: { task, isGivenUp: (answer) => answer === givenUp, took: (milliseconds) => void times.push(milliseconds) },
+  });
+  const times: number[] = [];
 
   test("when heavy tasks would wait, then what is done soon is answered meanwhile, whoever asks", async () => {
     const pool = openPool(1);
@@ -214,9 +217,11 @@ describe("trials", () => {
     expect(await host.done).toBe("stopped");
   });
 
-  test("when a thread is free, then nothing is tried", async () => {
+  test("when a thread is free, then nothing is tried, and the time it took is told", async () => {
     const pool = openPool(1);
+    times.length = 0;
     expect(await run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "echo", value: 2 }))).toBe(1);
+    expect(times).toHaveLength(1);
   });
 
   test("when nobody at work looks for guests, then they wait for the thread", async () => {
@@ -277,7 +282,7 @@ describe("trials", () => {
     const control = new Int32Array(new SharedArrayBuffer(8));
     controls.push(control);
     const begun = Atomics.waitAsync(control, 1, 0).value;
-    const trial = { task: { do: "work until", control: control.buffer }, isGivenUp: () => true };
+    const trial = { task: { do: "work until", control: control.buffer }, isGivenUp: () => true, took: () => undefined };
     const guest = run(pool, { do: "echo", value: 1 }, "heavy", 1, { trial });
     await begun;
     host.stop();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryWatch } from "../../src/lib/memory-watch.ts";
+import { Pace, StopRequested } from "../../src/query/pace.ts";
 import { defaultQueryMemory } from "../../src/query/query-memory.ts";
 import { ControlSlot } from "../../src/query/question.ts";
 import { answerOrGiveUp, isGivenUp, Trial, TrialOver } from "../../src/query/trial.ts";
@@ -30,9 +31,9 @@ describe("how long a trial lasts", () => {
 
   test("when all was spent and the end is far, then it is over and says how far it came", () => {
     const work = trialOf();
-    work(290, 0.2);
-    expect(() => work(10, 0.2)).toThrow(TrialOver);
-    expect(answerOrGiveUp(() => work(10, 0.2))).toEqual({ givenUpAt: 0.2, isLong: true });
+    work(290, 0.25);
+    expect(() => work(10, 0.25)).toThrow(TrialOver);
+    expect(answerOrGiveUp(() => work(10, 0.25))).toEqual({ givenUpAt: 0.25, isLong: true });
   });
 
   test("when much less was spent, but what was done says that the end is very far, then it is over", () => {
@@ -44,9 +45,9 @@ describe("how long a trial lasts", () => {
 
   test("when all was spent and the end is near, then it goes on as long as it comes nearer, but not for ever", () => {
     const work = trialOf();
-    work(300, 0.5);
-    work(300, 0.9);
-    expect(() => work(300, 0.95)).toThrow(TrialOver);
+    work(300, 0.6);
+    work(150, 0.9);
+    expect(() => work(150, 0.95)).toThrow(TrialOver);
     expect(() => work(0, 1)).not.toThrow();
   });
 
@@ -91,6 +92,17 @@ describe("questions on trial", () => {
         },
       ),
     );
+  });
+
+  test("when its host has to go on, then it is given up, and nothing is known of it; when it is to stop, then it stops", () => {
+    const control = new SharedArrayBuffer(8);
+    const look = () => expect.fail("a guest takes in nobody");
+    const calm = new Pace(control, new Trial(300), { look, mustLeave: false });
+    calm.tick();
+    const leaving = new Pace(control, new Trial(300), { look, mustLeave: true });
+    expect(answerOrGiveUp(() => leaving.tick())).toEqual({ givenUpAt: 0, isLong: false });
+    Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
+    expect(() => leaving.tick()).toThrow(StopRequested);
   });
 
   test("when memory is short, then it is given up rather than refused", () => {

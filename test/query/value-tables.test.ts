@@ -138,3 +138,27 @@ describe("tables of values that a thread keeps", () => {
     expect(tables.of("b", 1e6)).not.toBe(b);
   });
 });
+
+describe("tables of values beside a question that is not done", () => {
+  test("when both want the same field, then the other one gets a table of its own, and elsewhere the kept one", () => {
+    const tables = new ValueTables(1e6);
+    const kept = tables.of("user", 1e6);
+    tables.tidy();
+    const host = tables.of("host", 1e6);
+    const beside = tables.beside();
+    expect(beside.of("host", 1e6)).not.toBe(host);
+    expect(beside.of("user", 1e6)).toBe(kept);
+    beside.tidy();
+    expect(tables.of("host", 1e6)).toBe(host);
+  });
+
+  test("when there is room for none, then that of the question in work stays, and others go", () => {
+    const tables = new ValueTables(0);
+    const host = tables.of("host", 1e6);
+    const beside = tables.beside();
+    const other = beside.of("user", 1e6);
+    beside.tidy();
+    expect(beside.of("user", 1e6)).not.toBe(other);
+    expect(tables.of("host", 1e6)).toBe(host);
+  });
+});

@@ -64,7 +64,7 @@ export const followPauseMs = 50;
 export const answersAtOnce = 4;
 
 /**
- * Processor time after which a question that counts as heavy, tried by a thread that is at another one, goes on only if it will have ended in three times as much. Of
+ * Processor time after which a question that counts as heavy, tried by a thread that is at another one, goes on only if it will have ended in twice as much. Of
  * a heavy one it is lost, and the other one waits so long.
  */
 export const heavyTrialMs = 300;

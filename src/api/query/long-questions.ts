@@ -1,10 +1,9 @@
 import { eventsToRead } from "../../query/answer-cost.ts";
 import { knownQuestionCharactersMax } from "../../query/limits.ts";
 import type { QueryTask } from "../../query/question.ts";
-import type { GivenUp } from "../../query/trial.ts";
 import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "./limits.ts";
 
-/** Questions that a trial was too short for, by far: to try them at each asking would take from all others. Main thread. */
+/** Questions that a trial is too short for: to try them at each asking would take from all others. Main thread. */
 export class LongQuestions {
   /** By what is asked, whatever the range and however much is to be shown. Oldest first. */
   readonly #found = new Map<string, { events: number; untilMs: number }>();
@@ -18,11 +17,12 @@ export class LongQuestions {
     return found !== undefined && this.nowMs() < found.untilMs && eventsToRead(task) > found.events / 2;
   }
 
-  note(task: QueryTask, { givenUpAt }: Pick<GivenUp, "givenUpAt">): void {
+  /** `share`: of its work that was done. */
+  note(task: QueryTask, share: number): void {
     const shape = shapeOf(task);
     if (shape.length > knownQuestionCharactersMax) return;
     this.#found.delete(shape);
-    const keptMs = givenUpAt > nearlyDone ? nearlyDoneKeptMs : longQuestionKeptMs;
+    const keptMs = share > nearlyDone ? nearlyDoneKeptMs : longQuestionKeptMs;
     this.#found.set(shape, { events: eventsToRead(task), untilMs: this.nowMs() + keptMs });
     for (const oldest of this.#found.keys()) if (this.#found.size > longQuestionsMax) this.#found.delete(oldest);
   }

@@ -15,7 +15,7 @@ import { requireKind, spanOf } from "../../query/parse-query.ts";
 import type { HelpTask } from "../../query/question.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../../query/team.ts";
-import { isGivenUp } from "../../query/trial.ts";
+import { isGivenUp, longestTimes } from "../../query/trial.ts";
 import { heavyTrialMs, quickAnswerMs } from "./limits.ts";
 import { LiveQueries } from "./live-queries.ts";
 import { LongQuestions } from "./long-questions.ts";
@@ -60,8 +60,12 @@ export function openLiveQueries({
     task: { ...task, trialMs },
     isGivenUp(answer) {
       if (!isGivenUp(answer)) return false;
-      if (answer.isLong) long.note(task, answer);
+      if (answer.isLong) long.note(task, answer.givenUpAt);
       return true;
+    },
+    // Its thread may have been at others, too.
+    took(milliseconds) {
+      if (milliseconds > 2 * longestTimes * trialMs) long.note(task, 1);
     },
   });
   const answerHeavy = (task: EncodedTask, userId: number | undefined) => {
