@@ -44,6 +44,8 @@ export const groupEventsMax = 65_536;
 export const largeDeliveryBytes = 1024 * 1024;
 /** How long a large one is read after each commit of small ones, when more of those wait: as long as their groups take, so that both go on. */
 export const largeTurnMs = 20;
+/** A large one waits no longer than this for a seal: small ones that come quicker than they are sealed must not keep it out for ever. */
+export const crowdedWaitMs = 5_000;
 /** How long the thread reads events before it looks for snapshots asked in the meantime, and for answers that the disk has let go. */
 export const sliceMs = 2;
 /**

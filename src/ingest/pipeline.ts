@@ -10,7 +10,15 @@ import { CommitGroup } from "./commit-group.ts";
 import type { Dedup } from "./dedup.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
 import type { Delivery, Receipt } from "./intake.ts";
-import { diskFullRetrySeconds, groupEventsMax, groupMs, largeTurnMs, leastGroupMs, sliceMs } from "./limits.ts";
+import {
+  crowdedWaitMs,
+  diskFullRetrySeconds,
+  groupEventsMax,
+  groupMs,
+  largeTurnMs,
+  leastGroupMs,
+  sliceMs,
+} from "./limits.ts";
 import { Losses } from "./losses.ts";
 import { MustWait } from "./must-wait.ts";
 import { QuickEvents } from "./quick-events.ts";
@@ -30,6 +38,8 @@ export interface PipelineOptions {
   clock: Clock;
   /** A body of so many bytes is read while others are taken. */
   largeBytes?: number;
+  /** See limits.ts. */
+  crowdedWaitMs?: number;
 }
 
 /**
@@ -59,6 +69,8 @@ export class Pipeline {
   private readonly carried = new Losses();
   private flushCarried = false;
   private isFinishing = false;
+  /** Since when the large one that is next waits for a seal. */
+  private crowdedSinceMs: number | undefined;
 
   constructor(private readonly options: PipelineOptions) {
     this.queue = new DeliveryQueue(options.largeBytes);
@@ -95,7 +107,7 @@ export class Pipeline {
 
   /** Whether `work` has something to do. A large delivery that waits for the store to seal what came before is nothing to do. */
   get hasMore(): boolean {
-    return this.queue.smallCount > 0 || this.large !== undefined || this.mayOpenLarge;
+    return this.queue.smallCount > 0 || this.large !== undefined || this.mayOpenLarge();
   }
 
   status(): StoreStatus {
@@ -128,14 +140,19 @@ export class Pipeline {
     for (const { settle } of [...answers, ...waiting]) settle(error);
   }
 
-  private get mayOpenLarge(): boolean {
-    return this.queue.hasLarge && (this.isFinishing || !this.options.store.isCrowded);
+  private mayOpenLarge(): boolean {
+    if (!this.queue.hasLarge) return false;
+    const { store, crowdedWaitMs: waitMs = crowdedWaitMs } = this.options;
+    if (this.isFinishing || !store.isCrowded) return true;
+    const nowMs = performance.now();
+    this.crowdedSinceMs ??= nowMs;
+    return nowMs - this.crowdedSinceMs >= waitMs;
   }
 
   /** Never between the first event of small ones and their commit. */
   private get isTurnOfLarge(): boolean {
     const { small, queue } = this;
-    if (small.taken.length > 0 || (this.large === undefined && !this.mayOpenLarge)) return false;
+    if (small.taken.length > 0 || (this.large === undefined && !this.mayOpenLarge())) return false;
     return queue.smallCount === 0 || this.largeLeftMs > 0;
   }
 
@@ -220,6 +237,7 @@ export class Pipeline {
 
   private openLarge(): void {
     const next = this.queue.takeLarge()!;
+    this.crowdedSinceMs = undefined;
     this.largeDraft ??= new EventDraft(true);
     const { store, dedup, triggers } = this.options;
     const large = new Lane(new CommitGroup(store, dedup, this.largeDraft, triggers, firstProvisionalId));

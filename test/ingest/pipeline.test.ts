@@ -6,6 +6,7 @@ import { openEventStore } from "../../src/eventstore/open-event-store.ts";
 import { createDedup } from "../../src/ingest/dedup.ts";
 import type { Delivery, Intake, Receipt } from "../../src/ingest/intake.ts";
 import { openLocalIntake } from "../../src/ingest/local-intake.ts";
+import { openStore } from "../../src/ingest/open-store.ts";
 import { Pipeline } from "../../src/ingest/pipeline.ts";
 import { AppError } from "../../src/lib/errors.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -24,7 +25,9 @@ async function withIntake<T>(use: (intake: Intake, folder: string) => Promise<T>
   });
 }
 
-function pipelineInto(store: ConstructorParameters<typeof Pipeline>[0]["store"]): Pipeline {
+type PipelineOptions = ConstructorParameters<typeof Pipeline>[0];
+
+function pipelineInto(store: PipelineOptions["store"], options?: Partial<PipelineOptions>): Pipeline {
   return new Pipeline({
     store,
     dedup: createDedup(60_000_000),
@@ -32,6 +35,7 @@ function pipelineInto(store: ConstructorParameters<typeof Pipeline>[0]["store"])
     rules: noRules,
     triggers: new TriggerMatcher(() => undefined),
     clock: Date.now,
+    ...options,
   });
 }
 
@@ -269,6 +273,28 @@ describe("retry keys", () => {
     expect(commits.reduce((sum, count) => sum + count, 0)).toBe(40_000);
   });
 });
+
+test.each([
+  { crowdedWaitMs: 0, isTaken: true },
+  { crowdedWaitMs: Number.POSITIVE_INFINITY, isTaken: false },
+])(
+  "when the store stays crowded and a large delivery may wait $crowdedWaitMs ms, then that it is taken is $isTaken; small ones are, and at the end all",
+  ({ crowdedWaitMs, isTaken }) =>
+    withFolder(async (folder) => {
+      const { store } = openStore(optionsFor(folder), createLog("silent"), () => undefined);
+      Object.defineProperty(store, "isCrowded", { value: true });
+      const pipeline = pipelineInto(store, { largeBytes: 100, crowdedWaitMs });
+      const taken: string[] = [];
+      pipeline.deliver(deliveryOf(`{"message":"${"x".repeat(200)}"}`), () => taken.push("large"));
+      pipeline.deliver(deliveryOf('{"message":"a"}'), () => taken.push("small"));
+      while (pipeline.hasMore) pipeline.work(1);
+      store.flush();
+      expect(taken.sort()).toEqual(isTaken ? ["large", "small"] : ["small"]);
+      pipeline.finish();
+      expect(taken.sort()).toEqual(["large", "small"]);
+      store.close();
+    }),
+);
 
 describe("a full disk", () => {
   test("when there is no room, then nothing is acknowledged or remembered, and all is counted once there is", () =>
