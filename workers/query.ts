@@ -8,6 +8,7 @@ import { answerQuery, helpQuery } from "../src/query/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer-tags.ts";
 import { answerOrDamage } from "../src/query/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/encode-answer.ts";
+import { forgetFilters } from "../src/query/known-filters.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { type LocateTask, locateValues } from "../src/query/locate-values.ts";
 import { type PreviewTask, previewTrigger } from "../src/query/preview-trigger.ts";
@@ -21,6 +22,7 @@ const watch = watchOfThread(own.residentBytes);
 const memory = { ...own, tables: new ValueTables(own.cacheBytes * keptTablesShare), watch };
 const reader = createSegmentReader(memory);
 watch.onShort(() => reader.shed());
+watch.onShort(forgetFilters);
 
 export default answerTask(
   (task: EncodedTask | HelpTask | EventTask | TagsTask | LocateTask | PreviewTask) =>

@@ -15,6 +15,11 @@ export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: read
   return compiled;
 }
 
+/** When memory runs short: what filters have found of templates is remembered as long as they are. */
+export function forgetFilters(): void {
+  recent.clear();
+}
+
 /**
  * Compiled filters have no state, and what a question needs besides often takes less time than compiling one. But for regular expressions: their automata
  * grow with the texts they are asked of, to several megabytes each.

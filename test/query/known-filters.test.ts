@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { filterSchema } from "../../src/filter/schema.ts";
-import { filterOf } from "../../src/query/known-filters.ts";
+import { filterOf, forgetFilters } from "../../src/query/known-filters.ts";
 import { knownFiltersMax } from "../../src/query/limits.ts";
 
 const filter = filterSchema.parse([{ field: "host", value: "web1" }]);
@@ -31,6 +31,12 @@ describe("filters that are known", () => {
   test("when it has a regular expression, whose automaton grows with the texts it is asked of, then nobody keeps it", () => {
     const slow = { filter: filterSchema.parse([{ field: "message", op: "=~", value: "a+b" }]) };
     expect(filterOf(slow, [])).not.toBe(filterOf(slow, []));
+  });
+
+  test("when memory is short, then none is kept", () => {
+    const kept = filterOf({ filter, q: "error" }, []);
+    forgetFilters();
+    expect(filterOf({ filter, q: "error" }, [])).not.toBe(kept);
   });
 
   test("when there are more than are kept, then the oldest is compiled again, and is the same", () => {
