@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { Random } from "./random.ts";
 
 /** Events of one body, as shippers send them. */
@@ -31,6 +31,8 @@ export function writeCorpus(path: string, events: number, until: number, seed = 
     if (lines.length === batchEvents) flush();
   }
   if (lines.length > 0) flush();
+  // Else the system would write gigabytes of it while the service waits for its own syncs.
+  fsyncSync(file);
   closeSync(file);
   return { path, ends, bytes };
 }
