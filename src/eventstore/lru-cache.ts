@@ -69,7 +69,7 @@ export class LruCache {
 const keptShare = 1 / 3;
 const smallShare = 1 / 12;
 
-/** The largest of the smallest pieces: a count, a step for each hour of a month, an event of a page, not a bit for each row of a large segment. */
+/** The largest of the smallest pieces: a count, a step for each hour of a month, the first few rows of a page, not a bit for each row of a large segment. */
 const smallBytes = 8 * 1024;
 
 /** Of an entry and of the object that it holds, besides the bytes of that; roughly. Small pieces take mostly this. */

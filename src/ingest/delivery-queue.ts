@@ -17,10 +17,6 @@ export class DeliveryQueue {
   /** A body of so many bytes is a large one. */
   constructor(private readonly largeBytes = largeDeliveryBytes) {}
 
-  get length(): number {
-    return this.small.length + this.large.length;
-  }
-
   get smallCount(): number {
     return this.small.length;
   }
