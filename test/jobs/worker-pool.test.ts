@@ -138,9 +138,7 @@ describe("fairness and bounds", () => {
 
   test("when a task has help of an idle thread and another owner comes, then the helper is told to leave", async () => {
     const pool = openPool(2);
-    const helper = new Int32Array(new SharedArrayBuffer(8));
-    controls.push(helper);
-    const begun = Atomics.waitAsync(helper, 1, 0).value;
+    const { control: helper, begun } = openControl();
     const leader = work(pool, 1, {
       ports: [],
       tasks: Array(3).fill({ task: { do: "work until", control: helper.buffer }, ports: [] }),
@@ -160,8 +158,7 @@ describe("fairness and bounds", () => {
   test("when a task with help is done soon, then nobody is woken to help it", async () => {
     // On a busy machine nothing is as soon done as help comes.
     const pool = openPool(2, patienceMs);
-    const helper = new Int32Array(new SharedArrayBuffer(8));
-    controls.push(helper);
+    const { control: helper } = openControl();
     await run(pool, { do: "echo", value: 1 }, "heavy");
     const help = {
       ports: [],
@@ -279,9 +276,7 @@ describe("trials", () => {
     const pool = openPool(1);
     const host = workAsHost(pool);
     await host.begun;
-    const control = new Int32Array(new SharedArrayBuffer(8));
-    controls.push(control);
-    const begun = Atomics.waitAsync(control, 1, 0).value;
+    const { control, begun } = openControl();
     const trial = { task: { do: "work until", control: control.buffer }, isGivenUp: () => true, took: () => undefined };
     const guest = run(pool, { do: "echo", value: 1 }, "heavy", 1, { trial });
     await begun;
@@ -323,10 +318,8 @@ describe("trials", () => {
     const pool = openPool(1);
     const host = workAsHost(pool);
     await host.begun;
-    const control = new Int32Array(new SharedArrayBuffer(8));
-    controls.push(control);
-    const begun = Atomics.waitAsync(control, 1, 0).value;
-    const also = trialOf({ do: "work until", control: control.buffer as SharedArrayBuffer });
+    const { control, begun } = openControl();
+    const also = trialOf({ do: "work until", control: control.buffer });
     const refused = failureOf(run(pool, { do: "fail" }, "heavy", 1, also));
     await begun;
     const closed = pool.close();
@@ -346,11 +339,9 @@ describe("tasks that may have all threads", () => {
   test("when nobody else waits, then those of one owner have all, and else only one", async () => {
     const pool = openPool(2);
     const workFor = (owner: string) => {
-      const control = new Int32Array(new SharedArrayBuffer(8));
-      controls.push(control);
-      const task: TestTask = { do: "work until", control: control.buffer as SharedArrayBuffer };
+      const { control, begun } = openControl();
+      const task: TestTask = { do: "work until", control: control.buffer };
       const done = pool.run<string>("query", task, "heavy", owner, { mayHaveAll: true });
-      const begun = Atomics.waitAsync(control, 1, 0).value;
       return { begun, done, hasBegun: () => Atomics.load(control, 1) === 1, stop: () => Atomics.store(control, 0, 1) };
     };
     const [first, second, third] = [workFor("exports"), workFor("exports"), workFor("exports")];
@@ -487,13 +478,17 @@ function work(
   help?: Help,
   how: "work until" | "work as a host until" = "work until",
 ) {
-  const shared = new SharedArrayBuffer(8);
-  const control = new Int32Array(shared);
-  controls.push(control);
-  const done = run<string>(pool, { do: how, control: shared }, "heavy", owner, { help });
+  const { control, begun } = openControl();
+  const done = run<string>(pool, { do: how, control: control.buffer }, "heavy", owner, { help });
   done.catch(() => undefined);
-  const begun = Atomics.waitAsync(control, 1, 0).value;
   return { begun, done, stop: () => Atomics.store(control, 0, 1) };
+}
+
+/** The words by which a task tells that it has begun and is told to stop, as it is when the test has ended. */
+function openControl() {
+  const control = new Int32Array(new SharedArrayBuffer(8));
+  controls.push(control);
+  return { control, begun: Atomics.waitAsync(control, 1, 0).value };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<Error> {
