@@ -105,7 +105,11 @@ export async function openApp(
     actions.resume();
     const scratch = openScratchFolders(dataFolder, log.child({ subsystem: "performance" }));
     closers.push(() => scratch.close());
-    const pool = openWorkerPool({ threads: settings.queryThreads, threadData: threadMemory(settings) });
+    const pool = openWorkerPool({
+      threads: settings.queryThreads,
+      threadData: threadMemory(settings),
+      onTask: () => relief.look(),
+    });
     closers.push(() => pool.close());
     const relief = openMemoryRelief(bytesOfMb(settings.memoryMb), () => {
       pool.rest();

@@ -14,19 +14,20 @@ export interface BodyBudget {
   hold(sizeBytes: number): () => void;
 }
 
-/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. `onPart` is called with every part of a large one. */
-export function createBodyBudget(totalBytes: number, paces?: BodyPaces, onPart = () => {}): BodyBudget {
+/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. `onRead` is called with each, and with every part of a large one. */
+export function createBodyBudget(totalBytes: number, paces?: BodyPaces, onRead = () => {}): BodyBudget {
   const room = new BodyRoom(totalBytes, paces);
   return {
     hold: (sizeBytes) => (sizeBytes > wholeBodyBytes ? room.hold(sizeBytes) : () => undefined),
     async read(request, limitBytes) {
       const announcedBytes = announcedBytesOf(request);
       if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
+      onRead();
       const reading = room.begin(announcedBytes <= wholeBodyBytes ? announcedBytes : 0);
       try {
         const body = reading.isReserved
           ? readAtOnce(request)
-          : readParts(request, announcedBytes, limitBytes, reading, onPart);
+          : readParts(request, announcedBytes, limitBytes, reading, onRead);
         return await Promise.race([body, reading.givenUp]);
       } finally {
         reading.end();
@@ -49,7 +50,7 @@ async function readParts(
   announcedBytes: number,
   limitBytes: number,
   reading: BodyReading,
-  onPart: () => void,
+  onRead: () => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new ArrayBuffer(0);
   let sizeBytes = 0;
@@ -61,7 +62,7 @@ async function readParts(
       const needed = sizeBytes + part.value.length;
       if (needed > limitBytes) throw tooLarge(limitBytes);
       reading.grow(needed);
-      onPart();
+      onRead();
       if (needed > buffer.byteLength) buffer = buffer.transfer(roomFor(needed, buffer.byteLength, announcedBytes));
       new Uint8Array(buffer).set(part.value, sizeBytes);
       // As garbage the parts of large bodies would take as much as these once more.

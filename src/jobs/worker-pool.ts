@@ -92,6 +92,8 @@ export interface WorkerPoolOptions {
   /** Where `workers/` lies; tests have their own. */
   entryOf?: (worker: WorkerName) => string;
   helpAfterMs?: number;
+  /** Called with each task that comes. */
+  onTask?: () => void;
 }
 
 /** Threads start when they are needed, but for one that is kept ready. */
@@ -121,12 +123,13 @@ class LanePool implements WorkerPool {
   readonly #waiting: Record<TaskWeight, PoolTask[]> = { light: [], heavy: [] };
   readonly #entryOf: (worker: WorkerName) => string;
   readonly #helpAfterMs: number;
+  readonly #onTask: (() => void) | undefined;
   readonly #desks = new GuestDesks(() => this.#onFree());
   #retryAlarm: ReturnType<typeof setTimeout> | undefined;
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
 
-  constructor({ threads, threadData, entryOf = workerEntry, helpAfterMs = HELP_AFTER_MS }: WorkerPoolOptions) {
+  constructor({ threads, threadData, entryOf = workerEntry, helpAfterMs = HELP_AFTER_MS, onTask }: WorkerPoolOptions) {
     const onFree = () => this.#onFree();
     const onHeavyFree = () => {
       // What no thread has looked at may have one of its own now.
@@ -141,6 +144,7 @@ class LanePool implements WorkerPool {
     };
     this.#entryOf = entryOf;
     this.#helpAfterMs = helpAfterMs;
+    this.#onTask = onTask;
   }
 
   async run<Answer>(
@@ -151,6 +155,7 @@ class LanePool implements WorkerPool {
     { mayHaveAll = false, help, trial }: Also = {},
   ): Promise<Answer> {
     if (this.#closing) throw closingError();
+    this.#onTask?.();
     const waiting = this.#waiting[weight];
     if (waiting.length >= WAITING_TASKS_MAX)
       throw new AppError("too_many", `${WAITING_TASKS_MAX} tasks wait for a thread already. Try again shortly.`, {

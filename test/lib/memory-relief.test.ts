@@ -18,7 +18,7 @@ test.each([
   const askIdle = () => {
     wasAsked = true;
   };
-  const relief = openMemoryRelief(0, askIdle, new MemoryWatch(700 * megabyte, readings));
+  const relief = openMemoryRelief(0, askIdle, { watch: new MemoryWatch(700 * megabyte, readings) });
   relief.look();
   relief.close();
   expect(wasAsked).toBe(isAsked);
@@ -37,7 +37,10 @@ test("when they were asked, then only again when more has been taken since, and 
   const askIdle = () => {
     asked++;
   };
-  const relief = openMemoryRelief(0, askIdle, new MemoryWatch(700 * megabyte, readings), () => nowMs);
+  const relief = openMemoryRelief(0, askIdle, {
+    watch: new MemoryWatch(700 * megabyte, readings),
+    monotonicMs: () => nowMs,
+  });
   const askedAfter = (waitMs: number, takenMb: number) => {
     nowMs += waitMs;
     residentMb = takenMb;
@@ -48,5 +51,36 @@ test("when they were asked, then only again when more has been taken since, and 
   expect([...steps, askedAfter(100, 680), askedAfter(200, 680), askedAfter(60_000, 680)]).toEqual([
     1, 1, 1, 2, 2, 3, 3,
   ]);
+  relief.close();
+});
+
+test("when nothing more is taken, then it looks no more until it is told to", () => {
+  let residentMb = 100;
+  let nowMs = 0;
+  const readings = {
+    residentBytes: () => residentMb * megabyte,
+    heldBytes: () => 0,
+    collect: () => undefined,
+    nowMs: () => nowMs,
+  };
+  const later: (() => void)[] = [];
+  const relief = openMemoryRelief(0, () => undefined, {
+    watch: new MemoryWatch(700 * megabyte, readings),
+    monotonicMs: () => nowMs,
+    after: (_, action) => {
+      later.push(action);
+      return () => undefined;
+    },
+  });
+  const passTime = (takenMb: number) => {
+    nowMs += 1_000;
+    residentMb = takenMb;
+    later.shift()?.();
+    return later.length;
+  };
+  relief.look();
+  expect([passTime(200), passTime(300), passTime(250), passTime(250), passTime(400)]).toEqual([1, 1, 1, 0, 0]);
+  relief.look();
+  expect(later).toHaveLength(1);
   relief.close();
 });
