@@ -45,8 +45,6 @@ export type Owner = number | string;
 
 /** How else a heavy task can be done. */
 export interface Also {
-  /** Together with others of its owner it may have all threads, when nobody else waits for one: while it is in work, it takes in others. */
-  mayHaveAll?: boolean;
   help?: Help | undefined;
   trial?: Trial | undefined;
 }
@@ -103,7 +101,6 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
 interface PoolTask extends LaneTask {
   owner: Owner | undefined;
-  mayHaveAll: boolean;
   /** Not asked for yet. */
   help?: Help | undefined;
   /** When it came. */
@@ -152,7 +149,7 @@ class LanePool implements WorkerPool {
     task: unknown,
     weight: TaskWeight,
     owner?: Owner,
-    { mayHaveAll = false, help, trial }: Also = {},
+    { help, trial }: Also = {},
   ): Promise<Answer> {
     if (this.#closing) throw closingError();
     this.#onTask?.();
@@ -169,7 +166,6 @@ class LanePool implements WorkerPool {
         task,
         ports,
         owner,
-        mayHaveAll,
         help,
         trial,
         sinceMs,
@@ -294,7 +290,6 @@ class LanePool implements WorkerPool {
             task,
             ports,
             owner: undefined,
-            mayHaveAll: false,
             leave,
             resolve: lostUnlessDone(lost),
             reject: lost,
@@ -362,7 +357,7 @@ function fairest(
   let fewest = Number.POSITIVE_INFINITY;
   for (const job of tasks) {
     const own = job.owner === undefined ? 0 : (inWork.get(job.owner) ?? 0);
-    if (own >= fewest || (own >= ownMax && !job.mayHaveAll)) continue;
+    if (own >= fewest || own >= ownMax) continue;
     best = job;
     fewest = own;
   }

@@ -335,26 +335,6 @@ describe("trials", () => {
   }
 });
 
-describe("tasks that may have all threads", () => {
-  test("when nobody else waits, then those of one owner have all, and else only one", async () => {
-    const pool = openPool(2);
-    const workFor = (owner: string) => {
-      const { control, begun } = openControl();
-      const task: TestTask = { do: "work until", control: control.buffer };
-      const done = pool.run<string>("query", task, "heavy", owner, { mayHaveAll: true });
-      return { begun, done, hasBegun: () => Atomics.load(control, 1) === 1, stop: () => Atomics.store(control, 0, 1) };
-    };
-    const [first, second, third] = [workFor("exports"), workFor("exports"), workFor("exports")];
-    await Promise.all([first!.begun, second!.begun]);
-    const other = work(pool, 7);
-    first!.stop();
-    await other.begun;
-    expect(third!.hasBegun()).toBe(false);
-    for (const task of [second!, third!, other]) task.stop();
-    await Promise.all([first!, second!, third!, other].map(({ done }) => done));
-  });
-});
-
 describe("a thread that is kept ready", () => {
   test("when nothing was asked yet, then it is there, and tasks of both weights are answered", async () => {
     const pool = openPool(2);

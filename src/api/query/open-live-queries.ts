@@ -105,7 +105,7 @@ export function openLiveQueries({
     writeExport: (task, userId) => {
       const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
       const weight = events <= LIGHT_EVENTS_MAX ? "light" : "heavy";
-      return pool.run<Written | DamageFound>("export", task, weight, `exports of ${userId}`, { mayHaveAll: true });
+      return pool.run<Written | DamageFound>("export", task, weight, `exports of ${userId}`);
     },
     isAboutEvents: (type) => findKind(type)?.about === "events",
     answerService: (question) => answerService(question, sources),
