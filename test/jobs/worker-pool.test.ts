@@ -231,9 +231,7 @@ describe("trials", () => {
   });
 
   test("when it is given up, then the task keeps its place and is tried no more", async () => {
-    const pool = openPool(1);
-    const host = workAsHost(pool);
-    await host.begun;
+    const { pool, host } = await openWithHost();
     const order: unknown[] = [];
     const add = (answer: unknown) => void order.push(answer);
     const first = run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "echo", value: givenUp })).then(add);
@@ -247,9 +245,7 @@ describe("trials", () => {
   });
 
   test("when a task fails while it is tried, or its answer cannot leave the thread, then it has failed and the host goes on", async () => {
-    const pool = openPool(1);
-    const host = workAsHost(pool);
-    await host.begun;
+    const { pool, host } = await openWithHost();
     const tryIt = (task: TestTask) => failureOf(run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf(task)));
     expect(await tryIt({ do: "refuse" })).toMatchObject({ code: "too_large" });
     expect((await tryIt({ do: "answer a function" })).message).toContain("cannot cross threads");
@@ -258,9 +254,7 @@ describe("trials", () => {
   });
 
   test("when the thread dies, then host and guest are rejected, and others are answered by a new thread", async () => {
-    const pool = openPool(1);
-    const host = workAsHost(pool);
-    await host.begun;
+    const { pool, host } = await openWithHost();
     const guest = failureOf(run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "exit" })));
     expect(await failureOf(host.done)).toMatchObject({ code: "unavailable" });
     expect(await guest).toMatchObject({ code: "unavailable" });
@@ -273,9 +267,7 @@ describe("trials", () => {
   });
 
   test("when somebody waits for the end of the host, then its guest leaves, and waits for the thread", async () => {
-    const pool = openPool(1);
-    const host = workAsHost(pool);
-    await host.begun;
+    const { pool, host } = await openWithHost();
     const { control, begun } = openControl();
     const trial = { task: { do: "work until", control: control.buffer }, isGivenUp: () => true, took: () => undefined };
     const guest = run(pool, { do: "echo", value: 1 }, "heavy", 1, { trial });
@@ -286,9 +278,7 @@ describe("trials", () => {
   });
 
   test("when more come than hosts take in at a time, then that of who has the fewest on trial is next", async () => {
-    const pool = openPool(1);
-    const host = workAsHost(pool);
-    await host.begun;
+    const { pool, host } = await openWithHost();
     const order: unknown[] = [];
     const ask = (owner: number, value: string) =>
       run(pool, { do: "fail" }, "heavy", owner, trialOf({ do: "echo", value })).then((answer) => order.push(answer));
@@ -315,9 +305,7 @@ describe("trials", () => {
   });
 
   test("when the pool closes, then what waits on trial is refused", async () => {
-    const pool = openPool(1);
-    const host = workAsHost(pool);
-    await host.begun;
+    const { pool, host } = await openWithHost();
     const { control, begun } = openControl();
     const also = trialOf({ do: "work until", control: control.buffer });
     const refused = failureOf(run(pool, { do: "fail" }, "heavy", 1, also));
@@ -328,6 +316,14 @@ describe("trials", () => {
     await closed;
     expect(pool.status().threads).toBe(0);
   });
+
+  /** A pool whose one thread for heavy tasks is at such work. */
+  async function openWithHost() {
+    const pool = openPool(1);
+    const host = workAsHost(pool);
+    await host.begun;
+    return { pool, host };
+  }
 
   /** Heavy work that looks for guests until it is told to stop. */
   function workAsHost(pool: WorkerPool, owner?: number) {

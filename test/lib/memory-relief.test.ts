@@ -4,21 +4,21 @@ import { MemoryWatch } from "../../src/lib/memory-watch.ts";
 
 const megabyte = 2 ** 20;
 
+/** With a bound of 700 MB, in a process where nothing is garbage. */
+function watchOf(residentMb: () => number, nowMs: () => number = () => 0): MemoryWatch {
+  const residentBytes = () => residentMb() * megabyte;
+  return new MemoryWatch(700 * megabyte, { residentBytes, heldBytes: () => 0, collect: () => undefined, nowMs });
+}
+
 test.each([
   { residentMb: 300, isAsked: false },
   { residentMb: 650, isAsked: true },
 ])("when $residentMb of 700 MB are taken, then that idle threads are asked is $isAsked", ({ residentMb, isAsked }) => {
-  const readings = {
-    residentBytes: () => residentMb * megabyte,
-    heldBytes: () => 0,
-    collect: () => undefined,
-    nowMs: () => 0,
-  };
   let wasAsked = false;
   const askIdle = () => {
     wasAsked = true;
   };
-  const relief = openMemoryRelief(0, askIdle, { watch: new MemoryWatch(700 * megabyte, readings) });
+  const relief = openMemoryRelief(0, askIdle, { watch: watchOf(() => residentMb) });
   relief.look();
   relief.close();
   expect(wasAsked).toBe(isAsked);
@@ -27,18 +27,15 @@ test.each([
 test("when they were asked, then only again when more has been taken since, and not at once", () => {
   let residentMb = 650;
   let nowMs = 0;
-  const readings = {
-    residentBytes: () => residentMb * megabyte,
-    heldBytes: () => 0,
-    collect: () => undefined,
-    nowMs: () => nowMs,
-  };
   let asked = 0;
   const askIdle = () => {
     asked++;
   };
   const relief = openMemoryRelief(0, askIdle, {
-    watch: new MemoryWatch(700 * megabyte, readings),
+    watch: watchOf(
+      () => residentMb,
+      () => nowMs,
+    ),
     monotonicMs: () => nowMs,
   });
   const askedAfter = (waitMs: number, takenMb: number) => {
@@ -57,15 +54,12 @@ test("when they were asked, then only again when more has been taken since, and 
 test("when nothing more is taken, then it looks no more until it is told to", () => {
   let residentMb = 100;
   let nowMs = 0;
-  const readings = {
-    residentBytes: () => residentMb * megabyte,
-    heldBytes: () => 0,
-    collect: () => undefined,
-    nowMs: () => nowMs,
-  };
   const later: (() => void)[] = [];
   const relief = openMemoryRelief(0, () => undefined, {
-    watch: new MemoryWatch(700 * megabyte, readings),
+    watch: watchOf(
+      () => residentMb,
+      () => nowMs,
+    ),
     monotonicMs: () => nowMs,
     after: (_, action) => {
       later.push(action);
