@@ -12,6 +12,11 @@ export interface AskedSegment {
   readonly settled: SegmentMemory | undefined;
 }
 
-export function askedSegment(segment: Segment, span: TimeSpan): AskedSegment {
-  return { segment, settled: segment.memory?.isSettled && isInside(segment, span) ? segment.memory : undefined };
+/** `memory` of the segment with these bounds, where it is what `settled` says; else undefined. */
+export function settledMemory(
+  memory: SegmentMemory | undefined,
+  bounds: Pick<Segment, "minTime" | "maxTime">,
+  span: TimeSpan,
+): SegmentMemory | undefined {
+  return memory?.isSettled && isInside(bounds, span) ? memory : undefined;
 }

@@ -4,8 +4,8 @@ import type { DamagedDay, SegmentHandle } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { recallSelection, selectRows } from "../filter/select-rows.ts";
-import { isInside } from "../filter/select-times.ts";
 import type { Selection } from "../filter/selection.ts";
+import { settledMemory } from "../filter/settled-memory.ts";
 import { newHashKey } from "./keyed-hash.ts";
 import { filterOf } from "./known-filters.ts";
 import { Pace, StopRequested } from "./pace.ts";
@@ -193,8 +193,7 @@ class Part implements SegmentPart {
 
   get settled(): SegmentMemory | undefined {
     const { handle, question } = this;
-    const memory = isInside(handle, question.span) ? question.memory(handle) : undefined;
-    return memory?.isSettled ? memory : undefined;
+    return settledMemory(question.memory(handle), handle, question.span);
   }
 
   get conditions(): readonly CompiledCondition[] {

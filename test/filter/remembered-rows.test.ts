@@ -3,14 +3,16 @@ import { describe, expect, test } from "vitest";
 import { buildSegment } from "../../src/eventstore/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import type { Segment } from "../../src/eventstore/segment.ts";
 import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import type { TimeSpan } from "../../src/eventstore/snapshot.ts";
 import { compileFilter } from "../../src/filter/compile-filter.ts";
 import { countKnown } from "../../src/filter/count-known.ts";
 import { countRemembered } from "../../src/filter/remembered-count.ts";
 import { filterSchema } from "../../src/filter/schema.ts";
 import { recallSelection, selectRows } from "../../src/filter/select-rows.ts";
-import { askedSegment } from "../../src/filter/settled-memory.ts";
+import { type AskedSegment, settledMemory } from "../../src/filter/settled-memory.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { naiveMatch } from "../support/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../support/random-events.ts";
@@ -85,3 +87,7 @@ describe("rows that are remembered", () => {
     expect(countRemembered(askedSegment(segment, cut), conditions, cut)).toBeUndefined();
   });
 });
+
+function askedSegment(segment: Segment, span: TimeSpan): AskedSegment {
+  return { segment, settled: settledMemory(segment.memory, segment, span) };
+}
