@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { openExportFolder } from "./api/query/export-folder.ts";
-import { openLiveQueries } from "./api/query/open-live-queries.ts";
+import { openLiveQueries } from "./engine/open-engine.ts";
 import { planFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { memoryBudget } from "./config/memory-budget.ts";

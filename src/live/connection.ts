@@ -1,4 +1,4 @@
-import type { TimeSource } from "../api/query/time-source.ts";
+import type { TimeSource } from "../engine/time-source.ts";
 import type { Principal } from "../http/principal.ts";
 import type { Socket } from "../http/socket.ts";
 import { AppError } from "../lib/errors.ts";

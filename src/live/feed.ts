@@ -1,4 +1,4 @@
-import type { TimeSource } from "../api/query/time-source.ts";
+import type { TimeSource } from "../engine/time-source.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Finding } from "./finding.ts";
 import { maxRestMs, maxStandstillMs, restFactor } from "./limits.ts";

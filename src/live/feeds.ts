@@ -1,4 +1,4 @@
-import type { TimeSource } from "../api/query/time-source.ts";
+import type { TimeSource } from "../engine/time-source.ts";
 import { AppError } from "../lib/errors.ts";
 import { Feed, type Watcher } from "./feed.ts";
 import { maxEvaluations, maxEvaluationsPerUser, maxQuestions } from "./limits.ts";

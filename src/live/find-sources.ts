@@ -1,6 +1,6 @@
 import { createDashboardRepository } from "../api/dashboards/repository.ts";
-import type { OpenQuery } from "../api/query/access.ts";
-import type { QueryEngine } from "../api/query/evaluation.ts";
+import type { OpenQuery } from "../engine/access.ts";
+import type { QueryEngine } from "../engine/evaluation.ts";
 import { type Config, readConfig } from "../board/config-text.ts";
 import { questionOf } from "../board/widget-question.ts";
 import { createWidgetRepository } from "../board/widget-repository.ts";

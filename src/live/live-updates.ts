@@ -1,4 +1,4 @@
-import type { TimeSource } from "../api/query/time-source.ts";
+import type { TimeSource } from "../engine/time-source.ts";
 import { statusOf } from "../http/on-error.ts";
 import type { Principal } from "../http/principal.ts";
 import type { Socket, SocketHandler } from "../http/socket.ts";

@@ -1,6 +1,6 @@
-import type { OpenQuery } from "../api/query/access.ts";
-import type { QueryEngine } from "../api/query/evaluation.ts";
-import { LiveQuery, type View } from "../api/query/live-query.ts";
+import type { OpenQuery } from "../engine/access.ts";
+import type { QueryEngine } from "../engine/evaluation.ts";
+import { LiveQuery, type View } from "../engine/stored-query.ts";
 import type { Principal } from "../http/principal.ts";
 import { findKind } from "../query/kinds.ts";
 import type { CheckedQuestion } from "../query/parse-query.ts";

@@ -1,7 +1,7 @@
 import { createDashboardRepository } from "../api/dashboards/repository.ts";
-import { createQueryAccess } from "../api/query/access.ts";
-import type { LiveQueries } from "../api/query/live-queries.ts";
-import { createReportAnswers } from "../api/query/report-answers.ts";
+import { createQueryAccess } from "../engine/access.ts";
+import type { LiveQueries } from "../engine/stored-queries.ts";
+import { createReportAnswers } from "../engine/report-answers.ts";
 import { createScheduleRepository } from "../api/report-schedules/repository.ts";
 import { createScheduler } from "../api/report-schedules/scheduler.ts";
 import { createScheduleService } from "../api/report-schedules/service.ts";

@@ -5,13 +5,13 @@ import { attachmentHeader } from "../../http/attachment.ts";
 import type { Principal } from "../../http/principal.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
 import { compactText } from "../../lib/zoned-text.ts";
-import { createQueryAccess, type HostsOf } from "./access.ts";
-import type { Evaluation } from "./evaluation.ts";
-import { paramsIn, writeContent } from "./export-content.ts";
-import { ExportRun } from "./export-run.ts";
-import { exportWaitMs, maxExportsPerUser, maxExportWorkMs } from "./limits.ts";
-import type { LiveQueries } from "./live-queries.ts";
-import type { LiveQuery } from "./live-query.ts";
+import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
+import type { Evaluation } from "../../engine/evaluation.ts";
+import { paramsIn, writeContent } from "../../engine/export-content.ts";
+import { ExportRun } from "../../engine/export-run.ts";
+import { exportWaitMs, maxExportsPerUser, maxExportWorkMs } from "../../engine/limits.ts";
+import type { LiveQueries } from "../../engine/stored-queries.ts";
+import type { LiveQuery } from "../../engine/stored-query.ts";
 import { streamFile } from "./sent-file.ts";
 
 export interface ExportRequest {

@@ -4,7 +4,7 @@ import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
 import { describedQuestion } from "../../query/parse-query.ts";
 import { resultsSchema } from "../../query/result-schemas.ts";
-import { maxFileNameCharacters, maxPageSize } from "./limits.ts";
+import { maxFileNameCharacters, maxPageSize } from "../../engine/limits.ts";
 
 export const genericQuery = z
   .object({

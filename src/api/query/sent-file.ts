@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { followPauseMs, sentChunkBytes } from "./limits.ts";
+import { followPauseMs, sentChunkBytes } from "../../engine/limits.ts";
 
 /** A file that is sent while it may still be written. */
 export interface SentFile {

@@ -3,8 +3,8 @@ import { notFound } from "../../lib/errors.ts";
 import { requireMayAsk } from "../../query/may-ask.ts";
 import type { CheckedQuestion } from "../../query/parse-query.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
-import { createQueryAccess, type HostsOf } from "./access.ts";
-import type { LiveQueries } from "./live-queries.ts";
+import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
+import type { LiveQueries } from "../../engine/stored-queries.ts";
 import {
   invalidPage,
   isLeafing,
@@ -13,8 +13,8 @@ import {
   nextSecond,
   type ReadRequest,
   type View,
-} from "./live-query.ts";
-import { writeRecord, writeValidated } from "./record.ts";
+} from "../../engine/stored-query.ts";
+import { writeRecord, writeValidated } from "../../engine/record.ts";
 
 export type QueryService = ReturnType<typeof createQueryService>;
 

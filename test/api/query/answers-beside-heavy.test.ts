@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openLiveQueries } from "../../../src/api/query/open-live-queries.ts";
+import { openLiveQueries } from "../../../src/engine/open-engine.ts";
 import type { EventStore } from "../../../src/eventstore/event-store.ts";
 import { LIGHT_EVENTS_MAX } from "../../../src/jobs/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../../src/jobs/worker-pool.ts";

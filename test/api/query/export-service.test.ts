@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openExportFolder } from "../../../src/api/query/export-folder.ts";
 import { createExportService } from "../../../src/api/query/export-service.ts";
-import { maxExportsPerUser } from "../../../src/api/query/limits.ts";
+import { maxExportsPerUser } from "../../../src/engine/limits.ts";
 import type { Principal } from "../../../src/http/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ControlSlot } from "../../../src/query/question.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maxIdleMs } from "../../../src/api/query/limits.ts";
-import { LiveQueries } from "../../../src/api/query/live-queries.ts";
+import { maxIdleMs } from "../../../src/engine/limits.ts";
+import { LiveQueries } from "../../../src/engine/stored-queries.ts";
 import { createQueryService } from "../../../src/api/query/service.ts";
 import type { Principal } from "../../../src/http/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";

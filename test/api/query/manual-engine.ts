@@ -1,5 +1,5 @@
-import type { ExportTask, QueryEngine } from "../../../src/api/query/evaluation.ts";
-import { quickAnswerMs } from "../../../src/api/query/limits.ts";
+import type { ExportTask, QueryEngine } from "../../../src/engine/evaluation.ts";
+import { quickAnswerMs } from "../../../src/engine/limits.ts";
 import type { Written } from "../../../src/document/output.ts";
 import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { messageOf } from "../../../src/lib/errors.ts";

@@ -1,5 +1,5 @@
-import { LiveQueries } from "../../../src/api/query/live-queries.ts";
-import type { ReadRequest } from "../../../src/api/query/live-query.ts";
+import { LiveQueries } from "../../../src/engine/stored-queries.ts";
+import type { ReadRequest } from "../../../src/engine/stored-query.ts";
 import { createQueryService } from "../../../src/api/query/service.ts";
 import type { Principal } from "../../../src/http/principal.ts";
 import type { CheckedQuestion } from "../../../src/query/parse-query.ts";

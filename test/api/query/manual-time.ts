@@ -1,4 +1,4 @@
-import type { TimeSource } from "../../../src/api/query/time-source.ts";
+import type { TimeSource } from "../../../src/engine/time-source.ts";
 
 /** Clocks and alarms that move only when told to. */
 export class ManualTime implements TimeSource {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maxIdleMs, maxQueriesPerUser, maxWorkMs } from "../../../src/api/query/limits.ts";
+import { maxIdleMs, maxQueriesPerUser, maxWorkMs } from "../../../src/engine/limits.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ann, bob, lastHour, quick, rate, resultBytes, root, type Service, search, setUp } from "./manual-service.ts";
 

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { Evaluation, type QueryEngine } from "../../../src/api/query/evaluation.ts";
-import { writeContent } from "../../../src/api/query/export-content.ts";
-import { createSegmentReader } from "../../../src/eventstore/segment-reader.ts";
-import { writeExport } from "../../../src/export/write-export.ts";
-import { answerQuery } from "../../../src/query/answer-query.ts";
-import { encodeAnswer } from "../../../src/query/encode-answer.ts";
-import { openEveryEvent } from "../../../src/query/every-event.ts";
-import { parseQuery } from "../../../src/query/parse-query.ts";
-import { baseTime, event } from "../../eventstore/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore } from "../../eventstore/store-folder.ts";
-import { ManualEngine } from "./manual-engine.ts";
+import { Evaluation, type QueryEngine } from "../../src/engine/evaluation.ts";
+import { writeContent } from "../../src/engine/export-content.ts";
+import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { writeExport } from "../../src/export/write-export.ts";
+import { answerQuery } from "../../src/query/answer-query.ts";
+import { encodeAnswer } from "../../src/query/encode-answer.ts";
+import { openEveryEvent } from "../../src/query/every-event.ts";
+import { parseQuery } from "../../src/query/parse-query.ts";
+import { baseTime, event } from "../eventstore/event-arbitrary.ts";
+import { commit, maintainAll, newFolder, openStore } from "../eventstore/store-folder.ts";
+import { ManualEngine } from "../api/query/manual-engine.ts";
 
 const store = openStore(newFolder(), { sealEvents: 10 });
 const reader = createSegmentReader({ cacheBytes: 1_000_000 });

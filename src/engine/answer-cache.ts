@@ -1,9 +1,9 @@
-import type { FileSegment, SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";
-import type { DamageFound } from "../../query/damage.ts";
-import type { EncodedAnswer } from "../../query/encode-answer.ts";
-import type { CommonParams } from "../../query/query-kind.ts";
-import type { QueryTask } from "../../query/question.ts";
-import { resolveTimeRange } from "../../query/time-range.ts";
+import type { FileSegment, SegmentHandle, Snapshot } from "../eventstore/snapshot.ts";
+import type { DamageFound } from "../query/damage.ts";
+import type { EncodedAnswer } from "../query/encode-answer.ts";
+import type { CommonParams } from "../query/query-kind.ts";
+import type { QueryTask } from "../query/question.ts";
+import { resolveTimeRange } from "../query/time-range.ts";
 import { maxRememberedAnswerBytes, maxRememberedBytes } from "./limits.ts";
 
 /** What of an answer hangs on how it is wanted. */

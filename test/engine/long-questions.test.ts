@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "../../../src/api/query/limits.ts";
-import { LongQuestions } from "../../../src/api/query/long-questions.ts";
-import type { QueryTask } from "../../../src/query/question.ts";
+import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "../../src/engine/limits.ts";
+import { LongQuestions } from "../../src/engine/long-questions.ts";
+import type { QueryTask } from "../../src/query/question.ts";
 
 const base = 1_700_000_000;
 

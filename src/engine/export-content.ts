@@ -1,11 +1,11 @@
-import type { Written } from "../../document/output.ts";
-import type { DamagedDay, Snapshot } from "../../eventstore/snapshot.ts";
-import type { ExportOrder } from "../../export/write-export.ts";
-import { AppError } from "../../lib/errors.ts";
-import { ControlSlot } from "../../query/question.ts";
+import type { Written } from "../document/output.ts";
+import type { DamagedDay, Snapshot } from "../eventstore/snapshot.ts";
+import type { ExportOrder } from "../export/write-export.ts";
+import { AppError } from "../lib/errors.ts";
+import { ControlSlot } from "../query/question.ts";
 import { Evaluation, type Loan, type QueryEngine, type Question } from "./evaluation.ts";
 import { maxDamagedDays } from "./limits.ts";
-import type { Definition } from "./live-query.ts";
+import type { Definition } from "./stored-query.ts";
 
 /** What an answer tells of itself beside what was found. */
 type Told = Pick<ExportOrder, "baseTime" | "span" | "itemCount" | "missingDays" | "isPartial" | "hasLater">;

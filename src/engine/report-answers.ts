@@ -1,17 +1,17 @@
-import type { Written } from "../../document/output.ts";
-import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
-import type { FormatName } from "../../export/formats.ts";
-import type { Principal } from "../../http/principal.ts";
-import { AppError, notFound } from "../../lib/errors.ts";
-import type { CheckedQuestion } from "../../query/parse-query.ts";
-import { ControlSlot } from "../../query/question.ts";
-import type { SharedJson } from "../../query/shared-json.ts";
+import type { Written } from "../document/output.ts";
+import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import type { FormatName } from "../export/formats.ts";
+import type { Principal } from "../http/principal.ts";
+import { AppError, notFound } from "../lib/errors.ts";
+import type { CheckedQuestion } from "../query/parse-query.ts";
+import { ControlSlot } from "../query/question.ts";
+import type { SharedJson } from "../query/shared-json.ts";
 import type { OpenQuery } from "./access.ts";
 import { Evaluation, type QueryEngine } from "./evaluation.ts";
 import { paramsIn, writeContent } from "./export-content.ts";
 import { answersAtOnce, maxDamagedDays } from "./limits.ts";
-import type { LiveQueries } from "./live-queries.ts";
-import { type LiveQuery, nextSecond } from "./live-query.ts";
+import type { LiveQueries } from "./stored-queries.ts";
+import { type LiveQuery, nextSecond } from "./stored-query.ts";
 
 /** What a report in work is told and tells. */
 export interface AnswerControl {

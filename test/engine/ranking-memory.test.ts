@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SharedRoom } from "../../../src/api/query/shared-room.ts";
+import { SharedRoom } from "../../src/engine/ranking-memory.ts";
 
 describe("memory that questions share", () => {
   test("when several are answered at once, then one has most of it, and together they have no more than there is", async () => {

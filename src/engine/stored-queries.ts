@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "../../lib/errors.ts";
+import { AppError } from "../lib/errors.ts";
 import type { QueryEngine } from "./evaluation.ts";
 import { maxIdleMs, maxQueriesPerUser, maxResultBytes } from "./limits.ts";
-import { type Definition, LiveQuery } from "./live-query.ts";
+import { type Definition, LiveQuery } from "./stored-query.ts";
 import type { TimeSource } from "./time-source.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../lib/clock.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 
 /** Both clocks and the alarm; tests turn them by hand. */
 export interface TimeSource {

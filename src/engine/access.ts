@@ -1,9 +1,9 @@
-import type { Principal } from "../../http/principal.ts";
-import { notFound } from "../../lib/errors.ts";
-import { sameMembers } from "../../lib/same-members.ts";
-import { requireMayAsk } from "../../query/may-ask.ts";
-import type { LiveQueries } from "./live-queries.ts";
-import type { LiveQuery } from "./live-query.ts";
+import type { Principal } from "../http/principal.ts";
+import { notFound } from "../lib/errors.ts";
+import { sameMembers } from "../lib/same-members.ts";
+import { requireMayAsk } from "../query/may-ask.ts";
+import type { LiveQueries } from "./stored-queries.ts";
+import type { LiveQuery } from "./stored-query.ts";
 
 /** The query, when it is there and the caller may see it; that counts as a use. Throws `not_found`, `forbidden`. */
 export type OpenQuery = (qid: string, principal: Principal) => LiveQuery;

@@ -1,5 +1,5 @@
-import type { DamagedDay } from "../../eventstore/snapshot.ts";
-import type { Definition, View } from "./live-query.ts";
+import type { DamagedDay } from "../eventstore/snapshot.ts";
+import type { Definition, View } from "./stored-query.ts";
 import type { QueryStatus } from "./query-run.ts";
 
 /** A GenericQuery without its results. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ann, quick, rate, search, setUp } from "./manual-service.ts";
-import { settle } from "./manual-time.ts";
+import { ann, quick, rate, search, setUp } from "../api/query/manual-service.ts";
+import { settle } from "../api/query/manual-time.ts";
 
 describe("pages of a search", () => {
   test("when a page is asked for within a minute, then it comes from the same instant and base_time", async () => {
