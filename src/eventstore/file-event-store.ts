@@ -1,7 +1,7 @@
 import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
 import { DiskFullError, isDiskFull } from "./errors.ts";
 import type { Repeat, StoredEvent } from "./event.ts";
-import { type BuiltEvents, buildEvents } from "./event-draft.ts";
+import { type BuiltEvents, buildEvents } from "./build/event-draft.ts";
 import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
 import type { EventStoreOptions } from "./event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";

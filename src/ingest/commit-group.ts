@@ -1,5 +1,5 @@
 import type { Micros } from "../eventstore/event.ts";
-import { type BuiltEvents, type EventDraft, renumber } from "../eventstore/event-draft.ts";
+import { type BuiltEvents, type EventDraft, renumber } from "../eventstore/build/event-draft.ts";
 import type { Commit, EventStore, LossCause } from "../eventstore/event-store.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import type { Dedup } from "./dedup.ts";

@@ -1,4 +1,4 @@
-import type { ColumnBuilder } from "../eventstore/column-builder.ts";
+import type { ColumnBuilder } from "../eventstore/build/column-builder.ts";
 import { maxTagNameCharacters, maxTags } from "../eventstore/event-limits.ts";
 import { tagNameFor } from "../eventstore/reserved-names.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";

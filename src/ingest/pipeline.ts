@@ -1,5 +1,5 @@
 import { DiskFullError } from "../eventstore/errors.ts";
-import { EventDraft } from "../eventstore/event-draft.ts";
+import { EventDraft } from "../eventstore/build/event-draft.ts";
 import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";

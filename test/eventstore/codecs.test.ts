@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import { canonicalNumber } from "../../src/eventstore/canonical-number.ts";
 import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../../src/eventstore/integers.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";

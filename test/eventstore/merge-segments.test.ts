@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import type { EventRow } from "../../src/eventstore/event.ts";
 import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
 import { noCache } from "../../src/eventstore/piece-cache.ts";

@@ -1,4 +1,4 @@
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import type { EventRow, StoredEvent } from "../../src/eventstore/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge-source.ts";

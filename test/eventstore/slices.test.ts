@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import { withPending } from "../../src/eventstore/held-segment.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";

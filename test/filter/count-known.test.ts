@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";

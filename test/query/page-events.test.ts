@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import { toEventObject } from "../../src/eventstore/event-object.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";

@@ -1,4 +1,4 @@
-import { buildSegment } from "../../src/eventstore/build-segment.ts";
+import { buildSegment } from "./build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { PieceCache } from "../../src/eventstore/piece-cache.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EventDraft } from "../../src/eventstore/event-draft.ts";
+import { EventDraft } from "../../../src/eventstore/build/event-draft.ts";
 
 test("when the events of a draft were handed over, then it holds none of them any more", () => {
   const draft = new EventDraft(true);

@@ -1,10 +1,10 @@
-import { ByteDictionary, grown } from "./byte-dictionary.ts";
-import { canonicalBytes } from "./canonical-number.ts";
-import { dictionaryLimit, encodeDictionaryBytes, encodeNumbers, isSparse } from "./column-writer.ts";
-import { bytesOf, encodeSeries } from "./integers.ts";
-import { dictionarySmall, textBlockBytes } from "./limits.ts";
-import type { ColumnEntry, PartSink } from "./segment-format.ts";
-import { textEnd } from "./text-end.ts";
+import { ByteDictionary, grown } from "../byte-dictionary.ts";
+import { canonicalBytes } from "../canonical-number.ts";
+import { dictionaryLimit, encodeDictionaryBytes, encodeNumbers, isSparse } from "../column-writer.ts";
+import { bytesOf, encodeSeries } from "../integers.ts";
+import { dictionarySmall, textBlockBytes } from "../limits.ts";
+import type { ColumnEntry, PartSink } from "../segment-format.ts";
+import { textEnd } from "../text-end.ts";
 
 /** What the values of a column looked like last time: then it begins so, and nothing has to be turned over. */
 type Form = "dictionary" | "number" | "text";
