@@ -1,6 +1,6 @@
 import { applyChange } from "./apply-change.ts";
-import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
-import { withPending } from "./held-segment.ts";
+import type { Day, DayCatalog, SealedSegment } from "./catalog/day-catalog.ts";
+import { withPending } from "./catalog/segment-with-repeats.ts";
 import {
   compactionClassFactor,
   compactionFanIn,
@@ -12,7 +12,7 @@ import {
 import { PendingRepeats } from "./pending-repeats.ts";
 import { refOf, repeatsThrough } from "./sealer.ts";
 import type { FileSegment } from "./snapshot.ts";
-import { ask, type UpkeepWork } from "./upkeep.ts";
+import { ask, type UpkeepWork } from "./catalog/upkeep-jobs.ts";
 
 /** The segments of a day that should become one, if any. `today`: YYYY-MM-DD. */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {

@@ -1,23 +1,23 @@
-import type { Day, DayCatalog, SealedSegment } from "./day-catalog.ts";
+import type { Day, DayCatalog, SealedSegment } from "./catalog/day-catalog.ts";
 import { DiskFullError, isDiskFull } from "./errors.ts";
 import type { Repeat, StoredEvent } from "./event.ts";
 import { type BuiltEvents, buildEvents } from "./build/event-draft.ts";
 import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
-import type { EventStoreOptions } from "./event-store-options.ts";
+import type { EventStoreOptions } from "./catalog/event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { IntakeLog } from "./intake-log.ts";
 import { Leases } from "./leases.ts";
 import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
 import { Maintenance } from "./maintenance.ts";
-import { RepeatHistory } from "./repeat-history.ts";
-import { replay } from "./replay.ts";
+import { RepeatHistory } from "./catalog/repeat-history.ts";
+import { replay } from "./catalog/replay.ts";
 import { Sealer } from "./sealer.ts";
 import type { OpenedBytes } from "./segment-bytes.ts";
 import { summaryOf } from "./segment-format.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { dayOverlaps } from "./snapshot-span.ts";
-import { Tail } from "./tail.ts";
-import type { Upkeep } from "./upkeep.ts";
+import { Tail } from "./catalog/tail.ts";
+import type { Upkeep } from "./catalog/upkeep-jobs.ts";
 import type { DayWork } from "./upkeep-lanes.ts";
 
 /** The store over its open files; see EventStore for what each call promises. */

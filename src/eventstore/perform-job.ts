@@ -7,12 +7,12 @@ import { mergeSegments } from "./merge-segments.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { noCache } from "./piece-cache.ts";
 import { removeDatabase } from "./remove-database.ts";
-import { rowsByDay } from "./rows-by-day.ts";
+import { rowsByDay } from "./catalog/rows-by-day.ts";
 import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
 import type { FileSink } from "./segment-parts.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
-import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "./upkeep.ts";
+import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "./catalog/upkeep-jobs.ts";
 
 export type Steps<Result> = Generator<void, Result>;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { statusAfter } from "../../src/eventstore/fired-set.ts";
 import { historyHours, historyRepeatsMax } from "../../src/eventstore/limits.ts";
-import { RepeatHistory } from "../../src/eventstore/repeat-history.ts";
+import { RepeatHistory } from "../../src/eventstore/catalog/repeat-history.ts";
 import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
 import { segmentsAsOf } from "../../src/eventstore/segments-as-of.ts";
 import { patienceMs } from "../support/patience.ts";

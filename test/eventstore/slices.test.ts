@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
-import { withPending } from "../../src/eventstore/held-segment.ts";
+import { withPending } from "../../src/eventstore/catalog/segment-with-repeats.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
 import { noCache } from "../../src/eventstore/piece-cache.ts";

@@ -5,7 +5,7 @@ import pino from "pino";
 
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import type { Commit, EventStore } from "../../src/eventstore/event-store.ts";
-import type { EventStoreOptions } from "../../src/eventstore/event-store-options.ts";
+import type { EventStoreOptions } from "../../src/eventstore/catalog/event-store-options.ts";
 import { openEventStore } from "../../src/eventstore/open-event-store.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";

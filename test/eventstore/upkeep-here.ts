@@ -1,4 +1,4 @@
-import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/upkeep.ts";
+import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/catalog/upkeep-jobs.ts";
 import { UpkeepDesk } from "../../src/eventstore/upkeep-desk.ts";
 
 /**

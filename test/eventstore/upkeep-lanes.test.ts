@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { worksAtOnceMax } from "../../src/eventstore/limits.ts";
-import type { Upkeep, UpkeepWork } from "../../src/eventstore/upkeep.ts";
+import type { Upkeep, UpkeepWork } from "../../src/eventstore/catalog/upkeep-jobs.ts";
 import { UpkeepLanes } from "../../src/eventstore/upkeep-lanes.ts";
 
 test.each([

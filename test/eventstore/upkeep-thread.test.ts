@@ -4,7 +4,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { closeStopMs } from "../../src/eventstore/limits.ts";
-import type { Lane, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/upkeep.ts";
+import type { Lane, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/catalog/upkeep-jobs.ts";
 import { UpkeepThread } from "../../src/eventstore/upkeep-thread.ts";
 import { patienceMs } from "../support/patience.ts";
 import { baseTime, event } from "./event-arbitrary.ts";

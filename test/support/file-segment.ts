@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { withPending } from "../../src/eventstore/held-segment.ts";
+import { withPending } from "../../src/eventstore/catalog/segment-with-repeats.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge-source.ts";
 import type { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";

@@ -1,5 +1,5 @@
-import type { PendingRepeats } from "./pending-repeats.ts";
-import type { RepeatList, SegmentSummary } from "./snapshot.ts";
+import type { PendingRepeats } from "../pending-repeats.ts";
+import type { RepeatList, SegmentSummary } from "../snapshot.ts";
 
 /** What a snapshot says of a segment that has repeats beside it. */
 export function withPending(

@@ -1,6 +1,6 @@
-import type { DayChange } from "./day-file.ts";
-import type { DayNote } from "./day-notes.ts";
-import type { MemorySegment, SegmentHandle, SegmentSummary } from "./snapshot.ts";
+import type { DayChange } from "../day-file.ts";
+import type { DayNote } from "../day-notes.ts";
+import type { MemorySegment, SegmentHandle, SegmentSummary } from "../snapshot.ts";
 
 /**
  * What the intake thread has done elsewhere: all work on segments that takes long, and all writing to day files. It decides, one

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../../lib/log.ts";
 import { stamp } from "./day-catalog.ts";
-import { type DayNumber, dayName } from "./days.ts";
-import type { Repeat } from "./event.ts";
-import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "./intake-log.ts";
-import { mergeSegments } from "./merge-segments.ts";
+import { type DayNumber, dayName } from "../days.ts";
+import type { Repeat } from "../event.ts";
+import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "../intake-log.ts";
+import { mergeSegments } from "../merge-segments.ts";
 import { rowsByDay } from "./rows-by-day.ts";
-import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes, renumberSegment } from "./segment-bytes.ts";
-import { SegmentView } from "./segment-view.ts";
-import type { DamagedDay } from "./snapshot.ts";
+import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes, renumberSegment } from "../segment-bytes.ts";
+import { SegmentView } from "../segment-view.ts";
+import type { DamagedDay } from "../snapshot.ts";
 
 export interface ReplayTarget {
   /** The last commit that the day's file is complete for. */

@@ -1,7 +1,7 @@
-import type { Micros } from "./event.ts";
-import { historyHours, historyRepeatsMax } from "./limits.ts";
-import { PendingRepeats } from "./pending-repeats.ts";
-import type { LaterRepeats } from "./snapshot.ts";
+import type { Micros } from "../event.ts";
+import { historyHours, historyRepeatsMax } from "../limits.ts";
+import { PendingRepeats } from "../pending-repeats.ts";
+import type { LaterRepeats } from "../snapshot.ts";
 
 /**
  * The repeats of the last hour with the commits that brought them. A snapshot can thereby be shown as of an earlier commit after

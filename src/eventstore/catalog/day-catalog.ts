@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Logger } from "../lib/log.ts";
-import { type DayChange, type DayContents, DayFile, dayOfFile, dayPath } from "./day-file.ts";
-import { type DayNote, type DayNotes, markOf } from "./day-notes.ts";
-import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "./errors.ts";
-import { withPending } from "./held-segment.ts";
-import { locatedCacheBytes, settledMs } from "./limits.ts";
-import { PendingRepeats } from "./pending-repeats.ts";
-import { removeDatabase } from "./remove-database.ts";
-import { FormatError } from "./segment-format.ts";
-import { createSegmentReader } from "./segment-reader.ts";
-import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "./snapshot.ts";
-import { type Upkeep, UpkeepError } from "./upkeep.ts";
+import type { Logger } from "../../lib/log.ts";
+import { type DayChange, type DayContents, DayFile, dayOfFile, dayPath } from "../day-file.ts";
+import { type DayNote, type DayNotes, markOf } from "../day-notes.ts";
+import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "../errors.ts";
+import { withPending } from "./segment-with-repeats.ts";
+import { locatedCacheBytes, settledMs } from "../limits.ts";
+import { PendingRepeats } from "../pending-repeats.ts";
+import { removeDatabase } from "../remove-database.ts";
+import { FormatError } from "../segment-format.ts";
+import { createSegmentReader } from "../segment-reader.ts";
+import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "../snapshot.ts";
+import { type Upkeep, UpkeepError } from "./upkeep-jobs.ts";
 
 export interface SealedSegment {
   segmentId: number;

@@ -1,6 +1,6 @@
-import type { StoredEvent } from "./event.ts";
+import type { StoredEvent } from "../event.ts";
 import type { EventStoreOptions } from "./event-store-options.ts";
-import { withPending } from "./held-segment.ts";
+import { withPending } from "./segment-with-repeats.ts";
 import {
   overfullFactor,
   pendingRepeatsPerSegment,
@@ -10,15 +10,15 @@ import {
   tailClassFactor,
   tailFanIn,
   tailMergeRowsMax,
-} from "./limits.ts";
-import { PendingRepeats } from "./pending-repeats.ts";
-import { noCache } from "./piece-cache.ts";
-import { decodeSegment } from "./segment-bytes.ts";
-import { summaryOf } from "./segment-format.ts";
-import { SegmentView } from "./segment-view.ts";
-import type { MemorySegment, SegmentSummary } from "./snapshot.ts";
-import { tagsByRow } from "./tags-by-row.ts";
-import { ask, type UpkeepWork } from "./upkeep.ts";
+} from "../limits.ts";
+import { PendingRepeats } from "../pending-repeats.ts";
+import { noCache } from "../piece-cache.ts";
+import { decodeSegment } from "../segment-bytes.ts";
+import { summaryOf } from "../segment-format.ts";
+import { SegmentView } from "../segment-view.ts";
+import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
+import { tagsByRow } from "../tags-by-row.ts";
+import { ask, type UpkeepWork } from "./upkeep-jobs.ts";
 
 /** What starts a seal. */
 export type SealBounds = Pick<EventStoreOptions, "sealEvents" | "sealBytes">;
