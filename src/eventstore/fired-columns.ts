@@ -1,5 +1,5 @@
-import { StoredDictionary } from "./dictionary-column.ts";
-import { packedTexts } from "./dictionary-values.ts";
+import { StoredDictionary } from "./columns/dictionary-column.ts";
+import { packedTexts } from "./columns/dictionary-values.ts";
 import { statusAfter, triggersOf } from "./fired-set.ts";
 import { distinctNumbersAt, type FiredTable } from "./fired-table.ts";
 import type { Column, DictionaryColumn } from "./segment.ts";

@@ -1,5 +1,5 @@
-import { StoredDictionary } from "./dictionary-column.ts";
-import { StoredNumbers } from "./number-column.ts";
+import { StoredDictionary } from "./columns/dictionary-column.ts";
+import { StoredNumbers } from "./columns/number-column.ts";
 import type { Column } from "./segment.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { freeArrays } from "../lib/free-arrays.ts";
-import { encodeNumbers, encodeSomeTexts, isSparse } from "./column-writer.ts";
+import { encodeNumbers, encodeSomeTexts, isSparse } from "./columns/column-writer.ts";
 import { freeAdded } from "./free-added.ts";
 import { encodeSeries } from "./integers.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";

@@ -1,5 +1,5 @@
 import { canonicalNumber } from "./canonical-number.ts";
-import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "./column-writer.ts";
+import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "./columns/column-writer.ts";
 import { freeAdded } from "./free-added.ts";
 import { freeColumns } from "./free-columns.ts";
 import { dictionarySmall } from "./limits.ts";
@@ -8,7 +8,7 @@ import type { MergeOrder, Moves } from "./merge-order.ts";
 import { deservesReview, mergeTexts } from "./merge-texts.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "./segment.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
-import type { RowTimes } from "./value-totals.ts";
+import type { RowTimes } from "./columns/value-totals.ts";
 
 /**
  * Writes one column of a merged segment from the columns of its sources (undefined: no row has it), in slices: each

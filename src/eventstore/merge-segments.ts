@@ -1,6 +1,6 @@
 import { freeArrays } from "../lib/free-arrays.ts";
-import { hasValue } from "./column-presence.ts";
-import { isSparse } from "./column-writer.ts";
+import { hasValue } from "./columns/column-presence.ts";
+import { isSparse } from "./columns/column-writer.ts";
 import { dayNumberOf } from "./days.ts";
 import { encodeFired } from "./fired-table.ts";
 import { encodeSeries } from "./integers.ts";
@@ -13,7 +13,7 @@ import type { MergeSource } from "./merge-source.ts";
 import { mergeTemplates } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { encodeMinutes } from "./minute-counts.ts";
-import { mostFrequent } from "./rest-tags.ts";
+import { mostFrequent } from "./columns/overflow-tags.ts";
 import type { Column, TimeTable } from "./segment.ts";
 import {
   baseColumns,
@@ -24,7 +24,7 @@ import {
   segmentFormatVersion,
 } from "./segment-format.ts";
 import { encodeTimes, type Occurrences, slicesOf } from "./time-table.ts";
-import type { RowTimes } from "./value-totals.ts";
+import type { RowTimes } from "./columns/value-totals.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row

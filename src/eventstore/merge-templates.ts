@@ -1,7 +1,7 @@
 import { freeArrays } from "../lib/free-arrays.ts";
 import { assignTemplates, type TemplateRows } from "./assign-templates.ts";
-import { hasValue } from "./column-presence.ts";
-import { encodeDictionary, isSparse } from "./column-writer.ts";
+import { hasValue } from "./columns/column-presence.ts";
+import { encodeDictionary, isSparse } from "./columns/column-writer.ts";
 import { HoleColumns } from "./hole-columns.ts";
 import { encodeSeries } from "./integers.ts";
 import { mergeColumn } from "./merge-column.ts";
@@ -10,9 +10,9 @@ import { mergeTexts } from "./merge-texts.ts";
 import type { Column } from "./segment.ts";
 import type { ColumnEntry, PartSink } from "./segment-format.ts";
 import { readHoles, wholeText } from "./template.ts";
-import { TemplateColumn } from "./template-column.ts";
-import { TextBlockWriter } from "./text-blocks.ts";
-import { TextRows } from "./text-rows.ts";
+import { TemplateColumn } from "./columns/template-column.ts";
+import { TextBlockWriter } from "./columns/text-blocks.ts";
+import { TextRows } from "./columns/text-rows.ts";
 
 type TemplateEntry = ColumnEntry & { encoding: "template" };
 

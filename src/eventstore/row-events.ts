@@ -1,6 +1,6 @@
 import type { StoredEvent } from "./event.ts";
 import { type FiredTable, setsOfRow } from "./fired-table.ts";
-import type { RestTags } from "./rest-tags.ts";
+import type { RestTags } from "./columns/overflow-tags.ts";
 import type { Column, Segment } from "./segment.ts";
 import { baseColumns } from "./segment-format.ts";
 

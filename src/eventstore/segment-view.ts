@@ -1,5 +1,5 @@
 import { freeArrays } from "../lib/free-arrays.ts";
-import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./column-reader.ts";
+import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./columns/column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./days.ts";
 import type { StoredEvent } from "./event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
@@ -10,7 +10,7 @@ import { decodeMinutes } from "./minute-counts.ts";
 import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./piece-bytes.ts";
 import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
-import { RestTags } from "./rest-tags.ts";
+import { RestTags } from "./columns/overflow-tags.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
 import type {
   BaseColumn,
@@ -36,7 +36,7 @@ import {
 } from "./segment-format.ts";
 import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "./slice-repeats.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
-import type { BlockCache, DecodePart } from "./stored-text-column.ts";
+import type { BlockCache, DecodePart } from "./columns/stored-text-column.ts";
 import {
   decodeCounters,
   decodeRepeated,

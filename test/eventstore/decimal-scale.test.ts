@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeColumn } from "../../src/eventstore/column-reader.ts";
-import { encodeNumbers, narrowed } from "../../src/eventstore/column-writer.ts";
+import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
+import { encodeNumbers, narrowed } from "../../src/eventstore/columns/column-writer.ts";
 import { decimalScaleOf, scaled } from "../../src/eventstore/decimal-scale.ts";
 import { MemorySink } from "../../src/eventstore/segment-bytes.ts";
 import type { ColumnEntry, PartSink, PartSource } from "../../src/eventstore/segment-format.ts";
-import { keepNothing } from "../../src/eventstore/stored-text-column.ts";
+import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 
 describe("numbers of a few decimals", () => {
   test.each([

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeColumn } from "../../src/eventstore/column-reader.ts";
+import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import type { TextColumn } from "../../src/eventstore/segment.ts";
 import type { PartSink } from "../../src/eventstore/segment-format.ts";
-import { keepNothing } from "../../src/eventstore/stored-text-column.ts";
-import { TextBlockWriter } from "../../src/eventstore/text-blocks.ts";
+import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
+import { TextBlockWriter } from "../../src/eventstore/columns/text-blocks.ts";
 import { compileCondition } from "../../src/filter/compile-condition.ts";
 import { RowSet } from "../../src/filter/row-set.ts";
 import { selectTexts } from "../../src/filter/select-texts.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { decodeColumn } from "../../src/eventstore/column-reader.ts";
-import { encodeTexts } from "../../src/eventstore/column-writer.ts";
+import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
+import { encodeTexts } from "../../src/eventstore/columns/column-writer.ts";
 import { mergeOrder } from "../../src/eventstore/merge-order.ts";
 import { mergeTemplates } from "../../src/eventstore/merge-templates.ts";
 import type { Column } from "../../src/eventstore/segment.ts";
 import { MemorySink } from "../../src/eventstore/segment-bytes.ts";
 import type { ColumnEntry } from "../../src/eventstore/segment-format.ts";
-import { keepNothing } from "../../src/eventstore/stored-text-column.ts";
+import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 
 const word = fc.constantFrom(
   "port",

@@ -1,6 +1,6 @@
 import { ByteDictionary, grown } from "../byte-dictionary.ts";
 import { canonicalBytes } from "../canonical-number.ts";
-import { dictionaryLimit, encodeDictionaryBytes, encodeNumbers, isSparse } from "../column-writer.ts";
+import { dictionaryLimit, encodeDictionaryBytes, encodeNumbers, isSparse } from "../columns/column-writer.ts";
 import { bytesOf, encodeSeries } from "../integers.ts";
 import { dictionarySmall, textBlockBytes } from "../limits.ts";
 import type { ColumnEntry, PartSink } from "../segment-format.ts";

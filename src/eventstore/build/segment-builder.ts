@@ -1,12 +1,12 @@
 import { grown } from "../byte-dictionary.ts";
 import { ColumnBuilder } from "./column-builder.ts";
-import { encodeCodes, encodeSomeTexts } from "../column-writer.ts";
+import { encodeCodes, encodeSomeTexts } from "../columns/column-writer.ts";
 import type { EventRow, Micros } from "../event.ts";
 import { statusAfter } from "../fired-set.ts";
 import { encodeFired, FiredTableBuilder } from "../fired-table.ts";
 import { encodeSeries } from "../integers.ts";
 import { builderColumnsMax, tagColumnsMax } from "../limits.ts";
-import { mostFrequent, packTags } from "../rest-tags.ts";
+import { mostFrequent, packTags } from "../columns/overflow-tags.ts";
 import { encodeSegment, MemorySink } from "../segment-bytes.ts";
 import { type PartSink, type SegmentDirectory, segmentFormatVersion, summaryOf } from "../segment-format.ts";
 import type { SegmentSummary } from "../snapshot.ts";

@@ -1,4 +1,4 @@
-import type { Column, TextBlock, TextColumn } from "./segment.ts";
+import type { Column, TextBlock, TextColumn } from "../segment.ts";
 
 /** The UTF-8 bytes of one row of one of several columns, for rows that mostly rise; holds one block of each. */
 export class TextRows {

@@ -1,5 +1,5 @@
-import { freeArrays } from "../lib/free-arrays.ts";
-import type { NumberColumn } from "./segment.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import type { NumberColumn } from "../segment.ts";
 
 export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
 

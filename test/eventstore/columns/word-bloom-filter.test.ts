@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeColumn } from "../../src/eventstore/column-reader.ts";
-import type { TextColumn } from "../../src/eventstore/segment.ts";
-import type { PartSink } from "../../src/eventstore/segment-format.ts";
-import { keepNothing } from "../../src/eventstore/stored-text-column.ts";
-import { TextBlockWriter } from "../../src/eventstore/text-blocks.ts";
-import { blocksWith, WordFilterWriter } from "../../src/eventstore/word-filter.ts";
-import { hashWord } from "../../src/eventstore/word-hash.ts";
-import { compileCondition } from "../../src/filter/compile-condition.ts";
-import type { Condition } from "../../src/filter/condition.ts";
-import { selectTexts } from "../../src/filter/select-texts.ts";
-import { Selection } from "../../src/filter/selection.ts";
+import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
+import type { TextColumn } from "../../../src/eventstore/segment.ts";
+import type { PartSink } from "../../../src/eventstore/segment-format.ts";
+import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
+import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
+import { blocksWith, WordFilterWriter } from "../../../src/eventstore/columns/word-bloom-filter.ts";
+import { hashWord } from "../../../src/eventstore/word-hash.ts";
+import { compileCondition } from "../../../src/filter/compile-condition.ts";
+import type { Condition } from "../../../src/filter/condition.ts";
+import { selectTexts } from "../../../src/filter/select-texts.ts";
+import { Selection } from "../../../src/filter/selection.ts";
 
 const word = fc.constantFrom(
   "Kraken",

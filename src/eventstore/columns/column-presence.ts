@@ -1,4 +1,4 @@
-import type { Column } from "./segment.ts";
+import type { Column } from "../segment.ts";
 
 /** Tells which rows of a column have a value. */
 export function hasValue(column: Column | undefined): (row: number) => boolean {

@@ -1,10 +1,10 @@
-import { DigitCodec, type DigitPattern, patternOf } from "./digit-texts.ts";
-import { bytesOf } from "./integers.ts";
-import { textBlockBytes } from "./limits.ts";
-import type { TextBlock } from "./segment.ts";
-import type { ColumnEntry, PartSink, WordFilterEntry } from "./segment-format.ts";
-import { textEnd } from "./text-end.ts";
-import { WordFilterWriter } from "./word-filter.ts";
+import { DigitCodec, type DigitPattern, patternOf } from "../digit-texts.ts";
+import { bytesOf } from "../integers.ts";
+import { textBlockBytes } from "../limits.ts";
+import type { TextBlock } from "../segment.ts";
+import type { ColumnEntry, PartSink, WordFilterEntry } from "../segment-format.ts";
+import { textEnd } from "../text-end.ts";
+import { WordFilterWriter } from "./word-bloom-filter.ts";
 
 /** Fills blocks of text with rows, in order, and hands each full one to the sink. */
 export class TextBlockWriter {

@@ -1,4 +1,4 @@
-import type { TextBlock, TextColumn } from "./segment.ts";
+import type { TextBlock, TextColumn } from "../segment.ts";
 
 /** Shows some neighbouring rows of a text column as a column of their own; blocks that reach beyond them are cut. */
 export class SlicedTextColumn implements TextColumn {

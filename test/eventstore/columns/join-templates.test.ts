@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { rowsMax } from "../../src/eventstore/join-templates.ts";
-import type { TextColumn } from "../../src/eventstore/segment.ts";
-import { patienceMs } from "../support/patience.ts";
-import { mergedTexts, templateColumn } from "../support/template-texts.ts";
-import { rawTexts } from "./open-segment.ts";
+import { rowsMax } from "../../../src/eventstore/columns/join-templates.ts";
+import type { TextColumn } from "../../../src/eventstore/segment.ts";
+import { patienceMs } from "../../support/patience.ts";
+import { mergedTexts, templateColumn } from "../../support/template-texts.ts";
+import { rawTexts } from "../open-segment.ts";
 
 describe("blocks of texts that are kept as templates", () => {
   test("when numbers have any count of digits, then each is written as it came in", () => {

@@ -1,7 +1,7 @@
-import { dictionaryPartBytes } from "./limits.ts";
-import type { PackedTexts } from "./segment.ts";
-import { type ColumnEntry, FormatError, type PartSink, type PartSource } from "./segment-format.ts";
-import { textEnd } from "./text-end.ts";
+import { dictionaryPartBytes } from "../limits.ts";
+import type { PackedTexts } from "../segment.ts";
+import { type ColumnEntry, FormatError, type PartSink, type PartSource } from "../segment-format.ts";
+import { textEnd } from "../text-end.ts";
 
 type DictionaryEntry = ColumnEntry & { encoding: "dictionary" };
 
