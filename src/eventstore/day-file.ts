@@ -7,7 +7,7 @@ import { dayWalPages } from "./limits.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import type { BatchedRepeats } from "./pending-repeats.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
-import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "./segment-format.ts";
+import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "./encoding/segment-format.ts";
 import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
 import type { SegmentSummary } from "./snapshot.ts";
 

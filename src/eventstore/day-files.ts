@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { DayFile, dayPath } from "./day-file.ts";
 import { openDaysMax } from "./limits.ts";
-import { FormatError } from "./segment-format.ts";
+import { FormatError } from "./encoding/segment-format.ts";
 import type { DayRef } from "./catalog/upkeep-jobs.ts";
 
 /** The day files that are open for writing, a few. */

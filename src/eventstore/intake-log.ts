@@ -10,8 +10,8 @@ import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { salvageIntake } from "./salvage-intake.ts";
-import { packForLog } from "./segment-bytes.ts";
-import { FormatError } from "./segment-format.ts";
+import { packForLog } from "./encoding/segment-bytes.ts";
+import { FormatError } from "./encoding/segment-format.ts";
 
 /** What must survive beside the events, as it was written last: `sync` knows whether that is on disk. */
 export interface Ledger {

@@ -1,13 +1,13 @@
-import { canonicalNumber } from "./canonical-number.ts";
+import { canonicalNumber } from "./encoding/canonical-number.ts";
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "./columns/column-writer.ts";
-import { freeAdded } from "./free-added.ts";
+import { freeAdded } from "./encoding/free-added.ts";
 import { freeColumns } from "./free-columns.ts";
 import { dictionarySmall } from "./limits.ts";
 import { type MergedDictionary, mergeDictionaries } from "./merge-dictionaries.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
 import { deservesReview, mergeTexts } from "./merge-texts.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "./segment.ts";
-import type { ColumnEntry, PartSink } from "./segment-format.ts";
+import type { ColumnEntry, PartSink } from "./encoding/segment-format.ts";
 import type { RowTimes } from "./columns/value-totals.ts";
 
 /**

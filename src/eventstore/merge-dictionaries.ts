@@ -1,4 +1,4 @@
-import { ByteDictionary } from "./byte-dictionary.ts";
+import { ByteDictionary } from "./encoding/byte-dictionary.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "./segment.ts";
 import { TextRows } from "./columns/text-rows.ts";

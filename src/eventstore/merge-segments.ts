@@ -3,7 +3,7 @@ import { hasValue } from "./columns/column-presence.ts";
 import { isSparse } from "./columns/column-writer.ts";
 import { dayNumberOf } from "./days.ts";
 import { encodeFired } from "./fired-table.ts";
-import { encodeSeries } from "./integers.ts";
+import { encodeSeries } from "./encoding/integers.ts";
 import { templateRowsMin } from "./limits.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { mergeFired } from "./merge-fired.ts";
@@ -22,7 +22,7 @@ import {
   type PartSink,
   type SegmentDirectory,
   segmentFormatVersion,
-} from "./segment-format.ts";
+} from "./encoding/segment-format.ts";
 import { encodeTimes, type Occurrences, slicesOf } from "./time-table.ts";
 import type { RowTimes } from "./columns/value-totals.ts";
 

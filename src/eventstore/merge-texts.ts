@@ -1,9 +1,9 @@
-import { ByteDictionary } from "./byte-dictionary.ts";
+import { ByteDictionary } from "./encoding/byte-dictionary.ts";
 import { dictionaryLimit } from "./columns/column-writer.ts";
 import { textReviewLength, textReviewRows } from "./limits.ts";
 import type { MergeOrder } from "./merge-order.ts";
 import type { Column, TextBlock, TextColumn } from "./segment.ts";
-import type { ColumnEntry, PartSink } from "./segment-format.ts";
+import type { ColumnEntry, PartSink } from "./encoding/segment-format.ts";
 import { TextBlockWriter } from "./columns/text-blocks.ts";
 import { TextRows } from "./columns/text-rows.ts";
 

@@ -1,8 +1,8 @@
-import { decodeIntegers, encodeIntegers } from "./integers.ts";
+import { decodeIntegers, encodeIntegers } from "./encoding/integers.ts";
 import { countedMinutesMax, totalsRowsMin } from "./limits.ts";
 import type { MinuteCounts } from "./segment.ts";
-import type { MinutesEntry, PartSink, PartSource } from "./segment-format.ts";
-import { FormatError } from "./segment-format.ts";
+import type { MinutesEntry, PartSink, PartSource } from "./encoding/segment-format.ts";
+import { FormatError } from "./encoding/segment-format.ts";
 import type { Occurrences } from "./time-table.ts";
 
 /**

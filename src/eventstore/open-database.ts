@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { syncFolder } from "../lib/files.ts";
 import { isDiskFull } from "./errors.ts";
-import { FormatError } from "./segment-format.ts";
+import { FormatError } from "./encoding/segment-format.ts";
 
 export type { Database };
 

@@ -10,7 +10,7 @@ import { FileEventStore } from "./file-event-store.ts";
 import { FreeSpace } from "./free-space.ts";
 import { IntakeLog } from "./intake-log.ts";
 import { lostIdsGap } from "./limits.ts";
-import { FormatError } from "./segment-format.ts";
+import { FormatError } from "./encoding/segment-format.ts";
 import { UpkeepThread } from "./upkeep-thread.ts";
 
 /**

@@ -8,7 +8,7 @@ import type { MergeSource } from "./merge-source.ts";
 import { noCache } from "./piece-cache.ts";
 import { removeDatabase } from "./remove-database.ts";
 import { rowsByDay } from "./catalog/rows-by-day.ts";
-import { decodeSegment, encodeSegment, MemorySink } from "./segment-bytes.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "./encoding/segment-bytes.ts";
 import type { FileSink } from "./segment-parts.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "./snapshot.ts";

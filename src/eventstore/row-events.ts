@@ -2,7 +2,7 @@ import type { StoredEvent } from "./event.ts";
 import { type FiredTable, setsOfRow } from "./fired-table.ts";
 import type { RestTags } from "./columns/overflow-tags.ts";
 import type { Column, Segment } from "./segment.ts";
-import { baseColumns } from "./segment-format.ts";
+import { baseColumns } from "./encoding/segment-format.ts";
 
 /** What events are put together from. */
 export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {

@@ -5,7 +5,7 @@ import type { StoredEvent } from "./event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
 import { withFiredRepeats } from "./fired-repeats.ts";
 import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fired-table.ts";
-import { decodeSeries, decodeSeriesSlice } from "./integers.ts";
+import { decodeSeries, decodeSeriesSlice } from "./encoding/integers.ts";
 import { decodeMinutes } from "./minute-counts.ts";
 import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./piece-bytes.ts";
 import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
@@ -33,7 +33,7 @@ import {
   type SegmentDirectory,
   type SlicesEntry,
   summaryOf,
-} from "./segment-format.ts";
+} from "./encoding/segment-format.ts";
 import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "./slice-repeats.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache, DecodePart } from "./columns/stored-text-column.ts";

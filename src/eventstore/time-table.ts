@@ -8,7 +8,7 @@ import {
   encodeIntegers,
   encodeSeries,
   viewOf,
-} from "./integers.ts";
+} from "./encoding/integers.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import type { RepeatedRows, TimeTable } from "./segment.ts";
 import {
@@ -19,7 +19,7 @@ import {
   type RowSlice,
   type SlicesEntry,
   type TimesEntry,
-} from "./segment-format.ts";
+} from "./encoding/segment-format.ts";
 import { idRangesOf } from "./slice-repeats.ts";
 
 /** Occurrences of rows, for writing: `counter` by row, and for the rows with more than one all their times in a row. */

@@ -1,7 +1,7 @@
 import { DayFiles } from "./day-files.ts";
 import { DamagedSegmentError, isDamage, isDiskFull } from "./errors.ts";
 import { performJob, type Steps } from "./perform-job.ts";
-import { FormatError } from "./segment-format.ts";
+import { FormatError } from "./encoding/segment-format.ts";
 import type { Lane, UpkeepAnswer, UpkeepFailure, UpkeepJob } from "./catalog/upkeep-jobs.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { TextBlock, TextColumn } from "../eventstore/segment.ts";
-import { hashWord } from "../eventstore/word-hash.ts";
+import { hashWord } from "../eventstore/encoding/word-hash.ts";
 import type { BlockScan } from "./block-scan.ts";
 import { RowBits } from "./row-set.ts";
 import { digitTest } from "./select-digits.ts";

@@ -1,4 +1,4 @@
-import { ByteDictionary } from "../eventstore/byte-dictionary.ts";
+import { ByteDictionary } from "../eventstore/encoding/byte-dictionary.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
 import type { KnownOfEvent } from "../parser-rules/make-gate.ts";
 import type { MessageGate } from "../parser-rules/message-gate.ts";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import { DigitCodec, patternOf } from "../../src/eventstore/digit-texts.ts";
-import { MemorySink } from "../../src/eventstore/segment-bytes.ts";
-import { FormatError, type PartSink, type PartSource } from "../../src/eventstore/segment-format.ts";
+import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
+import { FormatError, type PartSink, type PartSource } from "../../src/eventstore/encoding/segment-format.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../src/eventstore/columns/text-blocks.ts";
 

@@ -3,7 +3,7 @@ import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import { encodeTexts } from "../../src/eventstore/columns/column-writer.ts";
 import { freeColumns } from "../../src/eventstore/free-columns.ts";
 import type { Column } from "../../src/eventstore/segment.ts";
-import { MemorySink } from "../../src/eventstore/segment-bytes.ts";
+import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 
 const words = ["deny", "allow", "", "deny"];

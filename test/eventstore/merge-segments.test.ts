@@ -4,7 +4,7 @@ import { buildSegment } from "../support/build-segment.ts";
 import type { EventRow } from "../../src/eventstore/event.ts";
 import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
 import { noCache } from "../../src/eventstore/piece-cache.ts";
-import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { anyEvent, anyFired, baseTime, event, withRepeat } from "./event-arbitrary.ts";
 import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "./open-segment.ts";

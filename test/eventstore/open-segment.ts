@@ -3,7 +3,7 @@ import type { EventRow, StoredEvent } from "../../src/eventstore/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge-source.ts";
 import type { Column, Segment } from "../../src/eventstore/segment.ts";
-import { decodeSegment, encodeSegment, MemorySink } from "../../src/eventstore/segment-bytes.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 
 function viewOf(bytes: SharedArrayBuffer): SegmentView {

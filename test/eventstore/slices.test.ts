@@ -5,8 +5,8 @@ import { withPending } from "../../src/eventstore/catalog/segment-with-repeats.t
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
 import { noCache } from "../../src/eventstore/piece-cache.ts";
-import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
-import { baseColumns } from "../../src/eventstore/segment-format.ts";
+import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
+import { baseColumns } from "../../src/eventstore/encoding/segment-format.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { anyEvent, baseTime, event } from "./event-arbitrary.ts";

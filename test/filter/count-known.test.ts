@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
-import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { compileFilter } from "../../src/filter/compile-filter.ts";
 import { countKnown, selectKnown } from "../../src/filter/count-known.ts";

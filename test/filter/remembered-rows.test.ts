@@ -4,7 +4,7 @@ import { buildSegment } from "../support/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
-import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import type { TimeSpan } from "../../src/eventstore/snapshot.ts";
 import { compileFilter } from "../../src/filter/compile-filter.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import type { TextColumn } from "../../src/eventstore/segment.ts";
-import type { PartSink } from "../../src/eventstore/segment-format.ts";
+import type { PartSink } from "../../src/eventstore/encoding/segment-format.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../src/eventstore/columns/text-blocks.ts";
 import { compileCondition } from "../../src/filter/compile-condition.ts";

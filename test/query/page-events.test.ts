@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
 import { toEventObject } from "../../src/eventstore/event-object.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
-import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { encodeAnswer } from "../../src/query/encode-answer.ts";
 import { readEvents } from "../../src/query/page-events.ts";

@@ -5,7 +5,7 @@ import type { StoredEvent } from "../../src/eventstore/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
-import { decodeSegment } from "../../src/eventstore/segment-bytes.ts";
+import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
 import { type Asked, ask, handleOf } from "../support/event-question.ts";

@@ -4,8 +4,8 @@ import { encodeTexts } from "../../src/eventstore/columns/column-writer.ts";
 import { mergeOrder } from "../../src/eventstore/merge-order.ts";
 import { mergeTemplates } from "../../src/eventstore/merge-templates.ts";
 import type { Column } from "../../src/eventstore/segment.ts";
-import { MemorySink } from "../../src/eventstore/segment-bytes.ts";
-import type { ColumnEntry } from "../../src/eventstore/segment-format.ts";
+import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
+import type { ColumnEntry } from "../../src/eventstore/encoding/segment-format.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 
 const word = fc.constantFrom(

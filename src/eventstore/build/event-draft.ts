@@ -1,7 +1,7 @@
 import type { EventRow, Micros } from "../event.ts";
 import { draftBytesMax, draftRowsMax, growingBytesMax, growingRowsMax } from "../limits.ts";
 import { type BuiltSegment, SegmentBuilder } from "./segment-builder.ts";
-import { packForLog, renumberSegment } from "../segment-bytes.ts";
+import { packForLog, renumberSegment } from "../encoding/segment-bytes.ts";
 
 export interface DraftSegment extends BuiltSegment {
   firstId: number;

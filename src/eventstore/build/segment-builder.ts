@@ -1,14 +1,14 @@
-import { grown } from "../byte-dictionary.ts";
+import { grown } from "../encoding/byte-dictionary.ts";
 import { ColumnBuilder } from "./column-builder.ts";
 import { encodeCodes, encodeSomeTexts } from "../columns/column-writer.ts";
 import type { EventRow, Micros } from "../event.ts";
 import { statusAfter } from "../fired-set.ts";
 import { encodeFired, FiredTableBuilder } from "../fired-table.ts";
-import { encodeSeries } from "../integers.ts";
+import { encodeSeries } from "../encoding/integers.ts";
 import { builderColumnsMax, tagColumnsMax } from "../limits.ts";
 import { mostFrequent, packTags } from "../columns/overflow-tags.ts";
-import { encodeSegment, MemorySink } from "../segment-bytes.ts";
-import { type PartSink, type SegmentDirectory, segmentFormatVersion, summaryOf } from "../segment-format.ts";
+import { encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
+import { type PartSink, type SegmentDirectory, segmentFormatVersion, summaryOf } from "../encoding/segment-format.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 import { encodeTimes, type Occurrences } from "../time-table.ts";
 

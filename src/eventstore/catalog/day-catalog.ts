@@ -8,7 +8,7 @@ import { withPending } from "./segment-with-repeats.ts";
 import { locatedCacheBytes, settledMs } from "../limits.ts";
 import { PendingRepeats } from "../pending-repeats.ts";
 import { removeDatabase } from "../remove-database.ts";
-import { FormatError } from "../segment-format.ts";
+import { FormatError } from "../encoding/segment-format.ts";
 import { createSegmentReader } from "../segment-reader.ts";
 import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "../snapshot.ts";
 import { type Upkeep, UpkeepError } from "./upkeep-jobs.ts";

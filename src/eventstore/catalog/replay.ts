@@ -7,7 +7,7 @@ import type { Repeat } from "../event.ts";
 import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "../intake-log.ts";
 import { mergeSegments } from "../merge-segments.ts";
 import { rowsByDay } from "./rows-by-day.ts";
-import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes, renumberSegment } from "../segment-bytes.ts";
+import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes, renumberSegment } from "../encoding/segment-bytes.ts";
 import { SegmentView } from "../segment-view.ts";
 import type { DamagedDay } from "../snapshot.ts";
 

@@ -13,8 +13,8 @@ import {
 } from "../limits.ts";
 import { PendingRepeats } from "../pending-repeats.ts";
 import { noCache } from "../piece-cache.ts";
-import { decodeSegment } from "../segment-bytes.ts";
-import { summaryOf } from "../segment-format.ts";
+import { decodeSegment } from "../encoding/segment-bytes.ts";
+import { summaryOf } from "../encoding/segment-format.ts";
 import { SegmentView } from "../segment-view.ts";
 import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
 import { tagsByRow } from "../tags-by-row.ts";

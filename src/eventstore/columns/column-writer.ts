@@ -1,12 +1,12 @@
 import { freeArrays } from "../../lib/free-arrays.ts";
-import { canonicalNumber } from "../canonical-number.ts";
+import { canonicalNumber } from "../encoding/canonical-number.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "../decimal-scale.ts";
 import { writeValues } from "./dictionary-values.ts";
-import { freeAdded } from "../free-added.ts";
-import { bytesOf, encodeSeries } from "../integers.ts";
+import { freeAdded } from "../encoding/free-added.ts";
+import { bytesOf, encodeSeries } from "../encoding/integers.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
 import type { ScaledNumbers } from "./number-column.ts";
-import type { ColumnEntry, NumberKind, PartSink } from "../segment-format.ts";
+import type { ColumnEntry, NumberKind, PartSink } from "../encoding/segment-format.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
 import { textEnd } from "../text-end.ts";
 import { encodeTotals, type RowTimes } from "./value-totals.ts";

@@ -2,8 +2,8 @@ import { decodeColumn } from "./column-reader.ts";
 import { encodeSomeTexts } from "./column-writer.ts";
 import { tagColumnsMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
-import { MemorySink } from "../segment-bytes.ts";
-import type { PartSource } from "../segment-format.ts";
+import { MemorySink } from "../encoding/segment-bytes.ts";
+import type { PartSource } from "../encoding/segment-format.ts";
 import { keepNothing } from "./stored-text-column.ts";
 
 /** Tags that share one column, because a segment has more names than it may have columns. */

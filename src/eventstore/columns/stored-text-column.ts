@@ -1,8 +1,8 @@
 import { type DigitBlock, DigitCodec } from "../digit-texts.ts";
-import { viewOf } from "../integers.ts";
+import { viewOf } from "../encoding/integers.ts";
 import { blocksWith as olderBlocksWith } from "./word-bloom-filter-v2.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
-import { type ColumnEntry, FormatError, type PartSource } from "../segment-format.ts";
+import { type ColumnEntry, FormatError, type PartSource } from "../encoding/segment-format.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { textEnd } from "../text-end.ts";
 import { blocksWith } from "./word-bloom-filter.ts";

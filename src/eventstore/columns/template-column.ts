@@ -1,6 +1,6 @@
 import { rowsMax, TemplateJoiner } from "./join-templates.ts";
 import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
-import type { ColumnEntry } from "../segment-format.ts";
+import type { ColumnEntry } from "../encoding/segment-format.ts";
 import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 import { type Hole, piecesOf, type TemplatePiece, wholeText } from "../template.ts";
 

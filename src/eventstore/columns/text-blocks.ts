@@ -1,8 +1,8 @@
 import { DigitCodec, type DigitPattern, patternOf } from "../digit-texts.ts";
-import { bytesOf } from "../integers.ts";
+import { bytesOf } from "../encoding/integers.ts";
 import { textBlockBytes } from "../limits.ts";
 import type { TextBlock } from "../segment.ts";
-import type { ColumnEntry, PartSink, WordFilterEntry } from "../segment-format.ts";
+import type { ColumnEntry, PartSink, WordFilterEntry } from "../encoding/segment-format.ts";
 import { textEnd } from "../text-end.ts";
 import { WordFilterWriter } from "./word-bloom-filter.ts";
 

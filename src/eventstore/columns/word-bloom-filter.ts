@@ -1,5 +1,5 @@
-import { FormatError, type PartSink, type WordFilterEntry } from "../segment-format.ts";
-import { BlockWords, type Words } from "../word-hash.ts";
+import { FormatError, type PartSink, type WordFilterEntry } from "../encoding/segment-format.ts";
+import { BlockWords, type Words } from "../encoding/word-hash.ts";
 
 /**
  * Which words the blocks of a text column have, so that a rare word is looked for in few of them: Bloom filters that lie across each other. All that is

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalBytes, canonicalNumber } from "../../../src/eventstore/canonical-number.ts";
+import { canonicalBytes, canonicalNumber } from "../../../src/eventstore/encoding/canonical-number.ts";
 import type { EventRow } from "../../../src/eventstore/event.ts";
 import { SegmentBuilder } from "../../../src/eventstore/build/segment-builder.ts";
-import { decodeSegment } from "../../../src/eventstore/segment-bytes.ts";
+import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../../src/eventstore/segment-view.ts";
 import { anyEvent, baseTime, event } from "../event-arbitrary.ts";
 import { byId, eventsOf } from "../open-segment.ts";

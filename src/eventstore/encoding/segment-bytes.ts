@@ -1,4 +1,4 @@
-import { intakeCompressionLevel } from "./limits.ts";
+import { intakeCompressionLevel } from "../limits.ts";
 import {
   FormatError,
   isReadableVersion,

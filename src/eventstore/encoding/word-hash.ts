@@ -1,4 +1,4 @@
-import { textEnd } from "./text-end.ts";
+import { textEnd } from "../text-end.ts";
 
 /**
  * Hashes of the words of texts. A word is a maximal run of ASCII letters, digits and underscores, in lower case; all other bytes only separate, so

@@ -1,7 +1,7 @@
-import type { DecimalScale } from "./decimal-scale.ts";
-import type { DigitPattern } from "./digit-texts.ts";
-import type { BaseColumn } from "./segment.ts";
-import type { SegmentSummary } from "./snapshot.ts";
+import type { DecimalScale } from "../decimal-scale.ts";
+import type { DigitPattern } from "../digit-texts.ts";
+import type { BaseColumn } from "../segment.ts";
+import type { SegmentSummary } from "../snapshot.ts";
 
 /**
  * The written form of a segment: a directory (JSON) that says what there is, and numbered parts (bytes). In memory all
