@@ -12,7 +12,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
-import type { EventRow } from "../src/eventstore/event.ts";
+import type { EventRow } from "../src/eventstore/event/event.ts";
 import { rowOfSample } from "../src/ingest/sample-row.ts";
 import { type CompiledFile, compileRuleFile } from "../src/parser-rules/compile-rule.ts";
 import { readRuleFile } from "../src/parser-rules/read-rule-file.ts";

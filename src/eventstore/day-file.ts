@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { DiskFullError } from "./errors.ts";
-import type { Repeat } from "./event.ts";
+import type { Repeat } from "./event/event.ts";
 import { dayWalPages } from "./limits.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import type { BatchedRepeats } from "./pending-repeats.ts";

@@ -1,4 +1,4 @@
-import type { EventRow, Repeat, StoredEvent } from "./event.ts";
+import type { EventRow, Repeat, StoredEvent } from "./event/event.ts";
 import type { BuiltEvents } from "./build/event-draft.ts";
 import type { DamagedDay, Snapshot, TimeSpan } from "./snapshot.ts";
 

@@ -1,6 +1,6 @@
 import type { Day, DayCatalog, SealedSegment } from "./catalog/day-catalog.ts";
 import { DiskFullError, isDiskFull } from "./errors.ts";
-import type { Repeat, StoredEvent } from "./event.ts";
+import type { Repeat, StoredEvent } from "./event/event.ts";
 import { type BuiltEvents, buildEvents } from "./build/event-draft.ts";
 import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
 import type { EventStoreOptions } from "./catalog/event-store-options.ts";

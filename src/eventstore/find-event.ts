@@ -1,4 +1,4 @@
-import type { StoredEvent } from "./event.ts";
+import type { StoredEvent } from "./event/event.ts";
 import type { Segment } from "./segment.ts";
 import type { SegmentReader } from "./segment-reader.ts";
 import type { Snapshot } from "./snapshot.ts";

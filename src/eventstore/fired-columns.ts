@@ -1,6 +1,6 @@
 import { StoredDictionary } from "./columns/dictionary-column.ts";
 import { packedTexts } from "./columns/dictionary-values.ts";
-import { statusAfter, triggersOf } from "./fired-set.ts";
+import { statusAfter, triggersOf } from "./event/fired-set.ts";
 import { distinctNumbersAt, type FiredTable } from "./fired-table.ts";
 import type { Column, DictionaryColumn } from "./segment.ts";
 import { textEnd } from "./text-end.ts";

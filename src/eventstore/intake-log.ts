@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import { DayNotes } from "./day-notes.ts";
 import { DiskFullError } from "./errors.ts";
-import type { Repeat } from "./event.ts";
+import type { Repeat } from "./event/event.ts";
 import type { BuiltEvents } from "./build/event-draft.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "./event-store.ts";
 import { arrivalDays, intakeCompressionLevel, intakeWalBytes, intakeWalPages, retryKeyMs } from "./limits.ts";

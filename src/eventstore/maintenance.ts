@@ -1,6 +1,6 @@
 import { compact, nextCompaction } from "./compactor.ts";
 import type { Day, DayCatalog } from "./catalog/day-catalog.ts";
-import { dayName, dayNumberOf } from "./days.ts";
+import { dayName, dayNumberOf } from "./event/days.ts";
 import { isDiskFull } from "./errors.ts";
 import type { EventStoreOptions } from "./catalog/event-store-options.ts";
 import type { FreeSpace } from "./free-space.ts";

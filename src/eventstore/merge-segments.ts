@@ -1,7 +1,7 @@
 import { freeArrays } from "../lib/free-arrays.ts";
 import { hasValue } from "./columns/column-presence.ts";
 import { isSparse } from "./columns/column-writer.ts";
-import { dayNumberOf } from "./days.ts";
+import { dayNumberOf } from "./event/days.ts";
 import { encodeFired } from "./fired-table.ts";
 import { encodeSeries } from "./encoding/integers.ts";
 import { templateRowsMin } from "./limits.ts";

@@ -1,7 +1,7 @@
 import { type DayFile, dayPath } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { type DayNote, isSettled, markOf } from "./day-notes.ts";
-import { dayName } from "./days.ts";
+import { dayName } from "./event/days.ts";
 import { mergedBytesPerCollection } from "./limits.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import type { MergeSource } from "./merge-source.ts";

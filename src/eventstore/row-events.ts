@@ -1,4 +1,4 @@
-import type { StoredEvent } from "./event.ts";
+import type { StoredEvent } from "./event/event.ts";
 import { type FiredTable, setsOfRow } from "./fired-table.ts";
 import type { RestTags } from "./columns/overflow-tags.ts";
 import type { Column, Segment } from "./segment.ts";

@@ -1,7 +1,7 @@
 import { freeArrays } from "../lib/free-arrays.ts";
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./columns/column-reader.ts";
-import { type DayNumber, dayNumberOf } from "./days.ts";
-import type { StoredEvent } from "./event.ts";
+import { type DayNumber, dayNumberOf } from "./event/days.ts";
+import type { StoredEvent } from "./event/event.ts";
 import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
 import { withFiredRepeats } from "./fired-repeats.ts";
 import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fired-table.ts";

@@ -1,4 +1,4 @@
-import { dayNumber, microsPerDay } from "./days.ts";
+import { dayNumber, microsPerDay } from "./event/days.ts";
 import type { TimeSpan } from "./snapshot.ts";
 
 /** True when a question about this span could have been answered otherwise by the day. "" is any day. */

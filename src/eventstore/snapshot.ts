@@ -1,4 +1,4 @@
-import type { Micros } from "./event.ts";
+import type { Micros } from "./event/event.ts";
 
 /**
  * One instant of the store: the list of segments a query reads. Made by the intake thread, sent through the main

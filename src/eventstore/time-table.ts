@@ -1,4 +1,4 @@
-import type { Micros } from "./event.ts";
+import type { Micros } from "./event/event.ts";
 import {
   decodeIntegers,
   decodeIntegersSlice,

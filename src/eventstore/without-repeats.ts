@@ -1,4 +1,4 @@
-import { statusAfter } from "./fired-set.ts";
+import { statusAfter } from "./event/fired-set.ts";
 import { distinctNumbersAt, type FiredTable, FiredTableBuilder, numbersAt, placeOf } from "./fired-table.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import type { Column, TimeTable } from "./segment.ts";

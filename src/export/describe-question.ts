@@ -1,4 +1,4 @@
-import { severityNames } from "../eventstore/event.ts";
+import { severityNames } from "../eventstore/event/event.ts";
 import type { Condition, Scalar } from "../filter/condition.ts";
 
 /** What a question is about. */

@@ -1,4 +1,4 @@
-import { eventTypes, facilityNames, severityNames, statusNames } from "../eventstore/event.ts";
+import { eventTypes, facilityNames, severityNames, statusNames } from "../eventstore/event/event.ts";
 import type { EventRun } from "../eventstore/event-batch.ts";
 import type { BaseColumn, Column, Segment, TimeTable } from "../eventstore/segment.ts";
 import { type RowText, rowTextOf } from "./row-text.ts";

@@ -1,5 +1,5 @@
 import type { Cell, Column, Table } from "../document/document.ts";
-import type { EventObject } from "../eventstore/event-object.ts";
+import type { EventObject } from "../eventstore/event/event-object.ts";
 import type { EventsContent } from "./answer.ts";
 import { listCells } from "./event-cells.ts";
 import { eventColumns, listRows, tagLayoutOf } from "./event-table.ts";

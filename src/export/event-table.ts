@@ -1,4 +1,4 @@
-import type { EventObject } from "../eventstore/event-object.ts";
+import type { EventObject } from "../eventstore/event/event-object.ts";
 import type { EventsContent } from "./answer.ts";
 import { tagColumnsMax } from "./limits.ts";
 import type { Cell, Column, Table } from "./table.ts";

@@ -1,5 +1,5 @@
 import { Output, type Written } from "../document/output.ts";
-import type { EventObject } from "../eventstore/event-object.ts";
+import type { EventObject } from "../eventstore/event/event-object.ts";
 import { dateText } from "../lib/zoned-text.ts";
 import type { Answer, EventsContent } from "./answer.ts";
 import { type FormatName, formatOf } from "./formats.ts";

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../eventstore/event.ts";
+import type { StoredEvent } from "../eventstore/event/event.ts";
 import { triggerIdsOf } from "../eventstore/fired-columns.ts";
 import type { ConditionField } from "./fields.ts";
 

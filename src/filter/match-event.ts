@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../eventstore/event.ts";
+import type { StoredEvent } from "../eventstore/event/event.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 import { fieldText } from "./field-value.ts";
 

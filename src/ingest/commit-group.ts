@@ -1,4 +1,4 @@
-import type { Micros } from "../eventstore/event.ts";
+import type { Micros } from "../eventstore/event/event.ts";
 import { type BuiltEvents, type EventDraft, renumber } from "../eventstore/build/event-draft.ts";
 import type { Commit, EventStore, LossCause } from "../eventstore/event-store.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";

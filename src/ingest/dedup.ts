@@ -1,4 +1,4 @@
-import type { EventRow, Micros, StoredEvent } from "../eventstore/event.ts";
+import type { EventRow, Micros, StoredEvent } from "../eventstore/event/event.ts";
 import { DedupJournal } from "./dedup-journal.ts";
 import { DedupTable } from "./dedup-table.ts";
 import { Identity } from "./identity.ts";

@@ -1,6 +1,6 @@
-import type { Micros } from "../eventstore/event.ts";
-import { maxTagNameCharacters } from "../eventstore/event-limits.ts";
-import { readLevel } from "../eventstore/priority.ts";
+import type { Micros } from "../eventstore/event/event.ts";
+import { maxTagNameCharacters } from "../eventstore/event/event-limits.ts";
+import { readLevel } from "../eventstore/event/syslog-priority.ts";
 import { readEventTime } from "./event-time.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
 import { maxJsonDepth } from "./limits.ts";

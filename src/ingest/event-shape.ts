@@ -1,6 +1,6 @@
 import type { ColumnBuilder } from "../eventstore/build/column-builder.ts";
-import { maxTagNameCharacters, maxTags } from "../eventstore/event-limits.ts";
-import { tagNameFor } from "../eventstore/reserved-names.ts";
+import { maxTagNameCharacters, maxTags } from "../eventstore/event/event-limits.ts";
+import { tagNameFor } from "../eventstore/event/reserved-names.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
 import { endOfText } from "./identity.ts";
 

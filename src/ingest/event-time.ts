@@ -1,4 +1,4 @@
-import type { Micros } from "../eventstore/event.ts";
+import type { Micros } from "../eventstore/event/event.ts";
 import { readIsoTime } from "./line-formats/times/iso-time.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { EventRow, Micros } from "../eventstore/event.ts";
-import { maxMessageBytes, maxNameCharacters } from "../eventstore/event-limits.ts";
-import { defaultFacility, defaultSeverity } from "../eventstore/priority.ts";
+import type { EventRow, Micros } from "../eventstore/event/event.ts";
+import { maxMessageBytes, maxNameCharacters } from "../eventstore/event/event-limits.ts";
+import { defaultFacility, defaultSeverity } from "../eventstore/event/syslog-priority.ts";
 import { cutToBytes, cutToCharacters } from "../lib/text-bounds.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventFields } from "./event-fields.ts";

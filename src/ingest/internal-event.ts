@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { eventTypes } from "../eventstore/event.ts";
+import { eventTypes } from "../eventstore/event/event.ts";
 import type { Delivery } from "./intake.ts";
 
 /** An event that the service writes about itself: a warning of type INTERNAL. */

@@ -1,4 +1,4 @@
-import { readFacility, readPriority, readSeverity } from "../eventstore/priority.ts";
+import { readFacility, readPriority, readSeverity } from "../eventstore/event/syslog-priority.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { readEventTime } from "./event-time.ts";

@@ -1,4 +1,4 @@
-import { maxMessageBytes, maxNameCharacters, maxTagValueBytes } from "../eventstore/event-limits.ts";
+import { maxMessageBytes, maxNameCharacters, maxTagValueBytes } from "../eventstore/event/event-limits.ts";
 import {
   defaultFacility,
   defaultSeverity,
@@ -6,7 +6,7 @@ import {
   readLevel,
   readPriority,
   readSeverity,
-} from "../eventstore/priority.ts";
+} from "../eventstore/event/syslog-priority.ts";
 import { cutToCharacters } from "../lib/text-bounds.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";

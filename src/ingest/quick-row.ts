@@ -1,5 +1,5 @@
-import type { EventRow, Micros } from "../eventstore/event.ts";
-import { maxNameCharacters } from "../eventstore/event-limits.ts";
+import type { EventRow, Micros } from "../eventstore/event/event.ts";
+import { maxNameCharacters } from "../eventstore/event/event-limits.ts";
 import { cutToCharacters } from "../lib/text-bounds.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventScanner } from "./event-scanner.ts";

@@ -1,4 +1,4 @@
-import type { EventRow, Micros } from "../eventstore/event.ts";
+import type { EventRow, Micros } from "../eventstore/event/event.ts";
 import type { ByteIndex, ByteTargets } from "../triggers/byte-index.ts";
 import type { Fired, TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import type { EventScanner } from "./event-scanner.ts";

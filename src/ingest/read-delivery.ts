@@ -1,4 +1,4 @@
-import type { Micros } from "../eventstore/event.ts";
+import type { Micros } from "../eventstore/event/event.ts";
 import { AppError, messageOf } from "../lib/errors.ts";
 import { BadEvent } from "./bad-event.ts";
 import type { BodyReader } from "./body-reader.ts";

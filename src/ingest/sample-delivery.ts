@@ -1,4 +1,4 @@
-import { eventTypes } from "../eventstore/event.ts";
+import { eventTypes } from "../eventstore/event/event.ts";
 import type { Delivery } from "./intake.ts";
 
 /** A body of `POST /incoming` that nobody sent. */

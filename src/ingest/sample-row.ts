@@ -1,4 +1,4 @@
-import { type EventRow, eventTypes } from "../eventstore/event.ts";
+import { type EventRow, eventTypes } from "../eventstore/event/event.ts";
 import { AppError } from "../lib/errors.ts";
 import { BadEvent } from "./bad-event.ts";
 import type { MapContext } from "./finish-event.ts";

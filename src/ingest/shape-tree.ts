@@ -1,4 +1,4 @@
-import { maxTagNameCharacters } from "../eventstore/event-limits.ts";
+import { maxTagNameCharacters } from "../eventstore/event/event-limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 import { maxJsonDepth, maxShapeNodes } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import { microsPerDay } from "../eventstore/days.ts";
+import { microsPerDay } from "../eventstore/event/days.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { dayOverlaps } from "../eventstore/snapshot-span.ts";
 import { maxSharedSnapshots, sharedSnapshotMs } from "./limits.ts";

@@ -1,5 +1,5 @@
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event-limits.ts";
-import { tagNameFor } from "../eventstore/reserved-names.ts";
+import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event/event-limits.ts";
+import { tagNameFor } from "../eventstore/event/reserved-names.ts";
 import { cutToBytes } from "../lib/text-bounds.ts";
 
 /**

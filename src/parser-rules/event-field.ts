@@ -1,5 +1,5 @@
-import { eventTypes, facilityNames, severityNames } from "../eventstore/event.ts";
-import { reservedNames } from "../eventstore/reserved-names.ts";
+import { eventTypes, facilityNames, severityNames } from "../eventstore/event/event.ts";
+import { reservedNames } from "../eventstore/event/reserved-names.ts";
 import { storedTagName, type WorkingEvent } from "./working-event.ts";
 
 /** Something of an event that a rule can look at. */

@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 import { MessageGate } from "./message-gate.ts";
 

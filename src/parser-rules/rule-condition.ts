@@ -1,5 +1,5 @@
-import { facilityNames } from "../eventstore/event.ts";
-import { readFacility, readSeverity } from "../eventstore/priority.ts";
+import { facilityNames } from "../eventstore/event/event.ts";
+import { readFacility, readSeverity } from "../eventstore/event/syslog-priority.ts";
 import { foldCase } from "../filter/fold-case.ts";
 import { numberOfText } from "../filter/number-text.ts";
 import { anyRun, compilePattern, hasWildcard, parsePattern } from "../filter/wildcard.ts";

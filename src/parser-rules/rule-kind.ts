@@ -1,4 +1,4 @@
-import { maxMessageBytes } from "../eventstore/event-limits.ts";
+import { maxMessageBytes } from "../eventstore/event/event-limits.ts";
 import { cutToBytes } from "../lib/text-bounds.ts";
 import { baseFields, findEventField } from "./event-field.ts";
 import { expandGrok, type GrokCapture } from "./grok.ts";

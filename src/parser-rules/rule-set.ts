@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import { messageOf } from "../lib/errors.ts";
 import type { CompiledFile, CompiledRule } from "./compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";

@@ -1,5 +1,5 @@
-import { maxMessageBytes, maxNameCharacters, maxTags } from "../eventstore/event-limits.ts";
-import { readFacility, readSeverity } from "../eventstore/priority.ts";
+import { maxMessageBytes, maxNameCharacters, maxTags } from "../eventstore/event/event-limits.ts";
+import { readFacility, readSeverity } from "../eventstore/event/syslog-priority.ts";
 import { cutToBytes, cutToCharacters } from "../lib/text-bounds.ts";
 import { RuleFailure } from "./rule-failure.ts";
 import { RuleProblem } from "./rule-problem.ts";

@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import type { CompiledFile, CompiledRule, RuleDeed, RuleKind } from "./compile-rule.ts";
 import { allHold } from "./rule-set.ts";
 import type { Scene } from "./scene.ts";

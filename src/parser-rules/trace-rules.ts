@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import { messageOf } from "../lib/errors.ts";
 import type { CompiledFile, CompiledRule, RuleKind } from "./compile-rule.ts";
 import type { RuleCondition } from "./rule-condition.ts";

@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import { AppError, notFound } from "../lib/errors.ts";
 import type { CompiledFile } from "./compile-rule.ts";
 import { testBudgetMs } from "./limits.ts";

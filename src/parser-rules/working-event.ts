@@ -1,6 +1,6 @@
-import type { EventRow } from "../eventstore/event.ts";
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event-limits.ts";
-import { tagNameFor } from "../eventstore/reserved-names.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
+import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event/event-limits.ts";
+import { tagNameFor } from "../eventstore/event/reserved-names.ts";
 import { cutToBytes } from "../lib/text-bounds.ts";
 
 /** How a tag of this name is stored; notes begin with `_` and are not. */

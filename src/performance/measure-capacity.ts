@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import { createRuleSet, type RuleSet } from "../parser-rules/rule-set.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import { TriggerMatcher } from "../triggers/trigger-matcher.ts";

@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import { createRuleSet } from "../parser-rules/rule-set.ts";
 import { chooseRules, type RuleChoice } from "./chosen-rules.ts";
 import { measureRules, type SampleEvent } from "./measure-rules.ts";

@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import type { CompiledFile } from "../parser-rules/compile-rule.ts";
 import { createRuleSet } from "../parser-rules/rule-set.ts";
 import { type RuleTime, RuleTimer } from "../parser-rules/time-rules.ts";

@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 
 /**
  * Bodies of `POST /incoming` made of real events in turn, so many as are asked for. Each time an event comes, its last long number is another

@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import type { RuleSet } from "../parser-rules/rule-set.ts";
 
 /** Stored events as they were sent: without the tags that the rules give them anew. What rules rewrote stays so. */

@@ -1,8 +1,8 @@
-import type { StoredEvent } from "../eventstore/event.ts";
-import { toEventObject } from "../eventstore/event-object.ts";
+import type { StoredEvent } from "../eventstore/event/event.ts";
+import { toEventObject } from "../eventstore/event/event-object.ts";
 import { findEvent } from "../eventstore/find-event.ts";
-import { triggersOf } from "../eventstore/fired-set.ts";
-import { firedTriggersOf } from "../eventstore/fired-triggers.ts";
+import { triggersOf } from "../eventstore/event/fired-set.ts";
+import { firedTriggersOf } from "../eventstore/event/fired-triggers.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
 import { compileFilter } from "../filter/compile-filter.ts";

@@ -1,5 +1,5 @@
 import type { EventBatch } from "../eventstore/event-batch.ts";
-import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
+import { type EventObject, toEventObject } from "../eventstore/event/event-object.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import { segmentsAsOf } from "../eventstore/segments-as-of.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";

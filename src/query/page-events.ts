@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../eventstore/event.ts";
-import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
+import type { StoredEvent } from "../eventstore/event/event.ts";
+import { type EventObject, toEventObject } from "../eventstore/event/event-object.ts";
 import type { Segment, SegmentMemory, TimeTable } from "../eventstore/segment.ts";
 import type { Selection } from "../filter/selection.ts";
 import { rememberedEventsBytes } from "./limits.ts";

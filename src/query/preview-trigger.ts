@@ -1,5 +1,5 @@
-import type { Micros } from "../eventstore/event.ts";
-import { type EventObject, toEventObject } from "../eventstore/event-object.ts";
+import type { Micros } from "../eventstore/event/event.ts";
+import { type EventObject, toEventObject } from "../eventstore/event/event-object.ts";
 import type { Segment } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";

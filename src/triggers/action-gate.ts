@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import type { ActiveTrigger } from "./active-trigger.ts";
 import type { DueAction } from "./fired-report.ts";
 import { actionsPerCommitMax, evidenceCharactersMax } from "./limits.ts";

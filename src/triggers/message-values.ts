@@ -1,4 +1,4 @@
-import { facilityNames, severityNames } from "../eventstore/event.ts";
+import { facilityNames, severityNames } from "../eventstore/event/event.ts";
 import type { DueAction, Evidence } from "./fired-report.ts";
 
 /**

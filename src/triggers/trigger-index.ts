@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event.ts";
+import type { EventRow } from "../eventstore/event/event.ts";
 import { foldCase } from "../filter/fold-case.ts";
 import type { Access, BaseTextField, CodeField, TextField } from "./access.ts";
 import { LiteralFinder } from "./literal-finder.ts";

@@ -1,5 +1,5 @@
-import type { EventRow, Micros, StoredEvent } from "../eventstore/event.ts";
-import { firedSetOf, statusAfter } from "../eventstore/fired-set.ts";
+import type { EventRow, Micros, StoredEvent } from "../eventstore/event/event.ts";
+import { firedSetOf, statusAfter } from "../eventstore/event/fired-set.ts";
 import { fieldText } from "../filter/field-value.ts";
 import { type Field, findField } from "../filter/fields.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";

@@ -1,4 +1,4 @@
-import type { EventRow, StoredEvent } from "../eventstore/event.ts";
+import type { EventRow, StoredEvent } from "../eventstore/event/event.ts";
 import { type CompiledCondition, compileCondition } from "../filter/compile-condition.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { fieldText } from "../filter/field-value.ts";

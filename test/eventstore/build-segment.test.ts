@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EventRow } from "../../src/eventstore/event.ts";
+import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
 import { byId, eventsOf, rawTexts, viewOfEvents } from "./open-segment.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { EventRow, Repeat } from "../../src/eventstore/event.ts";
-import { firedSetOf, statusAfter } from "../../src/eventstore/fired-set.ts";
+import type { EventRow, Repeat } from "../../src/eventstore/event/event.ts";
+import { firedSetOf, statusAfter } from "../../src/eventstore/event/fired-set.ts";
 
 /** 2024-05-31T23:59:50Z, so that random times fall on both sides of midnight. */
 export const baseTime = 1_717_199_990_000_000;

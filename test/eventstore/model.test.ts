@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event.ts";
+import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event/event.ts";
 import { findEvent } from "../../src/eventstore/find-event.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";

@@ -1,5 +1,5 @@
 import { buildSegment } from "../support/build-segment.ts";
-import type { EventRow, StoredEvent } from "../../src/eventstore/event.ts";
+import type { EventRow, StoredEvent } from "../../src/eventstore/event/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge-source.ts";
 import type { Column, Segment } from "../../src/eventstore/segment.ts";

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event.ts";
+import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { patienceMs } from "../support/patience.ts";
 import { baseTime, event, withRepeat } from "./event-arbitrary.ts";

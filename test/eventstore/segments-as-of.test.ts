@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
-import { statusAfter } from "../../src/eventstore/fired-set.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
+import { statusAfter } from "../../src/eventstore/event/fired-set.ts";
 import { historyHours, historyRepeatsMax } from "../../src/eventstore/limits.ts";
 import { RepeatHistory } from "../../src/eventstore/catalog/repeat-history.ts";
 import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";

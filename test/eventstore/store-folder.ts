@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { Commit, EventStore } from "../../src/eventstore/event-store.ts";
 import type { EventStoreOptions } from "../../src/eventstore/catalog/event-store-options.ts";
 import { openEventStore } from "../../src/eventstore/open-event-store.ts";

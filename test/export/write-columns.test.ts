@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { Column } from "../../src/eventstore/segment.ts";
 import type { EventsContent } from "../../src/export/answer.ts";
 import { ByteWriter } from "../../src/export/byte-writer.ts";

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryBytesMax } from "../../src/document/limits.ts";
-import type { EventObject } from "../../src/eventstore/event-object.ts";
+import type { EventObject } from "../../src/eventstore/event/event-object.ts";
 import type { EventsContent } from "../../src/export/answer.ts";
 import { textCell } from "../../src/export/csv-cell.ts";
 import { findFormat } from "../../src/export/formats.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 import { compileFilter } from "../../src/filter/compile-filter.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { compileFilter } from "../../src/filter/compile-filter.ts";
 import { matchEvent } from "../../src/filter/match-event.ts";
 import { filterSchema } from "../../src/filter/schema.ts";

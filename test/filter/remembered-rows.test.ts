@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
 import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EventRow } from "../../src/eventstore/event.ts";
+import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { createDedup, type Dedup } from "../../src/ingest/dedup.ts";
 import { maxOccurrences } from "../../src/ingest/limits.ts";
 import { MustWait } from "../../src/ingest/must-wait.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { createDedup } from "../../src/ingest/dedup.ts";
 import type { Delivery, Receipt } from "../../src/ingest/intake.ts";

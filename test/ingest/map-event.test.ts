@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EventRow } from "../../src/eventstore/event.ts";
-import { maxMessageBytes } from "../../src/eventstore/event-limits.ts";
+import type { EventRow } from "../../src/eventstore/event/event.ts";
+import { maxMessageBytes } from "../../src/eventstore/event/event-limits.ts";
 import { BadEvent } from "../../src/ingest/bad-event.ts";
 import type { MapContext, MappedEvent } from "../../src/ingest/finish-event.ts";
 import { maxExtraBytes } from "../../src/ingest/limits.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../../src/eventstore/event-limits.ts";
+import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../../src/eventstore/event/event-limits.ts";
 import { TagList } from "../../src/ingest/tag-list.ts";
 
 function listOf(...pairs: [string, string][]): TagList {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
 import type { Delivery, Intake, IntakeOptions } from "../../src/ingest/intake.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EventRow } from "../../src/eventstore/event.ts";
+import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
 import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
 import { shippedRules } from "../../src/parser-rules/shipped-rules.ts";

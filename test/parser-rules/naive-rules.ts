@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import type { EventRow } from "../../src/eventstore/event.ts";
+import type { EventRow } from "../../src/eventstore/event/event.ts";
 import type { ConditionModel, RewriteRuleModel, RuleFileModel } from "../../src/parser-rules/rule-schema.ts";
 
 /** An event as plain values: what rules do to it, told as simply as it can be told. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EventRow } from "../../src/eventstore/event.ts";
+import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { expandGrok } from "../../src/parser-rules/grok.ts";
 import { grokPatterns } from "../../src/parser-rules/grok-patterns.ts";
 import { readKeyValues } from "../../src/parser-rules/key-values.ts";

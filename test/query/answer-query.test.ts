@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { type Asked, ask, askedOf, storedOf } from "../support/event-question.ts";
 import type { Encoding } from "../support/memory-segment.ts";
 import type { NaiveCondition } from "../support/naive-filter.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { pageBytesMax } from "../../src/query/limits.ts";
 import { ask, askedOf } from "../support/event-question.ts";
 import { storedEvent } from "../support/stored-event.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { numberOfText } from "../../src/filter/number-text.ts";
 import { answerTags } from "../../src/query/answer-tags.ts";
 import { ControlSlot } from "../../src/query/question.ts";

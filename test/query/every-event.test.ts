@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { openEveryEvent } from "../../src/query/every-event.ts";
 import { parseQuery } from "../../src/query/parse-query.ts";
 import { ControlSlot } from "../../src/query/question.ts";

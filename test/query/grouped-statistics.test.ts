@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { type Asked, ask, slicedOf } from "../support/event-question.ts";
 import { naiveStats } from "../support/naive-query.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
-import { toEventObject } from "../../src/eventstore/event-object.ts";
+import { toEventObject } from "../../src/eventstore/event/event-object.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";

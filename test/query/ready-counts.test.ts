@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { type Asked, ask, sealedOf, storedOf } from "../support/event-question.ts";
 import type { NaiveCondition } from "../support/naive-filter.ts";
 import { naiveLastN, naiveRate, naiveTopN } from "../support/naive-query.ts";

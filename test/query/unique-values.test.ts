@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { findField } from "../../src/filter/fields.ts";
 import { Selection } from "../../src/filter/selection.ts";
 import { MemoryWatch } from "../../src/lib/memory-watch.ts";

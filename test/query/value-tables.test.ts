@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
 import { defaultQueryMemory } from "../../src/query/query-memory.ts";
 import { ValueTables } from "../../src/query/value-tables.ts";

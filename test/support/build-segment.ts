@@ -1,4 +1,4 @@
-import type { EventRow } from "../../src/eventstore/event.ts";
+import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { SegmentBuilder } from "../../src/eventstore/build/segment-builder.ts";
 
 /** Makes a segment, in its memory form, of events that get the ids `firstId`, `firstId + 1` … in the order given. */

@@ -1,5 +1,5 @@
 import { buildSegment } from "./build-segment.ts";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { PieceCache } from "../../src/eventstore/piece-cache.ts";
 import type { Segment, SegmentMemory } from "../../src/eventstore/segment.ts";

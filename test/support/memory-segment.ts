@@ -1,5 +1,5 @@
 import { decimalScaleOf, scaled } from "../../src/eventstore/decimal-scale.ts";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { triggerIdsOf } from "../../src/eventstore/fired-columns.ts";
 import type {
   BaseColumn,

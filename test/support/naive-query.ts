@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { type NaiveCondition, naiveMatch, naiveNumber, naiveText } from "./naive-filter.ts";
 
 /** The answers to questions by plain loops over events: the judge in tests. All times in microseconds. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { NaiveCondition, NaiveWords } from "./naive-filter.ts";
 
 /** Events that have much in common, so that random filters choose some of them, with what is hard on purpose. */

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../src/eventstore/event.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { event } from "../eventstore/event-arbitrary.ts";
 
 /** An event as the store has it; `micros`: its one occurrence. Of three hosts by turns, unless `more` says otherwise. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EventRow } from "../../src/eventstore/event.ts";
+import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { TriggerProgram } from "../../src/triggers/trigger-program.ts";
 import { storedEvents } from "../support/random-events.ts";
 import { anyTriggers } from "./trigger-arbitrary.ts";

@@ -1,4 +1,4 @@
-import type { EventRow, StoredEvent } from "../../src/eventstore/event.ts";
+import type { EventRow, StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import { type NaiveCondition, naiveMatch, naiveText } from "../support/naive-filter.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { triggersOf } from "../../src/eventstore/fired-set.ts";
+import { triggersOf } from "../../src/eventstore/event/fired-set.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
 import { event } from "../eventstore/event-arbitrary.ts";

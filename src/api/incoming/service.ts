@@ -1,4 +1,4 @@
-import { eventTypes } from "../../eventstore/event.ts";
+import { eventTypes } from "../../eventstore/event/event.ts";
 import type { BodyBudget } from "../../http/body-budget.ts";
 import type { Call } from "../../http/route.ts";
 import type { BodyFormat, Intake, Receipt } from "../../ingest/intake.ts";

@@ -1,4 +1,4 @@
-import type { EventObject } from "../../eventstore/event-object.ts";
+import type { EventObject } from "../../eventstore/event/event-object.ts";
 import type { Principal } from "../../http/principal.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { SampleEvent } from "../../performance/measure-rules.ts";

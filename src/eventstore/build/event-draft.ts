@@ -1,4 +1,4 @@
-import type { EventRow, Micros } from "../event.ts";
+import type { EventRow, Micros } from "../event/event.ts";
 import { draftBytesMax, draftRowsMax, growingBytesMax, growingRowsMax } from "../limits.ts";
 import { type BuiltSegment, SegmentBuilder } from "./segment-builder.ts";
 import { packForLog, renumberSegment } from "../encoding/segment-bytes.ts";

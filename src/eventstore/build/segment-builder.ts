@@ -1,8 +1,8 @@
 import { grown } from "../encoding/byte-dictionary.ts";
 import { ColumnBuilder } from "./column-builder.ts";
 import { encodeCodes, encodeSomeTexts } from "../columns/column-writer.ts";
-import type { EventRow, Micros } from "../event.ts";
-import { statusAfter } from "../fired-set.ts";
+import type { EventRow, Micros } from "../event/event.ts";
+import { statusAfter } from "../event/fired-set.ts";
 import { encodeFired, FiredTableBuilder } from "../fired-table.ts";
 import { encodeSeries } from "../encoding/integers.ts";
 import { builderColumnsMax, tagColumnsMax } from "../limits.ts";

@@ -1,4 +1,4 @@
-import type { Micros } from "../event.ts";
+import type { Micros } from "../event/event.ts";
 import { historyHours, historyRepeatsMax } from "../limits.ts";
 import { PendingRepeats } from "../pending-repeats.ts";
 import type { LaterRepeats } from "../snapshot.ts";

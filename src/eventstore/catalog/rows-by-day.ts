@@ -1,4 +1,4 @@
-import { type DayNumber, dayNumberOf } from "../days.ts";
+import { type DayNumber, dayNumberOf } from "../event/days.ts";
 import type { SegmentView } from "../segment-view.ts";
 
 /** The days of a segment's rows; undefined rows: all are of that day. In shared memory, since they go from thread to thread. */

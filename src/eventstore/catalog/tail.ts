@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../event.ts";
+import type { StoredEvent } from "../event/event.ts";
 import type { EventStoreOptions } from "./event-store-options.ts";
 import { withPending } from "./segment-with-repeats.ts";
 import {

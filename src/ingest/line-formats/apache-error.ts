@@ -1,4 +1,4 @@
-import { severityOfWord } from "../../eventstore/severity-words.ts";
+import { severityOfWord } from "../../eventstore/event/severity-words.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag } from "./scan.ts";
 import { readCtime } from "./times/month-time.ts";

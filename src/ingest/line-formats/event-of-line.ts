@@ -1,4 +1,4 @@
-import type { Micros } from "../../eventstore/event.ts";
+import type { Micros } from "../../eventstore/event/event.ts";
 import type { JsonLine, LineFields } from "./line-fields.ts";
 
 /** What stands in for what a line does not name. */

@@ -1,4 +1,4 @@
-import { severityOfWord } from "../../eventstore/severity-words.ts";
+import { severityOfWord } from "../../eventstore/event/severity-words.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, isBlank, isDigit, isLetter, quotedAt, skipBlanks } from "./scan.ts";
 import { readLeadingTime } from "./times/leading-time.ts";

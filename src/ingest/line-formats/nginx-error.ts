@@ -1,4 +1,4 @@
-import { severityOfWord } from "../../eventstore/severity-words.ts";
+import { severityOfWord } from "../../eventstore/event/severity-words.ts";
 import { readRequestLine } from "./http-request.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, endOfDigits, quotedAt } from "./scan.ts";

@@ -1,4 +1,4 @@
-import { severityOfWord } from "../../eventstore/severity-words.ts";
+import { severityOfWord } from "../../eventstore/event/severity-words.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, endOfDigits, endOfWord } from "./scan.ts";
 import { readIsoTime } from "./times/iso-time.ts";

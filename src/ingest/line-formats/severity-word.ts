@@ -1,4 +1,4 @@
-import { severityOfWord } from "../../eventstore/severity-words.ts";
+import { severityOfWord } from "../../eventstore/event/severity-words.ts";
 import { isBlank, isLetter } from "./scan.ts";
 
 /** A level may stand behind a logger's name and a thread, not deep inside a sentence. */

@@ -1,5 +1,5 @@
-import { facilityNames } from "../../eventstore/event.ts";
-import { severityOfWord } from "../../eventstore/severity-words.ts";
+import { facilityNames } from "../../eventstore/event/event.ts";
+import { severityOfWord } from "../../eventstore/event/severity-words.ts";
 import { readCisco, readCiscoBehindHost } from "./cisco.ts";
 import { readDmesg, setUptimeAside } from "./kernel.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";

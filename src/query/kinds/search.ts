@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { EventObject } from "../../eventstore/event-object.ts";
+import type { EventObject } from "../../eventstore/event/event-object.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition-key.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { templateContent } from "../../../src/api/dashboards/schema.ts";
 import { shippedTemplates } from "../../../src/api/dashboards/shipped-templates.ts";
 import { questionOf } from "../../../src/board/widget-question.ts";
-import type { EventRow, StoredEvent } from "../../../src/eventstore/event.ts";
+import type { EventRow, StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { compileFilter } from "../../../src/filter/compile-filter.ts";
 import { matchEvent } from "../../../src/filter/match-event.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";

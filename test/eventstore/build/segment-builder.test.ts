@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalBytes, canonicalNumber } from "../../../src/eventstore/encoding/canonical-number.ts";
-import type { EventRow } from "../../../src/eventstore/event.ts";
+import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { SegmentBuilder } from "../../../src/eventstore/build/segment-builder.ts";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../../src/eventstore/segment-view.ts";

@@ -1,4 +1,4 @@
-import type { Micros } from "../../../eventstore/event.ts";
+import type { Micros } from "../../../eventstore/event/event.ts";
 import { digitsAt, endOfDigits } from "../scan.ts";
 
 /** `HH:MM:SS` with an optional fraction after a dot or comma. */

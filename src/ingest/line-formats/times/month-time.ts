@@ -1,4 +1,4 @@
-import type { Micros } from "../../../eventstore/event.ts";
+import type { Micros } from "../../../eventstore/event/event.ts";
 import type { LineContext } from "../line-fields.ts";
 import { digitsAt, endOfDigits, isBlank, isDigit, isLetter, skipBlanks } from "../scan.ts";
 import type { ReadTime } from "./civil-time.ts";

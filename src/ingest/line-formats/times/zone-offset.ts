@@ -1,4 +1,4 @@
-import type { Micros } from "../../../eventstore/event.ts";
+import type { Micros } from "../../../eventstore/event/event.ts";
 import { digitsAt, isDigit, isLetter } from "../scan.ts";
 import type { ReadTime } from "./civil-time.ts";
 import { fromZone } from "./civil-time.ts";

@@ -1,4 +1,4 @@
-import { dateText } from "../lib/zoned-text.ts";
+import { dateText } from "../../lib/zoned-text.ts";
 import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "./event.ts";
 import { type FiredTriggerObject, firedTriggersOf } from "./fired-triggers.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readFacility, readLevel, readPriority, readSeverity } from "../../src/eventstore/priority.ts";
+import { readFacility, readLevel, readPriority, readSeverity } from "../../../src/eventstore/event/syslog-priority.ts";
 
 describe("readSeverity", () => {
   const known: [unknown, number][] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { reservedNames } from "../../src/eventstore/reserved-names.ts";
-import { findField } from "../../src/filter/fields.ts";
-import { foreignNames } from "../../src/ingest/foreign-names.ts";
+import { reservedNames } from "../../../src/eventstore/event/reserved-names.ts";
+import { findField } from "../../../src/filter/fields.ts";
+import { foreignNames } from "../../../src/ingest/foreign-names.ts";
 
 function isTag(name: string): boolean {
   try {
