@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { slicePart } from "../src/eventstore/segment-parts.ts";
+import { slicePart } from "../src/eventstore/files/segment-parts.ts";
 
 /** Bytes on disk by field, over all segments of all days, the largest first. What has no field's name is the rest of a segment. */
 export function bytesByField(eventsFolder: string): [field: string, bytes: number][] {

@@ -1,5 +1,5 @@
 import type { Day, DayCatalog } from "./catalog/day-catalog.ts";
-import type { DayChange } from "./day-file.ts";
+import type { DayChange } from "./files/day-file.ts";
 import { apply, type UpkeepWork } from "./catalog/upkeep-jobs.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { DayFile, dayPath } from "./day-file.ts";
+import { DayFile, dayPath } from "./files/day-file.ts";
 import { openDaysMax } from "./limits.ts";
 import { FormatError } from "./encoding/segment-format.ts";
 import type { DayRef } from "./catalog/upkeep-jobs.ts";

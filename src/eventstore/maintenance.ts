@@ -3,7 +3,7 @@ import type { Day, DayCatalog } from "./catalog/day-catalog.ts";
 import { dayName, dayNumberOf } from "./event/days.ts";
 import { isDiskFull } from "./errors.ts";
 import type { EventStoreOptions } from "./catalog/event-store-options.ts";
-import type { FreeSpace } from "./free-space.ts";
+import type { FreeSpace } from "./files/free-space.ts";
 import type { Leases } from "./leases.ts";
 import { closeNotesMs, closeSealMs, maintenancePauseMs, upkeepFailuresMax } from "./limits.ts";
 import { daysToRemove, untilNextDayMs } from "./retention.ts";

@@ -1,7 +1,7 @@
 import { applyChange } from "./apply-change.ts";
 import type { Day, DayCatalog, SealedSegment } from "./catalog/day-catalog.ts";
 import type { Repeat } from "./event/event.ts";
-import type { IntakeLog } from "./intake-log.ts";
+import type { IntakeLog } from "./files/intake-log.ts";
 import { upkeepFailuresMax } from "./limits.ts";
 import { PendingRepeats } from "./pending-repeats.ts";
 import { handleOf, type Tail, type TailSegment, viewOfTail } from "./catalog/tail.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
-import { dayPath } from "./day-file.ts";
+import { dayPath } from "./files/day-file.ts";
 import { DamagedSegmentError, isDamage, SegmentGoneError } from "./errors.ts";
 import { readerConnectionsMax, readerIdleMs } from "./limits.ts";
 import { LruCache } from "./lru-cache.ts";
@@ -9,7 +9,7 @@ import { memoryOf } from "./piece-cache.ts";
 import type { Segment, SegmentMemory } from "./segment.ts";
 import { decodeSegment } from "./encoding/segment-bytes.ts";
 import { FormatError, type PartSource, type SegmentDirectory } from "./encoding/segment-format.ts";
-import { fileParts, findDirectory, prepareReadPart } from "./segment-parts.ts";
+import { fileParts, findDirectory, prepareReadPart } from "./files/segment-parts.ts";
 import { SegmentView } from "./segment-view.ts";
 import type { FileSegment, MemorySegment, SegmentHandle } from "./snapshot.ts";
 

@@ -1,4 +1,4 @@
-import type { SyncedFile } from "../../src/eventstore/log-sync.ts";
+import type { SyncedFile } from "../../src/eventstore/files/log-sync.ts";
 
 /** A disk that syncs when a test says so. */
 export class HeldDisk implements SyncedFile {

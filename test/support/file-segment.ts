@@ -4,7 +4,7 @@ import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge-source.ts";
 import type { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
 import type { PieceCache } from "../../src/eventstore/piece-cache.ts";
-import { FileSink, fileParts, partSchema, prepareReadPart } from "../../src/eventstore/segment-parts.ts";
+import { FileSink, fileParts, partSchema, prepareReadPart } from "../../src/eventstore/files/segment-parts.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";
 
 /** The segments merged as into a day file, with slices of a few rows: the real ones only show with many thousands. */

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "../../lib/log.ts";
-import { type DayChange, type DayContents, DayFile, dayOfFile, dayPath } from "../day-file.ts";
-import { type DayNote, type DayNotes, markOf } from "../day-notes.ts";
+import { type DayChange, type DayContents, DayFile, dayOfFile, dayPath } from "../files/day-file.ts";
+import { type DayNote, type DayNotes, markOf } from "../files/day-manifest.ts";
 import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "../errors.ts";
 import { withPending } from "./segment-with-repeats.ts";
 import { locatedCacheBytes, settledMs } from "../limits.ts";
 import { PendingRepeats } from "../pending-repeats.ts";
-import { removeDatabase } from "../remove-database.ts";
+import { removeDatabase } from "../files/remove-database.ts";
 import { FormatError } from "../encoding/segment-format.ts";
 import { createSegmentReader } from "../segment-reader.ts";
 import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "../snapshot.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log.ts";
-import type { FreeBytes } from "../free-space.ts";
-import type { SyncedFile } from "../log-sync.ts";
+import type { FreeBytes } from "../files/free-space.ts";
+import type { SyncedFile } from "../files/log-sync.ts";
 import type { Upkeep } from "./upkeep-jobs.ts";
 
 export interface EventStoreOptions {

@@ -1,5 +1,5 @@
-import type { DayChange } from "../day-file.ts";
-import type { DayNote } from "../day-notes.ts";
+import type { DayChange } from "../files/day-file.ts";
+import type { DayNote } from "../files/day-manifest.ts";
 import type { MemorySegment, SegmentHandle, SegmentSummary } from "../snapshot.ts";
 
 /**

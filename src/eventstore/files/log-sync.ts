@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { syncFolder } from "../lib/files.ts";
+import { syncFolder } from "../../lib/files.ts";
 
 /** A file as the disk knows it. */
 export interface SyncedFile {

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { syncFolder } from "../lib/files.ts";
-import { isDiskFull } from "./errors.ts";
-import { FormatError } from "./encoding/segment-format.ts";
+import { syncFolder } from "../../lib/files.ts";
+import { isDiskFull } from "../errors.ts";
+import { FormatError } from "../encoding/segment-format.ts";
 
 export type { Database };
 

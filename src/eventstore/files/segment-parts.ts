@@ -1,14 +1,14 @@
 import type Database from "better-sqlite3";
-import { freeArrays } from "../lib/free-arrays.ts";
-import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "./limits.ts";
-import { joinPlanes, splitPlanes } from "./encoding/byte-planes.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "../limits.ts";
+import { joinPlanes, splitPlanes } from "../encoding/byte-planes.ts";
 import {
   FormatError,
   type PartSink,
   type PartSource,
   parseDirectory,
   type SegmentDirectory,
-} from "./encoding/segment-format.ts";
+} from "../encoding/segment-format.ts";
 
 /** The parts of a segment as rows of a day file; shared by the writer and by readers in other threads. */
 export const partSchema = `

@@ -1,10 +1,10 @@
 import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DayFile } from "../../src/eventstore/day-file.ts";
-import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
-import { createFolder } from "../../src/lib/files.ts";
-import { newFolder } from "./store-folder.ts";
+import { DayFile } from "../../../src/eventstore/files/day-file.ts";
+import { PendingRepeats } from "../../../src/eventstore/pending-repeats.ts";
+import { createFolder } from "../../../src/lib/files.ts";
+import { newFolder } from "../store-folder.ts";
 
 test("when the log of a day cannot be synced, then the change fails, and none follows before the log was written anew", () => {
   const path = newPath();

@@ -1,5 +1,5 @@
-import { DiskFullError } from "./errors.ts";
-import { freeSpaceCheckMs } from "./limits.ts";
+import { DiskFullError } from "../errors.ts";
+import { freeSpaceCheckMs } from "../limits.ts";
 
 /** Bytes that an ordinary user may still write below a folder. */
 export type FreeBytes = (folder: string) => number;

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { isDamage } from "./errors.ts";
+import { isDamage } from "../errors.ts";
 
 /**
  * Copies into a fresh intake log what can still be read of a damaged one: its commits one by one, whose checksums the replay
