@@ -1,6 +1,6 @@
 import { buildSegment } from "./build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { mergeSegments } from "../../src/eventstore/merge-segments.ts";
+import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
 import type { PieceCache } from "../../src/eventstore/piece-cache.ts";
 import type { Segment, SegmentMemory } from "../../src/eventstore/segment.ts";
 import { decodeSegment, encodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";

@@ -5,7 +5,7 @@ import { stamp } from "./day-catalog.ts";
 import { type DayNumber, dayName } from "../event/days.ts";
 import type { Repeat } from "../event/event.ts";
 import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "../files/intake-log.ts";
-import { mergeSegments } from "../merge-segments.ts";
+import { mergeSegments } from "../merge/merge-segments.ts";
 import { rowsByDay } from "./rows-by-day.ts";
 import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes, renumberSegment } from "../encoding/segment-bytes.ts";
 import { SegmentView } from "../segment-view.ts";

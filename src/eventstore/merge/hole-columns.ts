@@ -1,9 +1,9 @@
-import { freeArrays } from "../lib/free-arrays.ts";
-import { encodeNumbers, encodeSomeTexts, isSparse } from "./columns/column-writer.ts";
-import { freeAdded } from "./encoding/free-added.ts";
-import { encodeSeries } from "./encoding/integers.ts";
-import type { ColumnEntry, PartSink } from "./encoding/segment-format.ts";
-import type { HoleSink } from "./template.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import { encodeNumbers, encodeSomeTexts, isSparse } from "../columns/column-writer.ts";
+import { freeAdded } from "../encoding/free-added.ts";
+import { encodeSeries } from "../encoding/integers.ts";
+import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import type { HoleSink } from "../template.ts";
 
 /** Collects what fills the holes of templates, row by row, rising. */
 export class HoleColumns implements HoleSink {

@@ -1,6 +1,6 @@
-import { StoredDictionary } from "./columns/dictionary-column.ts";
-import { StoredNumbers } from "./columns/number-column.ts";
-import type { Column } from "./segment.ts";
+import { StoredDictionary } from "../columns/dictionary-column.ts";
+import { StoredNumbers } from "../columns/number-column.ts";
+import type { Column } from "../segment.ts";
 
 /**
  * Gives back what the rows of decoded columns take, once a merge has copied them: those of eight segments are as large as the merged column. For columns

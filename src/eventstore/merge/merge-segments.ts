@@ -1,20 +1,20 @@
-import { freeArrays } from "../lib/free-arrays.ts";
-import { hasValue } from "./columns/column-presence.ts";
-import { isSparse } from "./columns/column-writer.ts";
-import { dayNumberOf } from "./event/days.ts";
-import { encodeFired } from "./fired-table.ts";
-import { encodeSeries } from "./encoding/integers.ts";
-import { templateRowsMin } from "./limits.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import { hasValue } from "../columns/column-presence.ts";
+import { isSparse } from "../columns/column-writer.ts";
+import { dayNumberOf } from "../event/days.ts";
+import { encodeFired } from "../fired-table.ts";
+import { encodeSeries } from "../encoding/integers.ts";
+import { templateRowsMin } from "../limits.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { mergeFired } from "./merge-fired.ts";
 import { filterOrder, freeOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
-import { mergeRest } from "./merge-rest.ts";
+import { mergeRest } from "./merge-overflow-tags.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { mergeTemplates } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
-import { encodeMinutes } from "./minute-counts.ts";
-import { mostFrequent } from "./columns/overflow-tags.ts";
-import type { Column, TimeTable } from "./segment.ts";
+import { encodeMinutes } from "../minute-counts.ts";
+import { mostFrequent } from "../columns/overflow-tags.ts";
+import type { Column, TimeTable } from "../segment.ts";
 import {
   baseColumns,
   type ColumnEntry,
@@ -22,9 +22,9 @@ import {
   type PartSink,
   type SegmentDirectory,
   segmentFormatVersion,
-} from "./encoding/segment-format.ts";
-import { encodeTimes, type Occurrences, slicesOf } from "./time-table.ts";
-import type { RowTimes } from "./columns/value-totals.ts";
+} from "../encoding/segment-format.ts";
+import { encodeTimes, type Occurrences, slicesOf } from "../time-table.ts";
+import type { RowTimes } from "../columns/value-totals.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row

@@ -1,5 +1,5 @@
-import { freeArrays } from "../lib/free-arrays.ts";
-import type { TimeTable } from "./segment.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import type { TimeTable } from "../segment.ts";
 
 /** For each row of a merged segment, where it comes from. */
 export interface MergeOrder {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Column, TextColumn } from "../../src/eventstore/segment.ts";
-import { mergedColumns, mergedTexts, messages, templateColumn } from "../support/template-texts.ts";
-import { rawTexts } from "./open-segment.ts";
+import type { Column, TextColumn } from "../../../src/eventstore/segment.ts";
+import { mergedColumns, mergedTexts, messages, templateColumn } from "../../support/template-texts.ts";
+import { rawTexts } from "../open-segment.ts";
 
 describe("texts as templates", () => {
   test("when any texts are written as templates, then every one comes back, row by row and block by block", () => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../support/build-segment.ts";
-import type { EventRow } from "../../src/eventstore/event/event.ts";
-import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
-import { noCache } from "../../src/eventstore/piece-cache.ts";
-import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
-import { SegmentView } from "../../src/eventstore/segment-view.ts";
-import { anyEvent, anyFired, baseTime, event, withRepeat } from "./event-arbitrary.ts";
-import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "./open-segment.ts";
+import { buildSegment } from "../../support/build-segment.ts";
+import type { EventRow } from "../../../src/eventstore/event/event.ts";
+import { PendingRepeats } from "../../../src/eventstore/pending-repeats.ts";
+import { noCache } from "../../../src/eventstore/piece-cache.ts";
+import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
+import { SegmentView } from "../../../src/eventstore/segment-view.ts";
+import { anyEvent, anyFired, baseTime, event, withRepeat } from "../event-arbitrary.ts";
+import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "../open-segment.ts";
 
 function chunks(events: readonly EventRow[], sizes: readonly number[]): SegmentView[] {
   const views: SegmentView[] = [];
