@@ -9,7 +9,7 @@ import {
   segmentOccurrencesMax,
   segmentRowsMax,
 } from "./limits.ts";
-import { PendingRepeats } from "./pending-repeats.ts";
+import { PendingRepeats } from "./occurrences/pending-repeats.ts";
 import { refOf, repeatsThrough } from "./sealer.ts";
 import type { FileSegment } from "./snapshot.ts";
 import { ask, type UpkeepWork } from "./catalog/upkeep-jobs.ts";

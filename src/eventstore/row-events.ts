@@ -1,5 +1,5 @@
 import type { StoredEvent } from "./event/event.ts";
-import { type FiredTable, setsOfRow } from "./fired-table.ts";
+import { type FiredTable, setsOfRow } from "./occurrences/fired-table.ts";
 import type { RestTags } from "./columns/overflow-tags.ts";
 import type { Column, Segment } from "./segment.ts";
 import { baseColumns } from "./encoding/segment-format.ts";

@@ -2,14 +2,14 @@ import { freeArrays } from "../lib/free-arrays.ts";
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./columns/column-reader.ts";
 import { type DayNumber, dayNumberOf } from "./event/days.ts";
 import type { StoredEvent } from "./event/event.ts";
-import { statusColumn, triggerIdsColumn } from "./fired-columns.ts";
-import { withFiredRepeats } from "./fired-repeats.ts";
-import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./fired-table.ts";
+import { statusColumn, triggerIdsColumn } from "./occurrences/fired-columns.ts";
+import { withFiredRepeats } from "./occurrences/fired-repeats.ts";
+import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./occurrences/fired-table.ts";
 import { decodeSeries, decodeSeriesSlice } from "./encoding/integers.ts";
-import { decodeMinutes } from "./minute-counts.ts";
+import { decodeMinutes } from "./occurrences/minute-counts.ts";
 import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./piece-bytes.ts";
 import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
-import { repeatsByRow } from "./repeats-by-row.ts";
+import { repeatsByRow } from "./occurrences/repeats-by-row.ts";
 import { RestTags } from "./columns/overflow-tags.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
 import type {
@@ -34,7 +34,7 @@ import {
   type SlicesEntry,
   summaryOf,
 } from "./encoding/segment-format.ts";
-import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "./slice-repeats.ts";
+import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "./occurrences/slice-repeats.ts";
 import type { RepeatList, SegmentSummary } from "./snapshot.ts";
 import type { BlockCache, DecodePart } from "./columns/stored-text-column.ts";
 import {
@@ -46,8 +46,8 @@ import {
   repeatedRows,
   timeTableBytes,
   withRepeats,
-} from "./time-table.ts";
-import { statusesWithout, withoutRepeats } from "./without-repeats.ts";
+} from "./occurrences/occurrence-times.ts";
+import { statusesWithout, withoutRepeats } from "./occurrences/without-repeats.ts";
 
 /** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
 export class SegmentView implements Segment, BlockCache, EventSource {

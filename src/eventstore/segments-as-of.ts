@@ -1,4 +1,4 @@
-import { pickRepeats } from "./slice-repeats.ts";
+import { pickRepeats } from "./occurrences/slice-repeats.ts";
 import type { RepeatList, SegmentHandle, Snapshot } from "./snapshot.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../eventstore/event/event.ts";
-import { triggerIdsOf } from "../eventstore/fired-columns.ts";
+import { triggerIdsOf } from "../eventstore/occurrences/fired-columns.ts";
 import type { ConditionField } from "./fields.ts";
 
 /** The text of a field of one event, "" when the event lacks it. Twin for segments: the columns in select-rows.ts. */

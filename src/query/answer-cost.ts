@@ -1,4 +1,4 @@
-import { minuteMicros } from "../eventstore/minute-counts.ts";
+import { minuteMicros } from "../eventstore/occurrences/minute-counts.ts";
 import { findField } from "../filter/fields.ts";
 import { conditionsOf, spanOf } from "./parse-query.ts";
 import type { CommonParams } from "./query-kind.ts";

@@ -1,4 +1,4 @@
-import { minuteMicros } from "../eventstore/minute-counts.ts";
+import { minuteMicros } from "../eventstore/occurrences/minute-counts.ts";
 import type { Column, DictionaryColumn, PackedTexts, Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { Field } from "../filter/fields.ts";

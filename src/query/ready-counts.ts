@@ -1,4 +1,4 @@
-import { minuteMicros } from "../eventstore/minute-counts.ts";
+import { minuteMicros } from "../eventstore/occurrences/minute-counts.ts";
 import type { PackedTexts, ValueTotals } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
 import { withPending } from "../../src/eventstore/catalog/segment-with-repeats.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
-import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
+import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../src/eventstore/piece-cache.ts";
 import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { baseColumns } from "../../src/eventstore/encoding/segment-format.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { LruCache } from "../../src/eventstore/lru-cache.ts";
-import { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
+import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
 import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { withPending } from "../../src/eventstore/catalog/segment-with-repeats.ts";
 import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge/merge-source.ts";
-import type { PendingRepeats } from "../../src/eventstore/pending-repeats.ts";
+import type { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import type { PieceCache } from "../../src/eventstore/piece-cache.ts";
 import { FileSink, fileParts, partSchema, prepareReadPart } from "../../src/eventstore/files/segment-parts.ts";
 import { SegmentView } from "../../src/eventstore/segment-view.ts";

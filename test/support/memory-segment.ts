@@ -1,6 +1,6 @@
 import { decimalScaleOf, scaled } from "../../src/eventstore/decimal-scale.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { triggerIdsOf } from "../../src/eventstore/fired-columns.ts";
+import { triggerIdsOf } from "../../src/eventstore/occurrences/fired-columns.ts";
 import type {
   BaseColumn,
   Column,
@@ -12,7 +12,7 @@ import type {
   TimeTable,
   ValueTotals,
 } from "../../src/eventstore/segment.ts";
-import { repeatedRows } from "../../src/eventstore/time-table.ts";
+import { repeatedRows } from "../../src/eventstore/occurrences/occurrence-times.ts";
 
 /** How to store a column; what does not fit is stored as texts. */
 export type Encoding = Column["encoding"];

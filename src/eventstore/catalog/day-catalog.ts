@@ -6,7 +6,7 @@ import { type DayNote, type DayNotes, markOf } from "../files/day-manifest.ts";
 import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "../errors.ts";
 import { withPending } from "./segment-with-repeats.ts";
 import { locatedCacheBytes, settledMs } from "../limits.ts";
-import { PendingRepeats } from "../pending-repeats.ts";
+import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { removeDatabase } from "../files/remove-database.ts";
 import { FormatError } from "../encoding/segment-format.ts";
 import { createSegmentReader } from "../segment-reader.ts";

@@ -1,6 +1,6 @@
 import type { Micros } from "../event/event.ts";
 import { historyHours, historyRepeatsMax } from "../limits.ts";
-import { PendingRepeats } from "../pending-repeats.ts";
+import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { LaterRepeats } from "../snapshot.ts";
 
 /**

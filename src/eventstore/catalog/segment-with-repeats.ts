@@ -1,4 +1,4 @@
-import type { PendingRepeats } from "../pending-repeats.ts";
+import type { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { RepeatList, SegmentSummary } from "../snapshot.ts";
 
 /** What a snapshot says of a segment that has repeats beside it. */

@@ -11,7 +11,7 @@ import {
   tailFanIn,
   tailMergeRowsMax,
 } from "../limits.ts";
-import { PendingRepeats } from "../pending-repeats.ts";
+import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { noCache } from "../piece-cache.ts";
 import { decodeSegment } from "../encoding/segment-bytes.ts";
 import { summaryOf } from "../encoding/segment-format.ts";

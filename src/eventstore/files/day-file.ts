@@ -5,7 +5,7 @@ import { DiskFullError } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { dayWalPages } from "../limits.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
-import type { BatchedRepeats } from "../pending-repeats.ts";
+import type { BatchedRepeats } from "../occurrences/pending-repeats.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "../encoding/segment-format.ts";
 import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";

@@ -1,4 +1,4 @@
-import { type FiredTable, FiredTableBuilder, numbersAt } from "../fired-table.ts";
+import { type FiredTable, FiredTableBuilder, numbersAt } from "../occurrences/fired-table.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
 import type { TimeTable } from "../segment.ts";
 

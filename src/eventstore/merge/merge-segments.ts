@@ -2,7 +2,7 @@ import { freeArrays } from "../../lib/free-arrays.ts";
 import { hasValue } from "../columns/column-presence.ts";
 import { isSparse } from "../columns/column-writer.ts";
 import { dayNumberOf } from "../event/days.ts";
-import { encodeFired } from "../fired-table.ts";
+import { encodeFired } from "../occurrences/fired-table.ts";
 import { encodeSeries } from "../encoding/integers.ts";
 import { templateRowsMin } from "../limits.ts";
 import { mergeColumn } from "./merge-column.ts";
@@ -12,7 +12,7 @@ import { mergeRest } from "./merge-overflow-tags.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { mergeTemplates } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
-import { encodeMinutes } from "../minute-counts.ts";
+import { encodeMinutes } from "../occurrences/minute-counts.ts";
 import { mostFrequent } from "../columns/overflow-tags.ts";
 import type { Column, TimeTable } from "../segment.ts";
 import {
@@ -23,7 +23,7 @@ import {
   type SegmentDirectory,
   segmentFormatVersion,
 } from "../encoding/segment-format.ts";
-import { encodeTimes, type Occurrences, slicesOf } from "../time-table.ts";
+import { encodeTimes, type Occurrences, slicesOf } from "../occurrences/occurrence-times.ts";
 import type { RowTimes } from "../columns/value-totals.ts";
 
 /**

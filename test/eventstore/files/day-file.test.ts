@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DayFile } from "../../../src/eventstore/files/day-file.ts";
-import { PendingRepeats } from "../../../src/eventstore/pending-repeats.ts";
+import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { createFolder } from "../../../src/lib/files.ts";
 import { newFolder } from "../store-folder.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSegment } from "../../support/build-segment.ts";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
-import { PendingRepeats } from "../../../src/eventstore/pending-repeats.ts";
+import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../../src/eventstore/piece-cache.ts";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../../src/eventstore/segment-view.ts";

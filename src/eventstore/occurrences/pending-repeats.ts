@@ -1,5 +1,5 @@
-import type { Micros } from "./event/event.ts";
-import type { RepeatList } from "./snapshot.ts";
+import type { Micros } from "../event/event.ts";
+import type { RepeatList } from "../snapshot.ts";
 
 /** Repeats with the commits that brought them, and what triggers fired, undefined: none for any. */
 export interface BatchedRepeats {

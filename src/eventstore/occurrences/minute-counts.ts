@@ -1,9 +1,9 @@
-import { decodeIntegers, encodeIntegers } from "./encoding/integers.ts";
-import { countedMinutesMax, totalsRowsMin } from "./limits.ts";
-import type { MinuteCounts } from "./segment.ts";
-import type { MinutesEntry, PartSink, PartSource } from "./encoding/segment-format.ts";
-import { FormatError } from "./encoding/segment-format.ts";
-import type { Occurrences } from "./time-table.ts";
+import { decodeIntegers, encodeIntegers } from "../encoding/integers.ts";
+import { countedMinutesMax, totalsRowsMin } from "../limits.ts";
+import type { MinuteCounts } from "../segment.ts";
+import type { MinutesEntry, PartSink, PartSource } from "../encoding/segment-format.ts";
+import { FormatError } from "../encoding/segment-format.ts";
+import type { Occurrences } from "./occurrence-times.ts";
 
 /**
  * Counts the occurrences of a segment by minute and severity while it is written, so that charts read some hundred numbers instead of a

@@ -1,4 +1,4 @@
-import type { Micros } from "./event/event.ts";
+import type { Micros } from "../event/event.ts";
 import {
   decodeIntegers,
   decodeIntegersSlice,
@@ -8,9 +8,9 @@ import {
   encodeIntegers,
   encodeSeries,
   viewOf,
-} from "./encoding/integers.ts";
+} from "../encoding/integers.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
-import type { RepeatedRows, TimeTable } from "./segment.ts";
+import type { RepeatedRows, TimeTable } from "../segment.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -19,7 +19,7 @@ import {
   type RowSlice,
   type SlicesEntry,
   type TimesEntry,
-} from "./encoding/segment-format.ts";
+} from "../encoding/segment-format.ts";
 import { idRangesOf } from "./slice-repeats.ts";
 
 /** Occurrences of rows, for writing: `counter` by row, and for the rows with more than one all their times in a row. */
