@@ -1,6 +1,6 @@
 /** The store and the query engine in one thread, without HTTP, threads or messages between them. A process of its own. */
 import { openEventStore } from "../src/eventstore/open-event-store.ts";
-import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { createLog } from "../src/lib/log.ts";
 import { answerQuery } from "../src/query/answer-query.ts";
 import { keptTablesShare } from "../src/query/limits.ts";

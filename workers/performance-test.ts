@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../src/eventstore/snapshot.ts";
 import type { IntakeOptions } from "../src/ingest/intake.ts";
 import { openLocalIntake } from "../src/ingest/local-intake.ts";

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { createSegmentReader } from "../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { watchOfThread } from "../src/lib/thread-watch.ts";
 import { answerEvent, type EventTask } from "../src/query/answer-event.ts";

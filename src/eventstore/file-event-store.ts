@@ -15,7 +15,7 @@ import { Sealer } from "./sealer.ts";
 import type { OpenedBytes } from "./encoding/segment-bytes.ts";
 import { summaryOf } from "./encoding/segment-format.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
-import { dayOverlaps } from "./snapshot-span.ts";
+import { dayOverlaps } from "./read/snapshot-span.ts";
 import { Tail } from "./catalog/tail.ts";
 import type { Upkeep } from "./catalog/upkeep-jobs.ts";
 import type { DayWork } from "./upkeep-lanes.ts";

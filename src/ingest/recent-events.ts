@@ -1,7 +1,7 @@
 import { DamagedSegmentError } from "../eventstore/errors.ts";
 import type { Micros, StoredEvent } from "../eventstore/event/event.ts";
 import type { EventStore } from "../eventstore/event-store.ts";
-import { createSegmentReader, type SegmentReader } from "../eventstore/segment-reader.ts";
+import { createSegmentReader, type SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { FileSegment } from "../eventstore/snapshot.ts";
 import { dedupEventsMax, rebuildCacheBytes } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import { answerQuery } from "./answer-query.ts";
 import { answerOrDamage, type DamageFound } from "./damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-answer.ts";

@@ -1,5 +1,5 @@
 import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
-import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { DamagedDay, SegmentHandle } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/compile-condition.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";

@@ -1,5 +1,5 @@
 import type { Column } from "../eventstore/segment.ts";
-import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { foldCase } from "../filter/fold-case.ts";

@@ -1,7 +1,7 @@
 import type { EventBatch } from "../eventstore/event-batch.ts";
 import { type EventObject, toEventObject } from "../eventstore/event/event-object.ts";
-import type { SegmentReader } from "../eventstore/segment-reader.ts";
-import { segmentsAsOf } from "../eventstore/segments-as-of.ts";
+import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
+import { segmentsAsOf } from "../eventstore/read/segments-as-of.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { selectRows } from "../filter/select-rows.ts";

@@ -1,7 +1,7 @@
 import type { Micros } from "../eventstore/event/event.ts";
 import { type EventObject, toEventObject } from "../eventstore/event/event-object.ts";
 import type { Segment } from "../eventstore/segment.ts";
-import type { SegmentReader } from "../eventstore/segment-reader.ts";
+import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import type { Condition } from "../filter/condition.ts";

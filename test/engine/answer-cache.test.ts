@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RememberedAnswers } from "../../src/engine/answer-cache.ts";
 import type { Repeat } from "../../src/eventstore/event/event.ts";
-import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import type { MemorySegment, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery } from "../../src/query/answer-query.ts";
 import type { DamageFound } from "../../src/query/damage.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { Evaluation, type QueryEngine } from "../../src/engine/evaluation.ts";
 import { writeContent } from "../../src/engine/export-content.ts";
-import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import { writeExport } from "../../src/export/write-export.ts";
 import { answerQuery } from "../../src/query/answer-query.ts";
 import { encodeAnswer } from "../../src/query/encode-answer.ts";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { DamagedSegmentError } from "../../src/eventstore/errors.ts";
-import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import { baseTime, event } from "./event-arbitrary.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, readAll, readSnapshot } from "./store-folder.ts";
 

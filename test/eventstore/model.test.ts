@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event/event.ts";
-import { findEvent } from "../../src/eventstore/find-event.ts";
-import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { findEvent } from "../../src/eventstore/read/find-event.ts";
+import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";
 import { patienceMs } from "../support/patience.ts";
 import { anyEvent, anyFired, baseTime, withRepeat } from "./event-arbitrary.ts";

@@ -7,7 +7,7 @@ import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { Commit, EventStore } from "../../src/eventstore/event-store.ts";
 import type { EventStoreOptions } from "../../src/eventstore/catalog/event-store-options.ts";
 import { openEventStore } from "../../src/eventstore/open-event-store.ts";
-import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";
 import { baseTime } from "./event-arbitrary.ts";
 import { byId, eventsOf } from "./open-segment.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildSegment } from "../support/build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
-import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
 import { compileFilter } from "../../src/filter/compile-filter.ts";
 import { countKnown, selectKnown } from "../../src/filter/count-known.ts";
 import { filterSchema } from "../../src/filter/schema.ts";

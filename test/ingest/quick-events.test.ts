@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
-import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import { createDedup } from "../../src/ingest/dedup.ts";
 import type { Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline.ts";

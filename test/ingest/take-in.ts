@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import type { Delivery, Intake, IntakeOptions } from "../../src/ingest/intake.ts";
 
 /** A delivery of this body as a client without frills sends it. */

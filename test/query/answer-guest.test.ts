@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { MemoryWatch } from "../../src/lib/memory-watch.ts";
 import { answerGuests } from "../../src/query/answer-guest.ts";
 import type { DamageFound } from "../../src/query/damage.ts";

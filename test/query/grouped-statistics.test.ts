@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { type Asked, ask, slicedOf } from "../support/event-question.ts";
 import { naiveStats } from "../support/naive-query.ts";
 import { nearly } from "../support/nearly.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { LruCache } from "../../src/eventstore/lru-cache.ts";
+import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { rememberedRowsMax } from "../../src/query/limits.ts";
 import { blocksBefore } from "../../src/query/skipped-slices.ts";
 import { ask, slicedOf } from "../support/event-question.ts";

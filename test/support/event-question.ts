@@ -1,12 +1,12 @@
 import { buildSegment } from "./build-segment.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
-import type { PieceCache } from "../../src/eventstore/piece-cache.ts";
+import type { PieceCache } from "../../src/eventstore/read/decoded-cache.ts";
 import type { Segment, SegmentMemory } from "../../src/eventstore/segment.ts";
 import { decodeSegment, encodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { type PartSink, summaryOf } from "../../src/eventstore/encoding/segment-format.ts";
-import { createSegmentReader, type SegmentReader } from "../../src/eventstore/segment-reader.ts";
-import { SegmentView } from "../../src/eventstore/segment-view.ts";
+import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
+import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery, helpQuery } from "../../src/query/answer-query.ts";
 import { parseQuery } from "../../src/query/parse-query.ts";

@@ -9,7 +9,7 @@ import { locatedCacheBytes, settledMs } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { removeDatabase } from "../files/remove-database.ts";
 import { FormatError } from "../encoding/segment-format.ts";
-import { createSegmentReader } from "../segment-reader.ts";
+import { createSegmentReader } from "../read/segment-reader.ts";
 import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "../snapshot.ts";
 import { type Upkeep, UpkeepError } from "./upkeep-jobs.ts";
 

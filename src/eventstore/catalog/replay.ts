@@ -8,7 +8,7 @@ import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from 
 import { mergeSegments } from "../merge/merge-segments.ts";
 import { rowsByDay } from "./rows-by-day.ts";
 import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes, renumberSegment } from "../encoding/segment-bytes.ts";
-import { SegmentView } from "../segment-view.ts";
+import { SegmentView } from "../read/stored-segment.ts";
 import type { DamagedDay } from "../snapshot.ts";
 
 export interface ReplayTarget {

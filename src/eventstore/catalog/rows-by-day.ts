@@ -1,5 +1,5 @@
 import { type DayNumber, dayNumberOf } from "../event/days.ts";
-import type { SegmentView } from "../segment-view.ts";
+import type { SegmentView } from "../read/stored-segment.ts";
 
 /** The days of a segment's rows; undefined rows: all are of that day. In shared memory, since they go from thread to thread. */
 export function rowsByDay(view: SegmentView): Map<DayNumber, Uint32Array | undefined> {

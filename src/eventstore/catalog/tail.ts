@@ -12,12 +12,12 @@ import {
   tailMergeRowsMax,
 } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
-import { noCache } from "../piece-cache.ts";
+import { noCache } from "../read/decoded-cache.ts";
 import { decodeSegment } from "../encoding/segment-bytes.ts";
 import { summaryOf } from "../encoding/segment-format.ts";
-import { SegmentView } from "../segment-view.ts";
+import { SegmentView } from "../read/stored-segment.ts";
 import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
-import { tagsByRow } from "../tags-by-row.ts";
+import { tagsByRow } from "../read/tags-by-row.ts";
 import { ask, type UpkeepWork } from "./upkeep-jobs.ts";
 
 /** What starts a seal. */

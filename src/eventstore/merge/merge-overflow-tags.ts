@@ -2,7 +2,7 @@ import type { MergeOrder } from "./merge-order.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { packTags } from "../columns/overflow-tags.ts";
 import type { PartSink, SegmentDirectory } from "../encoding/segment-format.ts";
-import type { SegmentView } from "../segment-view.ts";
+import type { SegmentView } from "../read/stored-segment.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 
 type Pair = [name: string, value: string];

@@ -1,4 +1,4 @@
-import type { SegmentView } from "../segment-view.ts";
+import type { SegmentView } from "../read/stored-segment.ts";
 
 export interface MergeSource {
   /** Its `times()` have the repeats to fold in. */

@@ -4,7 +4,7 @@ import { canonicalBytes, canonicalNumber } from "../../../src/eventstore/encodin
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { SegmentBuilder } from "../../../src/eventstore/build/segment-builder.ts";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
-import { SegmentView } from "../../../src/eventstore/segment-view.ts";
+import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
 import { anyEvent, baseTime, event } from "../event-arbitrary.ts";
 import { byId, eventsOf } from "../open-segment.ts";
 

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeF
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { createSegmentReader } from "../../../src/eventstore/segment-reader.ts";
+import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { baseTime, event } from "../event-arbitrary.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, readAll, readSnapshot } from "../store-folder.ts";
 

@@ -1,4 +1,4 @@
-import type { MinuteCounts, PackedTexts, RepeatedRows, TextBlock } from "./segment.ts";
+import type { MinuteCounts, PackedTexts, RepeatedRows, TextBlock } from "../segment.ts";
 
 /* Memory that decoded pieces of a segment take in a cache. */
 

@@ -1,16 +1,16 @@
-import { freeArrays } from "../lib/free-arrays.ts";
-import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "./columns/column-reader.ts";
-import { type DayNumber, dayNumberOf } from "./event/days.ts";
-import type { StoredEvent } from "./event/event.ts";
-import { statusColumn, triggerIdsColumn } from "./occurrences/fired-columns.ts";
-import { withFiredRepeats } from "./occurrences/fired-repeats.ts";
-import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "./occurrences/fired-table.ts";
-import { decodeSeries, decodeSeriesSlice } from "./encoding/integers.ts";
-import { decodeMinutes } from "./occurrences/minute-counts.ts";
-import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./piece-bytes.ts";
-import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./piece-cache.ts";
-import { repeatsByRow } from "./occurrences/repeats-by-row.ts";
-import { RestTags } from "./columns/overflow-tags.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
+import { type DayNumber, dayNumberOf } from "../event/days.ts";
+import type { StoredEvent } from "../event/event.ts";
+import { statusColumn, triggerIdsColumn } from "../occurrences/fired-columns.ts";
+import { withFiredRepeats } from "../occurrences/fired-repeats.ts";
+import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "../occurrences/fired-table.ts";
+import { decodeSeries, decodeSeriesSlice } from "../encoding/integers.ts";
+import { decodeMinutes } from "../occurrences/minute-counts.ts";
+import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./decoded-sizes.ts";
+import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./decoded-cache.ts";
+import { repeatsByRow } from "../occurrences/repeats-by-row.ts";
+import { RestTags } from "../columns/overflow-tags.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
 import type {
   BaseColumn,
@@ -24,7 +24,7 @@ import type {
   TextBlock,
   TimeTable,
   ValueTotals,
-} from "./segment.ts";
+} from "../segment.ts";
 import {
   type ColumnEntry,
   FormatError,
@@ -33,10 +33,10 @@ import {
   type SegmentDirectory,
   type SlicesEntry,
   summaryOf,
-} from "./encoding/segment-format.ts";
-import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "./occurrences/slice-repeats.ts";
-import type { RepeatList, SegmentSummary } from "./snapshot.ts";
-import type { BlockCache, DecodePart } from "./columns/stored-text-column.ts";
+} from "../encoding/segment-format.ts";
+import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "../occurrences/slice-repeats.ts";
+import type { RepeatList, SegmentSummary } from "../snapshot.ts";
+import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
 import {
   decodeCounters,
   decodeRepeated,
@@ -46,8 +46,8 @@ import {
   repeatedRows,
   timeTableBytes,
   withRepeats,
-} from "./occurrences/occurrence-times.ts";
-import { statusesWithout, withoutRepeats } from "./occurrences/without-repeats.ts";
+} from "../occurrences/occurrence-times.ts";
+import { statusesWithout, withoutRepeats } from "../occurrences/without-repeats.ts";
 
 /** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
 export class SegmentView implements Segment, BlockCache, EventSource {

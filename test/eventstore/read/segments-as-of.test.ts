@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { statusAfter } from "../../src/eventstore/event/fired-set.ts";
-import { historyHours, historyRepeatsMax } from "../../src/eventstore/limits.ts";
-import { RepeatHistory } from "../../src/eventstore/catalog/repeat-history.ts";
-import { createSegmentReader } from "../../src/eventstore/segment-reader.ts";
-import { segmentsAsOf } from "../../src/eventstore/segments-as-of.ts";
-import { patienceMs } from "../support/patience.ts";
-import { anyEvent, anyFired, baseTime, withRepeat } from "./event-arbitrary.ts";
-import { byId, eventsOf } from "./open-segment.ts";
-import { commit, maintainAll, newFolder, openStore } from "./store-folder.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { statusAfter } from "../../../src/eventstore/event/fired-set.ts";
+import { historyHours, historyRepeatsMax } from "../../../src/eventstore/limits.ts";
+import { RepeatHistory } from "../../../src/eventstore/catalog/repeat-history.ts";
+import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
+import { segmentsAsOf } from "../../../src/eventstore/read/segments-as-of.ts";
+import { patienceMs } from "../../support/patience.ts";
+import { anyEvent, anyFired, baseTime, withRepeat } from "../event-arbitrary.ts";
+import { byId, eventsOf } from "../open-segment.ts";
+import { commit, maintainAll, newFolder, openStore } from "../store-folder.ts";
 
 /** Events come without a status: triggers give them one. */
 const anyNewEvent = anyEvent.map((event) => ({ ...event, status: (event.fired ?? []).reduce(statusAfter, 0) }));

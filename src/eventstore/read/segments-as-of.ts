@@ -1,5 +1,5 @@
-import { pickRepeats } from "./occurrences/slice-repeats.ts";
-import type { RepeatList, SegmentHandle, Snapshot } from "./snapshot.ts";
+import { pickRepeats } from "../occurrences/slice-repeats.ts";
+import type { RepeatList, SegmentHandle, Snapshot } from "../snapshot.ts";
 
 /**
  * The segments of a snapshot as they were at the earlier commit that it was asked for: without the occurrences that came since.

@@ -1,4 +1,4 @@
-import type { PieceCache } from "./piece-cache.ts";
+import type { PieceCache } from "./decoded-cache.ts";
 
 /**
  * Pieces of many segments, bounded by bytes. What was reckoned from rows is small and took long, so it has a share that columns, which

@@ -1,5 +1,5 @@
-import type { Column } from "./segment.ts";
-import type { SegmentView } from "./segment-view.ts";
+import type { Column } from "../segment.ts";
+import type { SegmentView } from "./stored-segment.ts";
 
 /**
  * The tags of all rows as events have them, found column by column: asking every row for every column is quadratic where
