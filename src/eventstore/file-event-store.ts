@@ -6,19 +6,19 @@ import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-sto
 import type { EventStoreOptions } from "./catalog/event-store-options.ts";
 import type { FreeSpace } from "./files/free-space.ts";
 import type { IntakeLog } from "./files/intake-log.ts";
-import { Leases } from "./leases.ts";
+import { Leases } from "./upkeep/leases.ts";
 import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
-import { Maintenance } from "./maintenance.ts";
+import { Maintenance } from "./upkeep/scheduler.ts";
 import { RepeatHistory } from "./catalog/repeat-history.ts";
 import { replay } from "./catalog/replay.ts";
-import { Sealer } from "./sealer.ts";
+import { Sealer } from "./upkeep/sealer.ts";
 import type { OpenedBytes } from "./encoding/segment-bytes.ts";
 import { summaryOf } from "./encoding/segment-format.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { dayOverlaps } from "./read/snapshot-span.ts";
 import { Tail } from "./catalog/tail.ts";
 import type { Upkeep } from "./catalog/upkeep-jobs.ts";
-import type { DayWork } from "./upkeep-lanes.ts";
+import type { DayWork } from "./upkeep/upkeep-lanes.ts";
 
 /** The store over its open files; see EventStore for what each call promises. */
 export class FileEventStore implements EventStore {

@@ -11,7 +11,7 @@ import { FreeSpace } from "./files/free-space.ts";
 import { IntakeLog } from "./files/intake-log.ts";
 import { lostIdsGap } from "./limits.ts";
 import { FormatError } from "./encoding/segment-format.ts";
-import { UpkeepThread } from "./upkeep-thread.ts";
+import { UpkeepThread } from "./upkeep/upkeep-thread.ts";
 
 /**
  * Opens the event files of a data folder for writing, brings back what was not sealed, and cleans up after a crash. The

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import { runUpkeep } from "../../src/eventstore/run-upkeep.ts";
-import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "../../src/eventstore/upkeep-messages.ts";
+import { runUpkeep } from "../../src/eventstore/upkeep/run-upkeep.ts";
+import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "../../src/eventstore/upkeep/upkeep-messages.ts";
 
 export interface Death {
   job: string;

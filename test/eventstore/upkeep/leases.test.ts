@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { Leases } from "../../src/eventstore/leases.ts";
-import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
-import { baseTime, event } from "./event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "./store-folder.ts";
+import { Leases } from "../../../src/eventstore/upkeep/leases.ts";
+import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
+import { baseTime, event } from "../event-arbitrary.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "../store-folder.ts";
 
 function segmentsIn(folder: string): number {
   const database = new Database(join(folder, "2024-05-31.sqlite"), { readonly: true });

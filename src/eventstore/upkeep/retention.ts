@@ -1,4 +1,4 @@
-import { dayNumber } from "./event/days.ts";
+import { dayNumber } from "../event/days.ts";
 
 export interface RetentionRule {
   days: number | undefined;

@@ -2,17 +2,17 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { expect, test } from "vitest";
-import type { EventStore } from "../../src/eventstore/event-store.ts";
-import { closeStopMs } from "../../src/eventstore/limits.ts";
-import type { Lane, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/catalog/upkeep-jobs.ts";
-import { UpkeepThread } from "../../src/eventstore/upkeep-thread.ts";
-import { patienceMs } from "../support/patience.ts";
-import { baseTime, event } from "./event-arbitrary.ts";
-import { type Death, deathsFile } from "./mortal-upkeep.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readAll } from "./store-folder.ts";
-import { UpkeepHere } from "./upkeep-here.ts";
+import type { EventStore } from "../../../src/eventstore/event-store.ts";
+import { closeStopMs } from "../../../src/eventstore/limits.ts";
+import type { Lane, UpkeepAnswer, UpkeepJob } from "../../../src/eventstore/catalog/upkeep-jobs.ts";
+import { UpkeepThread } from "../../../src/eventstore/upkeep/upkeep-thread.ts";
+import { patienceMs } from "../../support/patience.ts";
+import { baseTime, event } from "../event-arbitrary.ts";
+import { type Death, deathsFile } from "../mortal-upkeep.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readAll } from "../store-folder.ts";
+import { UpkeepHere } from "../upkeep-here.ts";
 
-const mortal = fileURLToPath(new URL("./mortal-upkeep.ts", import.meta.url));
+const mortal = fileURLToPath(new URL("../mortal-upkeep.ts", import.meta.url));
 const nextDay = baseTime + 20_000_000;
 
 /** Lets the event loop tell of threads that ended. A store that never comes to rest must not keep the process for ever. */

@@ -1,5 +1,5 @@
-import { upkeepRestMs, upkeepTurnMs } from "./limits.ts";
-import { UpkeepDesk } from "./upkeep-desk.ts";
+import { upkeepRestMs, upkeepTurnMs } from "../limits.ts";
+import { UpkeepDesk } from "./executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 

@@ -1,4 +1,4 @@
-import { leaseMs } from "./limits.ts";
+import { leaseMs } from "../limits.ts";
 
 /** Who still reads: what a snapshot named must stay until its lease and all older ones are gone. */
 export class Leases<Work> {

@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { Lane, UpkeepAnswer, UpkeepJob } from "./catalog/upkeep-jobs.ts";
+import type { Lane, UpkeepAnswer, UpkeepJob } from "../catalog/upkeep-jobs.ts";
 
 /** What the upkeep thread is started with. */
 export interface UpkeepStart {

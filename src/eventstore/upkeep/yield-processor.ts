@@ -1,6 +1,6 @@
 import { getPriority } from "node:os";
-import { setThreadPriority } from "../lib/thread-priority.ts";
-import { upkeepNiceness } from "./limits.ts";
+import { setThreadPriority } from "../../lib/thread-priority.ts";
+import { upkeepNiceness } from "../limits.ts";
 
 /** Lets threads that somebody waits for go before the calling one. */
 export function yieldProcessor(): void {
