@@ -1,5 +1,5 @@
 import { severityNames } from "../eventstore/event/event.ts";
-import type { Condition, Scalar } from "../filter/condition.ts";
+import type { Condition, Scalar } from "../filter/condition/condition.ts";
 
 /** What a question is about. */
 export interface QuestionInWords {

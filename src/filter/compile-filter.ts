@@ -1,9 +1,9 @@
-import { type CompiledCondition, compileCondition } from "./compile-condition.ts";
-import type { Condition } from "./condition.ts";
-import { conditionKey } from "./condition-key.ts";
-import { findField } from "./fields.ts";
+import { type CompiledCondition, compileCondition } from "./condition/compile-condition.ts";
+import type { Condition } from "./condition/condition.ts";
+import { conditionKey } from "./condition/condition-key.ts";
+import { findField } from "./condition/fields.ts";
 import { foldCase } from "./fold-case.ts";
-import { testAny, type ValueTest } from "./value-test.ts";
+import { testAny, type ValueTest } from "./condition/value-test.ts";
 import { anyOne, anyRun, compilePattern } from "./wildcard.ts";
 
 /** Conditions that all must hold, ready to be asked of events and segments, in any thread. Stateless. */

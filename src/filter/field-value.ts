@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../eventstore/event/event.ts";
 import { triggerIdsOf } from "../eventstore/occurrences/fired-columns.ts";
-import type { ConditionField } from "./fields.ts";
+import type { ConditionField } from "./condition/fields.ts";
 
 /** The text of a field of one event, "" when the event lacks it. Twin for segments: the columns in select-rows.ts. */
 export function fieldText(field: ConditionField, event: StoredEvent): string {

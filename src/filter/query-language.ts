@@ -1,7 +1,7 @@
 import { BooleanParser } from "./boolean-parser.ts";
-import { compileCondition, FilterError, numberOfValue } from "./compile-condition.ts";
-import type { Condition, Operator, Scalar } from "./condition.ts";
-import { findConditionField, UnsearchableFieldError } from "./fields.ts";
+import { compileCondition, FilterError, numberOfValue } from "./condition/compile-condition.ts";
+import type { Condition, Operator, Scalar } from "./condition/condition.ts";
+import { findConditionField, UnsearchableFieldError } from "./condition/fields.ts";
 import { LanguageError } from "./language-error.ts";
 import { conditionsMax, recentLinesMax } from "./limits.ts";
 import type { LineLeaf } from "./line-leaf.ts";

@@ -1,7 +1,7 @@
 import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
-import type { CompiledCondition } from "./compile-condition.ts";
+import type { CompiledCondition } from "./condition/compile-condition.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
-import { conditionKey, sortedKeys } from "./condition-key.ts";
+import { conditionKey, sortedKeys } from "./condition/condition-key.ts";
 import type { RowSet } from "./row-set.ts";
 import type { Selection } from "./selection.ts";
 

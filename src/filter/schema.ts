@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { knownFields } from "../http/known-fields.ts";
-import { compileCondition, FilterError } from "./compile-condition.ts";
-import { type Condition, operators } from "./condition.ts";
-import { UnsearchableFieldError } from "./fields.ts";
+import { compileCondition, FilterError } from "./condition/compile-condition.ts";
+import { type Condition, operators } from "./condition/condition.ts";
+import { UnsearchableFieldError } from "./condition/fields.ts";
 import { LanguageError } from "./language-error.ts";
 import {
   allPatternsCharactersMax,

@@ -3,8 +3,8 @@ import { applyEither, applyVerdicts, rowsWith } from "./apply-verdicts.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTexts } from "./select-texts.ts";
 import { Selection } from "./selection.ts";
-import type { HoleTest, Need, TextTest } from "./template-verdict.ts";
-import type { ValueTest } from "./value-test.ts";
+import type { HoleTest, Need, TextTest } from "./condition/template-verdict.ts";
+import type { ValueTest } from "./condition/value-test.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { hasPositiveLeaf, type Tree } from "./boolean-parser.ts";
-import type { Condition, Operator, Scalar } from "./condition.ts";
+import type { Condition, Operator, Scalar } from "./condition/condition.ts";
 import { LanguageError } from "./language-error.ts";
 import type { LineLeaf } from "./line-leaf.ts";
 import { formatWordQuery, type WordLeaf } from "./word-query.ts";

@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import { requiredLiteral } from "../filter/required-literal.ts";
+import { requiredLiteral } from "../filter/condition/required-literal.ts";
 import { messageOf } from "../lib/errors.ts";
 import type { RequiredText } from "./message-gate.ts";
 import { provePattern } from "./proven-pattern.ts";

@@ -1,7 +1,7 @@
 import { facilityNames } from "../eventstore/event/event.ts";
 import { readFacility, readSeverity } from "../eventstore/event/syslog-priority.ts";
 import { foldCase } from "../filter/fold-case.ts";
-import { numberOfText } from "../filter/number-text.ts";
+import { numberOfText } from "../filter/condition/number-text.ts";
 import { anyRun, compilePattern, hasWildcard, parsePattern } from "../filter/wildcard.ts";
 import { type EventField, findEventField } from "./event-field.ts";
 import { expandGrok, hasGrok } from "./grok.ts";

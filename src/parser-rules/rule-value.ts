@@ -1,4 +1,4 @@
-import { numberOfText } from "../filter/number-text.ts";
+import { numberOfText } from "../filter/condition/number-text.ts";
 import { at, RuleProblem } from "./rule-problem.ts";
 import type { ValueModel } from "./rule-schema.ts";
 import type { Scene } from "./scene.ts";

@@ -1,5 +1,5 @@
 import { minuteMicros } from "../eventstore/occurrences/minute-counts.ts";
-import { findField } from "../filter/fields.ts";
+import { findField } from "../filter/condition/fields.ts";
 import { conditionsOf, spanOf } from "./parse-query.ts";
 import type { CommonParams } from "./query-kind.ts";
 import type { QueryTask } from "./question.ts";

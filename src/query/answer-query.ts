@@ -1,7 +1,7 @@
 import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { DamagedDay, SegmentHandle } from "../eventstore/snapshot.ts";
-import type { CompiledCondition } from "../filter/compile-condition.ts";
+import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { recallSelection, selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";

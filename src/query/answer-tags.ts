@@ -3,7 +3,7 @@ import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { foldCase } from "../filter/fold-case.ts";
-import { numberOfText } from "../filter/number-text.ts";
+import { numberOfText } from "../filter/condition/number-text.ts";
 import { selectRows } from "../filter/select-rows.ts";
 import type { Selection } from "../filter/selection.ts";
 import { tagNamesMax } from "./limits.ts";

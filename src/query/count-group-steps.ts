@@ -1,4 +1,4 @@
-import type { Field } from "../filter/fields.ts";
+import type { Field } from "../filter/condition/fields.ts";
 import { eachStepBatch } from "./batches.ts";
 import { groupRows } from "./group-rows.ts";
 import type { SegmentPart } from "./query-kind.ts";

@@ -1,5 +1,5 @@
 import type { Segment } from "../eventstore/segment.ts";
-import type { Field } from "../filter/fields.ts";
+import type { Field } from "../filter/condition/fields.ts";
 import { copyRows } from "./copy-rows.ts";
 import { groupRows } from "./group-rows.ts";
 import { ownNumbers } from "./own-numbers.ts";

@@ -1,5 +1,5 @@
 import type { Column, DictionaryColumn, NumberColumn, Segment, TextColumn } from "../eventstore/segment.ts";
-import type { Field } from "../filter/fields.ts";
+import type { Field } from "../filter/condition/fields.ts";
 import type { ValueTable } from "./value-table.ts";
 
 /** Finds the value of a row as its number in a ValueTable. */

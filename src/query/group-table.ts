@@ -1,5 +1,5 @@
 import type { Segment } from "../eventstore/segment.ts";
-import { findField } from "../filter/fields.ts";
+import { findField } from "../filter/condition/fields.ts";
 import { AppError } from "../lib/errors.ts";
 import { copyRows } from "./copy-rows.ts";
 import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";

@@ -1,4 +1,4 @@
-import { type Field, findField } from "../filter/fields.ts";
+import { type Field, findField } from "../filter/condition/fields.ts";
 import { eachBatch } from "./batches.ts";
 import { type GroupOf, groupRows } from "./group-rows.ts";
 import { GroupStatistics, needsOf, type StatisticName } from "./group-statistics.ts";

@@ -1,5 +1,5 @@
 import type { PackedTexts, Segment } from "../eventstore/segment.ts";
-import type { Field } from "../filter/fields.ts";
+import type { Field } from "../filter/condition/fields.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import type { ValueTable } from "./value-table.ts";
 

@@ -1,5 +1,5 @@
 import type { Column, Segment } from "../eventstore/segment.ts";
-import type { Field } from "../filter/fields.ts";
+import type { Field } from "../filter/condition/fields.ts";
 import { groupValues, rememberSmall } from "./group-rows.ts";
 import type { ValueTable } from "./value-table.ts";
 

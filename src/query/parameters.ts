@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findField } from "../filter/fields.ts";
+import { findField } from "../filter/condition/fields.ts";
 import { fieldCharactersMax } from "../filter/limits.ts";
 import { messageOf } from "../lib/errors.ts";
 import { rankingMax } from "./limits.ts";

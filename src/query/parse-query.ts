@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
-import type { Condition } from "../filter/condition.ts";
+import type { Condition } from "../filter/condition/condition.ts";
 import { parseQueryLanguage } from "../filter/query-language.ts";
 import { filterSchema, querySchema } from "../filter/schema.ts";
 import { validateBody } from "../http/validate.ts";

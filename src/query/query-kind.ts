@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
-import type { CompiledCondition } from "../filter/compile-condition.ts";
-import type { Condition } from "../filter/condition.ts";
+import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
+import type { Condition } from "../filter/condition/condition.ts";
 import type { Selection } from "../filter/selection.ts";
 import type { AskedSegment } from "../filter/settled-memory.ts";
 import type { Permission } from "../http/principal.ts";

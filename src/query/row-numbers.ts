@@ -1,6 +1,6 @@
 import type { Column, NumberColumn, Segment } from "../eventstore/segment.ts";
-import type { Field } from "../filter/fields.ts";
-import { numberOfText } from "../filter/number-text.ts";
+import type { Field } from "../filter/condition/fields.ts";
+import { numberOfText } from "../filter/condition/number-text.ts";
 import { copyRows } from "./copy-rows.ts";
 import { batchRows } from "./limits.ts";
 

@@ -1,5 +1,5 @@
 import type { TimeSpan } from "../eventstore/snapshot.ts";
-import { findField } from "../filter/fields.ts";
+import { findField } from "../filter/condition/fields.ts";
 import type { AnswerRoom } from "./answer-room.ts";
 import { eachBatch } from "./batches.ts";
 import { type GroupOf, groupRows } from "./group-rows.ts";

@@ -1,6 +1,6 @@
 import { DigitCodec, type DigitPattern } from "../eventstore/digit-texts.ts";
 import type { Segment, TextColumn } from "../eventstore/segment.ts";
-import type { Field } from "../filter/fields.ts";
+import type { Field } from "../filter/condition/fields.ts";
 import { freeArrays } from "../lib/free-arrays.ts";
 import { eachBatch } from "./batches.ts";
 import { DigitCounter, TopDigits } from "./count-digits.ts";

@@ -1,5 +1,5 @@
 import type { Segment, TextColumn } from "../eventstore/segment.ts";
-import type { Field } from "../filter/fields.ts";
+import type { Field } from "../filter/condition/fields.ts";
 import { freeArrays } from "../lib/free-arrays.ts";
 import { eachBatch } from "./batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "./keyed-hash.ts";

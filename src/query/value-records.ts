@@ -1,5 +1,5 @@
 import type { Segment, TextBlock, TextColumn } from "../eventstore/segment.ts";
-import type { Field } from "../filter/fields.ts";
+import type { Field } from "../filter/condition/fields.ts";
 import type { ValueHash } from "./keyed-hash.ts";
 import { recordedRowsMin } from "./limits.ts";
 import { cutParts } from "./parted-words.ts";

@@ -1,6 +1,6 @@
-import type { CompiledCondition } from "../filter/compile-condition.ts";
-import type { Condition } from "../filter/condition.ts";
-import type { ConditionField } from "../filter/fields.ts";
+import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
+import type { Condition } from "../filter/condition/condition.ts";
+import type { ConditionField } from "../filter/condition/fields.ts";
 import { foldCase, isAscii } from "../filter/fold-case.ts";
 import { hasWildcard, literalOf, parsePattern } from "../filter/wildcard.ts";
 import { literalCharactersMax } from "./limits.ts";

@@ -1,4 +1,4 @@
-import type { Condition } from "../filter/condition.ts";
+import type { Condition } from "../filter/condition/condition.ts";
 
 /** A trigger that is switched on, as the intake thread gets it: plain data. */
 export interface ActiveTrigger {

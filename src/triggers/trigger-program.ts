@@ -1,5 +1,5 @@
 import type { EventRow, StoredEvent } from "../eventstore/event/event.ts";
-import { type CompiledCondition, compileCondition } from "../filter/compile-condition.ts";
+import { type CompiledCondition, compileCondition } from "../filter/condition/compile-condition.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { fieldText } from "../filter/field-value.ts";
 import { type Access, accessOf, type RatedAccess } from "./access.ts";

@@ -5,7 +5,7 @@ import type { TextColumn } from "../../src/eventstore/segment.ts";
 import type { PartSink } from "../../src/eventstore/encoding/segment-format.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../src/eventstore/columns/text-blocks.ts";
-import { compileCondition } from "../../src/filter/compile-condition.ts";
+import { compileCondition } from "../../src/filter/condition/compile-condition.ts";
 import { RowSet } from "../../src/filter/row-set.ts";
 import { selectTexts } from "../../src/filter/select-texts.ts";
 import { Selection } from "../../src/filter/selection.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TextColumn } from "../../src/eventstore/segment.ts";
-import { compileCondition } from "../../src/filter/compile-condition.ts";
-import type { Condition } from "../../src/filter/condition.ts";
+import { compileCondition } from "../../src/filter/condition/compile-condition.ts";
+import type { Condition } from "../../src/filter/condition/condition.ts";
 import { selectTemplates } from "../../src/filter/select-templates.ts";
 import { Selection } from "../../src/filter/selection.ts";
 import { messages, templateColumn } from "../support/template-texts.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { numberOfText } from "../../src/filter/number-text.ts";
+import { numberOfText } from "../../src/filter/condition/number-text.ts";
 import { answerTags } from "../../src/query/answer-tags.ts";
 import { ControlSlot } from "../../src/query/question.ts";
 import { storedOf } from "../support/event-question.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Condition } from "../../src/filter/condition.ts";
+import type { Condition } from "../../src/filter/condition/condition.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import { naiveConditions } from "../support/random-events.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { webhookMethods } from "../../delivery/webhook.ts";
 import { describeUrlProblem } from "../../delivery/webhook-url.ts";
-import { findField, UnsearchableFieldError } from "../../filter/fields.ts";
+import { findField, UnsearchableFieldError } from "../../filter/condition/fields.ts";
 import { fieldCharactersMax } from "../../filter/limits.ts";
 import { filterSchema, querySchema } from "../../filter/schema.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";

@@ -1,5 +1,5 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import { type Field, findField } from "../../filter/fields.ts";
+import { type Field, findField } from "../../filter/condition/fields.ts";
 import { firstAtOrAfter, isInside } from "../../filter/select-times.ts";
 import { eachBatch } from "../batches.ts";
 import { GroupNumbers } from "../group-numbers.ts";

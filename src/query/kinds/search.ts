@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { EventObject } from "../../eventstore/event/event-object.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
-import { conditionKey, sortedKeys } from "../../filter/condition-key.ts";
+import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { countRemembered } from "../../filter/remembered-count.ts";
 import type { Selection } from "../../filter/selection.ts";
 import { BestRows, type SegmentRows } from "../best-rows.ts";

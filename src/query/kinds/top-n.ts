@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Field, findField } from "../../filter/fields.ts";
+import { type Field, findField } from "../../filter/condition/fields.ts";
 import { AnswerRoom } from "../answer-room.ts";
 import { countGroupSteps } from "../count-group-steps.ts";
 import { countGroups } from "../count-groups.ts";

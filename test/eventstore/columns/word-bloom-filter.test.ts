@@ -7,8 +7,8 @@ import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.
 import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
 import { blocksWith, WordFilterWriter } from "../../../src/eventstore/columns/word-bloom-filter.ts";
 import { hashWord } from "../../../src/eventstore/encoding/word-hash.ts";
-import { compileCondition } from "../../../src/filter/compile-condition.ts";
-import type { Condition } from "../../../src/filter/condition.ts";
+import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
+import type { Condition } from "../../../src/filter/condition/condition.ts";
 import { selectTexts } from "../../../src/filter/select-texts.ts";
 import { Selection } from "../../../src/filter/selection.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reservedNames } from "../../../src/eventstore/event/reserved-names.ts";
-import { findField } from "../../../src/filter/fields.ts";
+import { findField } from "../../../src/filter/condition/fields.ts";
 import { foreignNames } from "../../../src/ingest/foreign-names.ts";
 
 function isTag(name: string): boolean {

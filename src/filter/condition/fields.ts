@@ -1,6 +1,6 @@
-import { eventTypes, facilityNames, severityNames, statusNames } from "../eventstore/event/event.ts";
-import { reservedNames } from "../eventstore/event/reserved-names.ts";
-import type { BaseColumn } from "../eventstore/segment.ts";
+import { eventTypes, facilityNames, severityNames, statusNames } from "../../eventstore/event/event.ts";
+import { reservedNames } from "../../eventstore/event/reserved-names.ts";
+import type { BaseColumn } from "../../eventstore/segment.ts";
 
 /** What can stand in a condition and be counted. Every field of an event has a text, "" when the event lacks it. */
 export type Field =

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import { requiredLiteral } from "../../src/filter/required-literal.ts";
+import { requiredLiteral } from "../../../src/filter/condition/required-literal.ts";
 
 describe("what a regular expression requires", () => {
   const cases: [pattern: string, ignoreCase: boolean, literal: string][] = [

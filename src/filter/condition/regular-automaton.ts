@@ -1,5 +1,5 @@
 import type { RE2JS } from "re2js";
-import type { Hole, TemplatePiece } from "../eventstore/template.ts";
+import type { Hole, TemplatePiece } from "../../eventstore/template.ts";
 import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax } from "./template-verdict.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Hole } from "../eventstore/template.ts";
+import type { Hole } from "../../eventstore/template.ts";
 import type { BlockScan } from "./block-scan.ts";
 
 /** What a test says of all texts of one template: yes, no, or that it depends on what fills the holes. */
