@@ -12,7 +12,7 @@ import {
   languageCharactersMax,
   listItemsMax,
 } from "./limits.ts";
-import { parseQueryLanguage } from "./query-language.ts";
+import { parseQueryLanguage } from "./language/query-language.ts";
 
 const textSchema = z.string().transform((text) => text.toWellFormed());
 const scalarHelp = "Expected text, a number, true or false, or a list of these.";

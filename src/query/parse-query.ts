@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { Condition } from "../filter/condition/condition.ts";
-import { parseQueryLanguage } from "../filter/query-language.ts";
+import { parseQueryLanguage } from "../filter/language/query-language.ts";
 import { filterSchema, querySchema } from "../filter/schema.ts";
 import { validateBody } from "../http/validate.ts";
 import { invalidField, invalidFields } from "../lib/errors.ts";

@@ -1,7 +1,7 @@
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
 import { conditionsMax } from "../../filter/limits.ts";
-import { parseQueryLanguage } from "../../filter/query-language.ts";
+import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { mayAllOf, type Principal } from "../../http/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
