@@ -2,9 +2,9 @@ import type { Column, DictionaryColumn, NumberColumn, Segment, TemplateTexts } f
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "./condition/compile-condition.ts";
 import type { ConditionField } from "./condition/fields.ts";
-import { RowSet } from "./row-set.ts";
-import { isInside } from "./select-times.ts";
-import { Selection } from "./selection.ts";
+import { RowSet } from "./rows/row-set.ts";
+import { isInside } from "./rows/select-times.ts";
+import { Selection } from "./rows/selection.ts";
 import { testByCode, type ValueTest } from "./condition/value-test.ts";
 import { verdictOf } from "./verdict-of.ts";
 

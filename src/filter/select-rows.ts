@@ -5,12 +5,12 @@ import type { CompiledFilter } from "./compile-filter.ts";
 import { selectKnown } from "./count-known.ts";
 import type { ConditionField } from "./condition/fields.ts";
 import { RememberedRows } from "./remembered-rows.ts";
-import type { RowSet } from "./row-set.ts";
+import type { RowSet } from "./rows/row-set.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
-import { isInside, selectTimes } from "./select-times.ts";
-import { Selection } from "./selection.ts";
+import { isInside, selectTimes } from "./rows/select-times.ts";
+import { Selection } from "./rows/selection.ts";
 import { testByCode } from "./condition/value-test.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { TextBlock, TextColumn } from "../eventstore/segment.ts";
 import { hashWord } from "../eventstore/encoding/word-hash.ts";
 import type { BlockScan } from "./condition/block-scan.ts";
-import { RowBits } from "./row-set.ts";
+import { RowBits } from "./rows/row-set.ts";
 import { digitTest } from "./select-digits.ts";
-import type { Selection } from "./selection.ts";
+import type { Selection } from "./rows/selection.ts";
 import type { ValueTest } from "./condition/value-test.ts";
 import { asciiWord } from "./words.ts";
 

@@ -4,7 +4,7 @@ import type { DamagedDay, SegmentHandle } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { recallSelection, selectRows } from "../filter/select-rows.ts";
-import type { Selection } from "../filter/selection.ts";
+import type { Selection } from "../filter/rows/selection.ts";
 import { settledMemory } from "../filter/settled-memory.ts";
 import { newHashKey } from "./keyed-hash.ts";
 import { filterOf } from "./known-filters.ts";

@@ -5,7 +5,7 @@ import { compileFilter } from "../filter/compile-filter.ts";
 import { foldCase } from "../filter/fold-case.ts";
 import { numberOfText } from "../filter/condition/number-text.ts";
 import { selectRows } from "../filter/select-rows.ts";
-import type { Selection } from "../filter/selection.ts";
+import type { Selection } from "../filter/rows/selection.ts";
 import { tagNamesMax } from "./limits.ts";
 import { Pace, StopRequested } from "./pace.ts";
 

@@ -1,6 +1,6 @@
 import type { RepeatedRows } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
-import { countOccurrences, firstAtOrAfter } from "../filter/select-times.ts";
+import { countOccurrences, firstAtOrAfter } from "../filter/rows/select-times.ts";
 import { batchRows } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { repeatedOf, spanPieces } from "./span-pieces.ts";

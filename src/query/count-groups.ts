@@ -2,7 +2,7 @@ import { minuteMicros } from "../eventstore/occurrences/minute-counts.ts";
 import type { Column, DictionaryColumn, PackedTexts, Segment } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { Field } from "../filter/condition/fields.ts";
-import { countOccurrences, isInside } from "../filter/select-times.ts";
+import { countOccurrences, isInside } from "../filter/rows/select-times.ts";
 import { eachBatch } from "./batches.ts";
 import type { GroupNumbers } from "./group-numbers.ts";
 import { groupRows, groupValues } from "./group-rows.ts";

@@ -5,7 +5,7 @@ import { segmentsAsOf } from "../eventstore/read/segments-as-of.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
 import { selectRows } from "../filter/select-rows.ts";
-import type { Selection } from "../filter/selection.ts";
+import type { Selection } from "../filter/rows/selection.ts";
 import type { MemoryWatch } from "../lib/memory-watch.ts";
 import { BestRows } from "./best-rows.ts";
 import { batchesOf, type RowPlace } from "./event-batches.ts";

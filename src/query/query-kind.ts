@@ -3,7 +3,7 @@ import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
 import type { Condition } from "../filter/condition/condition.ts";
-import type { Selection } from "../filter/selection.ts";
+import type { Selection } from "../filter/rows/selection.ts";
 import type { AskedSegment } from "../filter/settled-memory.ts";
 import type { Permission } from "../http/principal.ts";
 import type { PackedArray } from "./packed-array.ts";

@@ -3,7 +3,7 @@ import type { PackedTexts, ValueTotals } from "../eventstore/segment.ts";
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
 import type { ConditionField, Field } from "../filter/condition/fields.ts";
-import { isInside } from "../filter/select-times.ts";
+import { isInside } from "../filter/rows/select-times.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { stepOf, type TimeSteps } from "./time-steps.ts";
 

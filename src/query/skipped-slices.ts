@@ -1,4 +1,4 @@
-import { isInside } from "../filter/select-times.ts";
+import { isInside } from "../filter/rows/select-times.ts";
 import type { OpenQuestion } from "./query-kind.ts";
 import { keyRange, type SortOrder } from "./search-order.ts";
 

@@ -1,6 +1,6 @@
 import type { SegmentSlices, TimeTable } from "../eventstore/segment.ts";
-import { firstAtOrAfter } from "../filter/select-times.ts";
-import type { Selection } from "../filter/selection.ts";
+import { firstAtOrAfter } from "../filter/rows/select-times.ts";
+import type { Selection } from "../filter/rows/selection.ts";
 import { batchRows } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { eachRepeated, repeatedOf } from "./span-pieces.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { findField } from "../../src/filter/condition/fields.ts";
-import { Selection } from "../../src/filter/selection.ts";
+import { Selection } from "../../src/filter/rows/selection.ts";
 import { MemoryWatch } from "../../src/lib/memory-watch.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../../src/query/keyed-hash.ts";
 import { defaultQueryMemory } from "../../src/query/query-memory.ts";

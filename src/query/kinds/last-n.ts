@@ -1,6 +1,6 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
-import { firstAtOrAfter, isInside } from "../../filter/select-times.ts";
+import { firstAtOrAfter, isInside } from "../../filter/rows/select-times.ts";
 import { eachBatch } from "../batches.ts";
 import { GroupNumbers } from "../group-numbers.ts";
 import { groupRows } from "../group-rows.ts";

@@ -4,7 +4,7 @@ import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { countRemembered } from "../../filter/remembered-count.ts";
-import type { Selection } from "../../filter/selection.ts";
+import type { Selection } from "../../filter/rows/selection.ts";
 import { BestRows, type SegmentRows } from "../best-rows.ts";
 import { pageSizeMax, rememberedRowsMax, sortedRowsMax } from "../limits.ts";
 import { readEvents, recallRows } from "../page-events.ts";

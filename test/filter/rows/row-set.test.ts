@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RowSet } from "../../src/filter/row-set.ts";
-import { Selection } from "../../src/filter/selection.ts";
+import { RowSet } from "../../../src/filter/rows/row-set.ts";
+import { Selection } from "../../../src/filter/rows/selection.ts";
 
 /** Few, many, all or no rows, around the bounds of words. */
 const flagArrays = fc

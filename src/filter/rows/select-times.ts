@@ -1,5 +1,5 @@
-import type { Segment, SegmentSlices, TimeTable } from "../eventstore/segment.ts";
-import type { TimeSpan } from "../eventstore/snapshot.ts";
+import type { Segment, SegmentSlices, TimeTable } from "../../eventstore/segment.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { everyRow, RowSet } from "./row-set.ts";
 import { Selection } from "./selection.ts";
 

@@ -1,4 +1,4 @@
-import { bitsOf, countBits, lowestBit } from "../lib/bits.ts";
+import { bitsOf, countBits, lowestBit } from "../../lib/bits.ts";
 
 /**
  * Some rows of a segment, kept small so that they can be remembered: a list where they are few, else a bit for each row of the
