@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../eventstore/event/event.ts";
-import type { CompiledFilter } from "./compile-filter.ts";
+import type { CompiledFilter } from "./select/compile-filter.ts";
 import { fieldText } from "./field-value.ts";
 
 /** True when the event meets every condition. For one event at a time; whole segments go through `selectRows`. */

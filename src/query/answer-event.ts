@@ -5,7 +5,7 @@ import { triggersOf } from "../eventstore/event/fired-set.ts";
 import { firedTriggersOf } from "../eventstore/event/fired-triggers.ts";
 import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
-import { compileFilter } from "../filter/compile-filter.ts";
+import { compileFilter } from "../filter/select/compile-filter.ts";
 import { matchEvent } from "../filter/match-event.ts";
 import { actionHints, type FieldLinks } from "./action-hints.ts";
 import { type SharedJson, toSharedJson } from "./shared-json.ts";

@@ -1,10 +1,10 @@
 import type { Column } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
-import { compileFilter } from "../filter/compile-filter.ts";
+import { compileFilter } from "../filter/select/compile-filter.ts";
 import { foldCase } from "../filter/fold-case.ts";
 import { numberOfText } from "../filter/condition/number-text.ts";
-import { selectRows } from "../filter/select-rows.ts";
+import { selectRows } from "../filter/select/select-rows.ts";
 import type { Selection } from "../filter/rows/selection.ts";
 import { tagNamesMax } from "./limits.ts";
 import { Pace, StopRequested } from "./pace.ts";

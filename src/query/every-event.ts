@@ -3,8 +3,8 @@ import { type EventObject, toEventObject } from "../eventstore/event/event-objec
 import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import { segmentsAsOf } from "../eventstore/read/segments-as-of.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
-import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
-import { selectRows } from "../filter/select-rows.ts";
+import { type CompiledFilter, compileFilter } from "../filter/select/compile-filter.ts";
+import { selectRows } from "../filter/select/select-rows.ts";
 import type { Selection } from "../filter/rows/selection.ts";
 import type { MemoryWatch } from "../lib/memory-watch.ts";
 import { BestRows } from "./best-rows.ts";

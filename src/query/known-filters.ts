@@ -1,4 +1,4 @@
-import { type CompiledFilter, compileFilter } from "../filter/compile-filter.ts";
+import { type CompiledFilter, compileFilter } from "../filter/select/compile-filter.ts";
 import { knownFiltersMax, knownQuestionCharactersMax } from "./limits.ts";
 import { conditionsOf } from "./parse-query.ts";
 import type { CommonParams } from "./query-kind.ts";

@@ -3,11 +3,11 @@ import { type EventObject, toEventObject } from "../eventstore/event/event-objec
 import type { Segment } from "../eventstore/segment.ts";
 import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
-import { compileFilter } from "../filter/compile-filter.ts";
+import { compileFilter } from "../filter/select/compile-filter.ts";
 import type { Condition } from "../filter/condition/condition.ts";
 import { fieldText } from "../filter/field-value.ts";
 import { findField } from "../filter/condition/fields.ts";
-import { selectRows } from "../filter/select-rows.ts";
+import { selectRows } from "../filter/select/select-rows.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Threshold } from "../triggers/active-trigger.ts";
 import { previewOccurrencesMax, previewSamplesMax } from "../triggers/limits.ts";

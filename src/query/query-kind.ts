@@ -4,7 +4,7 @@ import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
 import type { Condition } from "../filter/condition/condition.ts";
 import type { Selection } from "../filter/rows/selection.ts";
-import type { AskedSegment } from "../filter/settled-memory.ts";
+import type { AskedSegment } from "../filter/select/settled-memory.ts";
 import type { Permission } from "../http/principal.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { TimeRange } from "./time-range.ts";

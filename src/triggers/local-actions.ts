@@ -5,7 +5,7 @@ import { tasks } from "../db/schema/tasks.ts";
 import type { TriggerRow } from "../db/schema/triggers.ts";
 import { users } from "../db/schema/users.ts";
 import type { StoredEvent } from "../eventstore/event/event.ts";
-import { compileFilter } from "../filter/compile-filter.ts";
+import { compileFilter } from "../filter/select/compile-filter.ts";
 import { matchEvent } from "../filter/match-event.ts";
 import type { DueAction } from "./fired-report.ts";
 import { notificationsPerUserMax } from "./limits.ts";

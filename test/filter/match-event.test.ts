@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { compileFilter } from "../../src/filter/compile-filter.ts";
+import { compileFilter } from "../../src/filter/select/compile-filter.ts";
 import { matchEvent } from "../../src/filter/match-event.ts";
 import { filterSchema } from "../../src/filter/schema.ts";
 

@@ -3,7 +3,7 @@ import type { EventObject } from "../../eventstore/event/event-object.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
-import { countRemembered } from "../../filter/remembered-count.ts";
+import { countRemembered } from "../../filter/select/row-count-cache.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { BestRows, type SegmentRows } from "../best-rows.ts";
 import { pageSizeMax, rememberedRowsMax, sortedRowsMax } from "../limits.ts";

@@ -6,7 +6,7 @@ import { templateContent } from "../../../src/api/dashboards/schema.ts";
 import { shippedTemplates } from "../../../src/api/dashboards/shipped-templates.ts";
 import { questionOf } from "../../../src/board/widget-question.ts";
 import type { EventRow, StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { compileFilter } from "../../../src/filter/compile-filter.ts";
+import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { matchEvent } from "../../../src/filter/match-event.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { readLine } from "../../../src/ingest/line-formats/read-line.ts";

@@ -9,7 +9,7 @@ import { blocksWith, WordFilterWriter } from "../../../src/eventstore/columns/wo
 import { hashWord } from "../../../src/eventstore/encoding/word-hash.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import type { Condition } from "../../../src/filter/condition/condition.ts";
-import { selectTexts } from "../../../src/filter/select-texts.ts";
+import { selectTexts } from "../../../src/filter/select/select-texts.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
 
 const word = fc.constantFrom(

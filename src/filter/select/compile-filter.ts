@@ -1,10 +1,10 @@
-import { type CompiledCondition, compileCondition } from "./condition/compile-condition.ts";
-import type { Condition } from "./condition/condition.ts";
-import { conditionKey } from "./condition/condition-key.ts";
-import { findField } from "./condition/fields.ts";
-import { foldCase } from "./fold-case.ts";
-import { testAny, type ValueTest } from "./condition/value-test.ts";
-import { anyOne, anyRun, compilePattern } from "./wildcard.ts";
+import { type CompiledCondition, compileCondition } from "../condition/compile-condition.ts";
+import type { Condition } from "../condition/condition.ts";
+import { conditionKey } from "../condition/condition-key.ts";
+import { findField } from "../condition/fields.ts";
+import { foldCase } from "../fold-case.ts";
+import { testAny, type ValueTest } from "../condition/value-test.ts";
+import { anyOne, anyRun, compilePattern } from "../wildcard.ts";
 
 /** Conditions that all must hold, ready to be asked of events and segments, in any thread. Stateless. */
 export interface CompiledFilter {

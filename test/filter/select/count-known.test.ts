@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../support/build-segment.ts";
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
-import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
-import { compileFilter } from "../../src/filter/compile-filter.ts";
-import { countKnown, selectKnown } from "../../src/filter/count-known.ts";
-import { filterSchema } from "../../src/filter/schema.ts";
-import { fileSegment } from "../support/file-segment.ts";
-import { naiveMatch } from "../support/naive-filter.ts";
-import { naiveConditions, storedEvents } from "../support/random-events.ts";
+import { buildSegment } from "../../support/build-segment.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
+import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
+import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
+import { countKnown, selectKnown } from "../../../src/filter/select/count-known.ts";
+import { filterSchema } from "../../../src/filter/schema.ts";
+import { fileSegment } from "../../support/file-segment.ts";
+import { naiveMatch } from "../../support/naive-filter.ts";
+import { naiveConditions, storedEvents } from "../../support/random-events.ts";
 
 const base = 1_700_000_000_000_000;
 const always = { from: 0, to: Number.MAX_SAFE_INTEGER };

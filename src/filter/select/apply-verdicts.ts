@@ -1,5 +1,5 @@
-import { RowSet } from "./rows/row-set.ts";
-import type { Selection } from "./rows/selection.ts";
+import { RowSet } from "../rows/row-set.ts";
+import type { Selection } from "../rows/selection.ts";
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 

@@ -1,6 +1,6 @@
-import type { TimeSpan } from "../eventstore/snapshot.ts";
-import type { CompiledCondition } from "./condition/compile-condition.ts";
-import { conditionKey, sortedKeys } from "./condition/condition-key.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import type { CompiledCondition } from "../condition/compile-condition.ts";
+import { conditionKey, sortedKeys } from "../condition/condition-key.ts";
 import { countKnown } from "./count-known.ts";
 import type { AskedSegment } from "./settled-memory.ts";
 

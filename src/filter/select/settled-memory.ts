@@ -1,6 +1,6 @@
-import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
-import type { TimeSpan } from "../eventstore/snapshot.ts";
-import { isInside } from "./rows/select-times.ts";
+import type { Segment, SegmentMemory } from "../../eventstore/segment.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import { isInside } from "../rows/select-times.ts";
 
 /** A segment that a question is asked of. */
 export interface AskedSegment {
