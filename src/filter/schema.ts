@@ -3,7 +3,7 @@ import { knownFields } from "../http/known-fields.ts";
 import { compileCondition, FilterError } from "./condition/compile-condition.ts";
 import { type Condition, operators } from "./condition/condition.ts";
 import { UnsearchableFieldError } from "./condition/fields.ts";
-import { LanguageError } from "./language-error.ts";
+import { LanguageError } from "./words/language-error.ts";
 import {
   allPatternsCharactersMax,
   allWordsCharactersMax,
@@ -11,7 +11,7 @@ import {
   fieldCharactersMax,
   languageCharactersMax,
   listItemsMax,
-} from "./limits.ts";
+} from "./words/limits.ts";
 import { parseQueryLanguage } from "./language/query-language.ts";
 
 const textSchema = z.string().transform((text) => text.toWellFormed());

@@ -1,8 +1,8 @@
 import { facilityNames } from "../eventstore/event/event.ts";
 import { readFacility, readSeverity } from "../eventstore/event/syslog-priority.ts";
-import { foldCase } from "../filter/fold-case.ts";
+import { foldCase } from "../filter/words/fold-case.ts";
 import { numberOfText } from "../filter/condition/number-text.ts";
-import { anyRun, compilePattern, hasWildcard, parsePattern } from "../filter/wildcard.ts";
+import { anyRun, compilePattern, hasWildcard, parsePattern } from "../filter/words/wildcard.ts";
 import { type EventField, findEventField } from "./event-field.ts";
 import { expandGrok, hasGrok } from "./grok.ts";
 import { maxWildcardCharacters } from "./limits.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { findField } from "../filter/condition/fields.ts";
-import { fieldCharactersMax } from "../filter/limits.ts";
+import { fieldCharactersMax } from "../filter/words/limits.ts";
 import { messageOf } from "../lib/errors.ts";
 import { rankingMax } from "./limits.ts";
 

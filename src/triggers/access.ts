@@ -1,8 +1,8 @@
 import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
 import type { Condition } from "../filter/condition/condition.ts";
 import type { ConditionField } from "../filter/condition/fields.ts";
-import { foldCase, isAscii } from "../filter/fold-case.ts";
-import { hasWildcard, literalOf, parsePattern } from "../filter/wildcard.ts";
+import { foldCase, isAscii } from "../filter/words/fold-case.ts";
+import { hasWildcard, literalOf, parsePattern } from "../filter/words/wildcard.ts";
 import { literalCharactersMax } from "./limits.ts";
 
 /**

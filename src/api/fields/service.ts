@@ -1,4 +1,4 @@
-import { anyRun, formatPattern } from "../../filter/wildcard.ts";
+import { anyRun, formatPattern } from "../../filter/words/wildcard.ts";
 import type { Principal } from "../../http/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, invalidParameter } from "../../lib/errors.ts";

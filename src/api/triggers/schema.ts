@@ -2,7 +2,7 @@ import * as z from "zod";
 import { webhookMethods } from "../../delivery/webhook.ts";
 import { describeUrlProblem } from "../../delivery/webhook-url.ts";
 import { findField, UnsearchableFieldError } from "../../filter/condition/fields.ts";
-import { fieldCharactersMax } from "../../filter/limits.ts";
+import { fieldCharactersMax } from "../../filter/words/limits.ts";
 import { filterSchema, querySchema } from "../../filter/schema.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter } from "../../http/parameters.ts";

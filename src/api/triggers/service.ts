@@ -1,6 +1,6 @@
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
-import { conditionsMax } from "../../filter/limits.ts";
+import { conditionsMax } from "../../filter/words/limits.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { mayAllOf, type Principal } from "../../http/principal.ts";

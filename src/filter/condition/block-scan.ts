@@ -1,5 +1,5 @@
-import { isAscii } from "../fold-case.ts";
-import type { Phrase } from "../words.ts";
+import { isAscii } from "../words/fold-case.ts";
+import type { Phrase } from "../words/words.ts";
 
 /**
  * How to find the rows of a text block that may match, by looking at its bytes as Latin-1. Every row that matches has a hit

@@ -5,7 +5,7 @@ import { RowBits } from "../rows/row-set.ts";
 import { digitTest } from "./select-digits.ts";
 import type { Selection } from "../rows/selection.ts";
 import type { ValueTest } from "../condition/value-test.ts";
-import { asciiWord } from "../words.ts";
+import { asciiWord } from "../words/words.ts";
 
 /** Takes the rows out of the selection whose text the test says `negated` of. Unpacks only blocks with chosen rows. */
 export function selectTexts(

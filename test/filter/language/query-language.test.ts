@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LanguageError } from "../../../src/filter/language-error.ts";
+import { LanguageError } from "../../../src/filter/words/language-error.ts";
 import { parseQueryLanguage } from "../../../src/filter/language/query-language.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyOne, anyRun, compilePattern, formatPattern, parsePattern } from "../../src/filter/wildcard.ts";
+import { anyOne, anyRun, compilePattern, formatPattern, parsePattern } from "../../../src/filter/words/wildcard.ts";
 
 describe("a pattern with wildcards", () => {
   const pieces = fc.array(
