@@ -13,7 +13,7 @@ import { openSenders } from "./delivery/open-senders.ts";
 import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
 import { HostReader } from "./host-metrics/host-reader.ts";
-import { createBodyBudget } from "./http/body-budget.ts";
+import { createBodyBudget } from "./http/body/body-budget.ts";
 import { listen } from "./http/listen.ts";
 import type { IntakeOptions } from "./ingest/intake.ts";
 import { openIntake, type ThreadedIntake } from "./ingest/intake-client.ts";

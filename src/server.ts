@@ -54,7 +54,7 @@ import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
 import type { Senders } from "./delivery/open-senders.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
-import type { BodyBudget } from "./http/body-budget.ts";
+import type { BodyBudget } from "./http/body/body-budget.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
 import { describeApi } from "./http/openapi.ts";

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { AppError, forbidden } from "../lib/errors.ts";
 import { requireJsonAccepted } from "./accept.ts";
-import { readBody } from "./body.ts";
-import type { BodyBudget } from "./body-budget.ts";
+import { readBody } from "./body/body.ts";
+import type { BodyBudget } from "./body/body-budget.ts";
 import type { Edge } from "./client-address.ts";
 import { readCookies, sessionCookie } from "./cookies.ts";
 import { readCredential } from "./credential.ts";

@@ -6,7 +6,7 @@ import { type AddressSource, peerAddressOf } from "./absolute-url.ts";
 import { addStandardHeaders } from "./answer-headers.ts";
 import { answerRoute, type Exchange } from "./answer-route.ts";
 import { answerUnknownPath } from "./answer-unknown-path.ts";
-import { createBodyBudget } from "./body-budget.ts";
+import { createBodyBudget } from "./body/body-budget.ts";
 import { createEdgeReader } from "./client-address.ts";
 import type { Guard } from "./guard.ts";
 import { apiBodiesBytes } from "./limits.ts";

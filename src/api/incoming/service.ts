@@ -1,5 +1,5 @@
 import { eventTypes } from "../../eventstore/event/event.ts";
-import type { BodyBudget } from "../../http/body-budget.ts";
+import type { BodyBudget } from "../../http/body/body-budget.ts";
 import type { Call } from "../../http/route.ts";
 import type { BodyFormat, Intake, Receipt } from "../../ingest/intake.ts";
 import { maxBodyBytes, maxIdempotencyKeyCharacters } from "../../ingest/limits.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { invalidField } from "../lib/errors.ts";
+import { invalidField } from "../../lib/errors.ts";
 import { checkJsonBounds } from "./json-bounds.ts";
 
 /** Schemas of the top-level fields, whatever is wrapped around the object; of a union all branches' fields. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BodyBudget, createBodyBudget } from "../../src/http/body-budget.ts";
-import type { AppError } from "../../src/lib/errors.ts";
+import { type BodyBudget, createBodyBudget } from "../../../src/http/body/body-budget.ts";
+import type { AppError } from "../../../src/lib/errors.ts";
 
 function requestOf(...chunks: (Uint8Array | Error | Promise<unknown>)[]): Request {
   const stream = new ReadableStream<Uint8Array>({

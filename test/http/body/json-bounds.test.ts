@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkJsonBounds } from "../../src/http/json-bounds.ts";
-import { AppError } from "../../src/lib/errors.ts";
+import { checkJsonBounds } from "../../../src/http/body/json-bounds.ts";
+import { AppError } from "../../../src/lib/errors.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError } from "../lib/errors.ts";
+import { AppError } from "../../lib/errors.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { readForm } from "./form.ts";
 import { checkJsonBounds } from "./json-bounds.ts";

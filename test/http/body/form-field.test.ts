@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { fieldSchemas, readFormField } from "../../src/http/form-field.ts";
-import { AppError } from "../../src/lib/errors.ts";
+import { fieldSchemas, readFormField } from "../../../src/http/body/form-field.ts";
+import { AppError } from "../../../src/lib/errors.ts";
 
 describe("form fields", () => {
   test.each<[string, z.ZodType, string, unknown]>([

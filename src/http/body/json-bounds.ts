@@ -1,5 +1,5 @@
-import { AppError } from "../lib/errors.ts";
-import { maxJsonDepth, maxJsonValues } from "./limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { maxJsonDepth, maxJsonValues } from "../limits.ts";
 
 /**
  * Refuses JSON text nested deeper, or of more values, than the bounds, before a parser recurses into it or makes an

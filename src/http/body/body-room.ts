@@ -1,5 +1,5 @@
-import { AppError } from "../lib/errors.ts";
-import { type BodyPaces, bodyPaces, type Pace, wholeBodyBytes } from "./limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { type BodyPaces, bodyPaces, type Pace, wholeBodyBytes } from "../limits.ts";
 
 /** One body on its way. */
 export interface BodyReading {
