@@ -57,7 +57,7 @@ import type { GeoipSource } from "./geoip/geoip-files.ts";
 import type { BodyBudget } from "./http/body/body-budget.ts";
 import { createGuard } from "./http/guard.ts";
 import { mount } from "./http/mount.ts";
-import { describeApi } from "./http/openapi.ts";
+import { describeApi } from "./http/openapi/openapi.ts";
 import type { Route } from "./http/route.ts";
 import { createStaticFile } from "./http/static-file.ts";
 import { createThrottle } from "./http/throttle.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { describeApi } from "../../src/http/openapi.ts";
-import { listParameters, listSchema } from "../../src/http/pagination.ts";
-import { booleanParameter, idInPath, idListParameter } from "../../src/http/parameters.ts";
-import { type Route, route } from "../../src/http/route.ts";
+import { describeApi } from "../../../src/http/openapi/openapi.ts";
+import { listParameters, listSchema } from "../../../src/http/pagination.ts";
+import { booleanParameter, idInPath, idListParameter } from "../../../src/http/parameters.ts";
+import { type Route, route } from "../../../src/http/route.ts";
 
 const plain = {
   method: "GET",
