@@ -1,5 +1,5 @@
 import type { Shape } from "./event-shape.ts";
-import { backslash, closeBrace, colon, comma, openBrace, quote } from "./json-scanner.ts";
+import { backslash, closeBrace, colon, comma, openBrace, quote } from "./body/json-scanner.ts";
 import { maxQuickLeaves } from "./limits.ts";
 import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
 

@@ -22,7 +22,7 @@ import {
 import { Losses } from "./losses.ts";
 import { MustWait } from "./must-wait.ts";
 import { QuickEvents } from "./quick-events.ts";
-import { readDelivery } from "./read-delivery.ts";
+import { readDelivery } from "./body/read-delivery.ts";
 import { Reading } from "./reading.ts";
 
 export interface PipelineOptions {

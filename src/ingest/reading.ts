@@ -6,9 +6,9 @@ import type { Waiting } from "./delivery-queue.ts";
 import type { MappedEvent } from "./finish-event.ts";
 import type { Receipt } from "./intake.ts";
 import { maxRejectedListed } from "./limits.ts";
-import type { LineReader } from "./line-reader.ts";
+import type { LineReader } from "./body/line-reader.ts";
 import type { QuickEvents } from "./quick-events.ts";
-import type { DeliveryReader } from "./read-delivery.ts";
+import type { DeliveryReader } from "./body/read-delivery.ts";
 
 /** A delivery on its way into a group, in steps: what became of its events so far. */
 export class Reading {

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import type { Micros } from "../../eventstore/event/event.ts";
-import { ZstdFrames } from "../../ingest/zstd-frames.ts";
+import { ZstdFrames } from "../../ingest/body/zstd-frames.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import { binaryCheckBytes } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { maxEventValues, maxJsonDepth } from "./limits.ts";
+import { maxEventValues, maxJsonDepth } from "../limits.ts";
 
 /**
  * Finds where JSON values begin and end without making anything of them, so that a body of many events costs the

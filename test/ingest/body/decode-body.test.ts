@@ -1,8 +1,8 @@
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeBody } from "../../src/ingest/decode-body.ts";
-import { AppError } from "../../src/lib/errors.ts";
+import { decodeBody } from "../../../src/ingest/body/decode-body.ts";
+import { AppError } from "../../../src/lib/errors.ts";
 
 const text = Buffer.from('{"message":"hello"}\n'.repeat(500));
 const encodings: [name: string, header: string, packed: Buffer][] = [

@@ -1,6 +1,6 @@
 import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
-import { AppError } from "../lib/errors.ts";
-import { maxBodyBytes, maxEncodings } from "./limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { maxBodyBytes, maxEncodings } from "../limits.ts";
 import { isWholeZstd } from "./zstd-frames.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isWholeZstd, ZstdFrames } from "../../src/ingest/zstd-frames.ts";
+import { isWholeZstd, ZstdFrames } from "../../../src/ingest/body/zstd-frames.ts";
 
 const options = [
   {},

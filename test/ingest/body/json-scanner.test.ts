@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonScanner } from "../../src/ingest/json-scanner.ts";
+import { JsonScanner } from "../../../src/ingest/body/json-scanner.ts";
 
 const scannerOf = (text: string) => new JsonScanner(new TextEncoder().encode(text));
 
