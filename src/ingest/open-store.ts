@@ -4,7 +4,7 @@ import { systemClock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import type { FiredReport } from "../triggers/fired-report.ts";
 import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import { createDedup } from "./dedup.ts";
+import { createDedup } from "./commit/dedup.ts";
 import type { IntakeOptions } from "./intake.ts";
 import { openRules } from "./open-rules.ts";
 import { Pipeline } from "./pipeline.ts";

@@ -6,8 +6,8 @@ import { AppError } from "../lib/errors.ts";
 import { freeArrays } from "../lib/free-arrays.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import { CommitGroup } from "./commit-group.ts";
-import type { Dedup } from "./dedup.ts";
+import { CommitGroup } from "./commit/commit-group.ts";
+import type { Dedup } from "./commit/dedup.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
 import type { Delivery, Receipt } from "./intake.ts";
 import {
@@ -19,8 +19,8 @@ import {
   leastGroupMs,
   sliceMs,
 } from "./limits.ts";
-import { Losses } from "./losses.ts";
-import { MustWait } from "./must-wait.ts";
+import { Losses } from "./commit/losses.ts";
+import { MustWait } from "./commit/must-wait.ts";
 import { QuickEvents } from "./quick-events.ts";
 import { readDelivery } from "./body/read-delivery.ts";
 import { Reading } from "./reading.ts";

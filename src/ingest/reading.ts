@@ -1,7 +1,7 @@
 import type { EventRules } from "../parser-rules/event-rules.ts";
 import { applyRules } from "./apply-rules.ts";
 import { BadEvent } from "./bad-event.ts";
-import type { CommitGroup } from "./commit-group.ts";
+import type { CommitGroup } from "./commit/commit-group.ts";
 import type { Waiting } from "./delivery-queue.ts";
 import type { MappedEvent } from "./finish-event.ts";
 import type { Receipt } from "./intake.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
-import { createDedup } from "../../src/ingest/dedup.ts";
+import { createDedup } from "../../src/ingest/commit/dedup.ts";
 import { startIntakeLoop } from "../../src/ingest/intake-loop.ts";
 import { openStore } from "../../src/ingest/open-store.ts";
 import { Pipeline } from "../../src/ingest/pipeline.ts";

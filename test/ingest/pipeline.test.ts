@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Commit, EventStore, StoreStatus } from "../../src/eventstore/event-store.ts";
 import { openEventStore } from "../../src/eventstore/open-event-store.ts";
-import { createDedup } from "../../src/ingest/dedup.ts";
+import { createDedup } from "../../src/ingest/commit/dedup.ts";
 import type { Delivery, Intake, Receipt } from "../../src/ingest/intake.ts";
 import { openLocalIntake } from "../../src/ingest/local-intake.ts";
 import { openStore } from "../../src/ingest/open-store.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
-import { createDedup } from "../../src/ingest/dedup.ts";
+import { createDedup } from "../../src/ingest/commit/dedup.ts";
 import type { Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline.ts";
 import type { EventRules } from "../../src/parser-rules/event-rules.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DedupTable } from "../../src/ingest/dedup-table.ts";
+import { DedupTable } from "../../../src/ingest/commit/dedup-table.ts";
 
 /** Few distinct words, so that many stand where another belongs. */
 const keyOf = (name: number) => Uint32Array.of(name % 3, name >> 2, 0, name);

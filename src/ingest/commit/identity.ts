@@ -1,4 +1,4 @@
-import type { EventRow } from "../eventstore/event/event.ts";
+import type { EventRow } from "../../eventstore/event/event.ts";
 
 /**
  * What makes two events the same, as bytes: host, program, severity, facility, names of tags, values of tags, message. No

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Losses } from "../../src/ingest/losses.ts";
+import { Losses } from "../../../src/ingest/commit/losses.ts";
 
 describe("Losses", () => {
   test("when something is stored otherwise than it came, then only its cause counts; when it is not stored, it was received too", () => {

@@ -1,4 +1,4 @@
-import type { LossCause, LossLedger } from "../eventstore/event-store.ts";
+import type { LossCause, LossLedger } from "../../eventstore/event-store.ts";
 
 /** Counts for the loss ledger: received = stored + not stored, by cause. */
 export class Losses {
