@@ -10,13 +10,13 @@ import {
 import { cutToCharacters } from "../lib/text-bounds.ts";
 import type { EventRules } from "../parser-rules/event-rules.ts";
 import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
+import { readCiscoMnemonic } from "./event/cisco-mnemonic.ts";
 import type { CommitGroup } from "./commit/commit-group.ts";
 import type { Dedup } from "./commit/dedup.ts";
 import { EventScanner, leafKinds, writeUnescaped } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
-import { fromCount, readEventTime } from "./event-time.ts";
-import type { MapContext } from "./finish-event.ts";
+import { fromCount, readEventTime } from "./event/event-time.ts";
+import type { MapContext } from "./event/finish-event.ts";
 import { maxAheadMicros } from "./limits.ts";
 import { type QuickTexts, readText } from "./quick-row.ts";
 import { QuickTriggers } from "./quick-triggers.ts";

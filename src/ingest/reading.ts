@@ -1,9 +1,9 @@
 import type { EventRules } from "../parser-rules/event-rules.ts";
 import { applyRules } from "./apply-rules.ts";
-import { BadEvent } from "./bad-event.ts";
+import { BadEvent } from "./event/bad-event.ts";
 import type { CommitGroup } from "./commit/commit-group.ts";
 import type { Waiting } from "./delivery-queue.ts";
-import type { MappedEvent } from "./finish-event.ts";
+import type { MappedEvent } from "./event/finish-event.ts";
 import type { Receipt } from "./intake.ts";
 import { maxRejectedListed } from "./limits.ts";
 import type { LineReader } from "./body/line-reader.ts";

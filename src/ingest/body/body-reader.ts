@@ -1,4 +1,4 @@
-import type { BadEvent } from "../bad-event.ts";
+import type { BadEvent } from "../event/bad-event.ts";
 
 /** The events of a body one after the other, still as text. */
 export interface BodyReader {

@@ -1,4 +1,4 @@
-import { BadEvent } from "../bad-event.ts";
+import { BadEvent } from "../event/bad-event.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText } from "./body-text.ts";
 import { isBlankByte, JsonScanner, openBrace, openBracket } from "./json-scanner.ts";

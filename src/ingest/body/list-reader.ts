@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { BadEvent } from "../bad-event.ts";
+import { BadEvent } from "../event/bad-event.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText } from "./body-text.ts";
 import { closeBracket, comma, JsonScanner } from "./json-scanner.ts";

@@ -1,5 +1,5 @@
 import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
-import { BadEvent } from "../bad-event.ts";
+import { BadEvent } from "../event/bad-event.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText, startOfText } from "./body-text.ts";
 import type { BodyFormat } from "../intake.ts";

@@ -3,7 +3,7 @@ import { type BuiltEvents, type EventDraft, renumber } from "../../eventstore/bu
 import type { Commit, EventStore, LossCause } from "../../eventstore/event-store.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { Dedup } from "./dedup.ts";
-import type { MappedEvent } from "../finish-event.ts";
+import type { MappedEvent } from "../event/finish-event.ts";
 import { Losses } from "./losses.ts";
 import { MustWait } from "./must-wait.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { reservedNames } from "../../../src/eventstore/event/reserved-names.ts";
 import { findField } from "../../../src/filter/condition/fields.ts";
-import { foreignNames } from "../../../src/ingest/foreign-names.ts";
+import { foreignNames } from "../../../src/ingest/event/foreign-names.ts";
 
 function isTag(name: string): boolean {
   try {

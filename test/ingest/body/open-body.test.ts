@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BadEvent } from "../../../src/ingest/bad-event.ts";
+import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import type { BodyFormat } from "../../../src/ingest/intake.ts";
 import { maxListEvents } from "../../../src/ingest/limits.ts";
 import { openBody } from "../../../src/ingest/body/open-body.ts";

@@ -1,6 +1,6 @@
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event/event-limits.ts";
-import { tagNameFor } from "../eventstore/event/reserved-names.ts";
-import { cutToBytes } from "../lib/text-bounds.ts";
+import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../../eventstore/event/event-limits.ts";
+import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
+import { cutToBytes } from "../../lib/text-bounds.ts";
 
 /**
  * The user tags of one event as they are found. What cannot be a tag (a name too long, a name that has a value already,

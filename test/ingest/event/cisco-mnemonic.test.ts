@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCiscoMnemonic } from "../../src/ingest/cisco-mnemonic.ts";
+import { readCiscoMnemonic } from "../../../src/ingest/event/cisco-mnemonic.ts";
 
 describe("readCiscoMnemonic", () => {
   const messages: [message: string, mnemonic: string][] = [

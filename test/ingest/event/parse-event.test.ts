@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { BadEvent } from "../../src/ingest/bad-event.ts";
-import type { MapContext, MappedEvent } from "../../src/ingest/finish-event.ts";
-import { parseEvent, parseRaw } from "../../src/ingest/parse-event.ts";
+import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
+import type { MapContext, MappedEvent } from "../../../src/ingest/event/finish-event.ts";
+import { parseEvent, parseRaw } from "../../../src/ingest/event/parse-event.ts";
 
 const context: MapContext = { arrival: 5, oldest: 0, address: "a", type: 2, defaultTags: [] };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readEventTime } from "../../src/ingest/event-time.ts";
+import { readEventTime } from "../../../src/ingest/event/event-time.ts";
 
 describe("readEventTime", () => {
   const times: [value: unknown, micros: number][] = [

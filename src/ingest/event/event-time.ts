@@ -1,5 +1,5 @@
-import type { Micros } from "../eventstore/event/event.ts";
-import { readIsoTime } from "./line-formats/times/iso-time.ts";
+import type { Micros } from "../../eventstore/event/event.ts";
+import { readIsoTime } from "../line-formats/times/iso-time.ts";
 
 /**
  * The time that a JSON value tells: a number or numeric text counts since 1970 in seconds, milliseconds, microseconds or

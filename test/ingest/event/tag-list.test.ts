@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../../src/eventstore/event/event-limits.ts";
-import { TagList } from "../../src/ingest/tag-list.ts";
+import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../../../src/eventstore/event/event-limits.ts";
+import { TagList } from "../../../src/ingest/event/tag-list.ts";
 
 function listOf(...pairs: [string, string][]): TagList {
   const list = new TagList();
