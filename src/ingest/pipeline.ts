@@ -21,7 +21,7 @@ import {
 } from "./limits.ts";
 import { Losses } from "./commit/losses.ts";
 import { MustWait } from "./commit/must-wait.ts";
-import { QuickEvents } from "./quick-events.ts";
+import { QuickEvents } from "./fast/fast-events.ts";
 import { readDelivery } from "./body/read-delivery.ts";
 import { Reading } from "./reading.ts";
 

@@ -7,7 +7,7 @@ import type { MappedEvent } from "./event/finish-event.ts";
 import type { Receipt } from "./intake.ts";
 import { maxRejectedListed } from "./limits.ts";
 import type { LineReader } from "./body/line-reader.ts";
-import type { QuickEvents } from "./quick-events.ts";
+import type { QuickEvents } from "./fast/fast-events.ts";
 import type { DeliveryReader } from "./body/read-delivery.ts";
 
 /** A delivery on its way into a group, in steps: what became of its events so far. */

@@ -1,7 +1,7 @@
-import type { EventRow, Micros } from "../eventstore/event/event.ts";
-import { maxNameCharacters } from "../eventstore/event/event-limits.ts";
-import { cutToCharacters } from "../lib/text-bounds.ts";
-import { readCiscoMnemonic } from "./event/cisco-mnemonic.ts";
+import type { EventRow, Micros } from "../../eventstore/event/event.ts";
+import { maxNameCharacters } from "../../eventstore/event/event-limits.ts";
+import { cutToCharacters } from "../../lib/text-bounds.ts";
+import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import type { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
 

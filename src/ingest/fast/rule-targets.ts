@@ -1,9 +1,9 @@
-import { ByteDictionary } from "../eventstore/encoding/byte-dictionary.ts";
-import type { EventRules } from "../parser-rules/event-rules.ts";
-import type { KnownOfEvent } from "../parser-rules/make-gate.ts";
-import type { MessageGate } from "../parser-rules/message-gate.ts";
+import { ByteDictionary } from "../../eventstore/encoding/byte-dictionary.ts";
+import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { KnownOfEvent } from "../../parser-rules/make-gate.ts";
+import type { MessageGate } from "../../parser-rules/message-gate.ts";
 import type { Shape } from "./event-shape.ts";
-import { maxRuleTargets, maxRuleTargetsMade } from "./limits.ts";
+import { maxRuleTargets, maxRuleTargetsMade } from "../limits.ts";
 
 /** What rules look for in messages of events that are alike in all else. */
 export interface RuleTarget {

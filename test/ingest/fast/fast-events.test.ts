@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import type { EventStore } from "../../src/eventstore/event-store.ts";
-import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
-import { createDedup } from "../../src/ingest/commit/dedup.ts";
-import type { Receipt } from "../../src/ingest/intake.ts";
-import { Pipeline } from "../../src/ingest/pipeline.ts";
-import type { EventRules } from "../../src/parser-rules/event-rules.ts";
-import { MessageGate } from "../../src/parser-rules/message-gate.ts";
-import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
-import { newFolder, openStore } from "../eventstore/store-folder.ts";
-import { deliveryOf } from "./take-in.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import type { EventStore } from "../../../src/eventstore/event-store.ts";
+import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
+import { createDedup } from "../../../src/ingest/commit/dedup.ts";
+import type { Receipt } from "../../../src/ingest/intake.ts";
+import { Pipeline } from "../../../src/ingest/pipeline.ts";
+import type { EventRules } from "../../../src/parser-rules/event-rules.ts";
+import { MessageGate } from "../../../src/parser-rules/message-gate.ts";
+import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";
+import { newFolder, openStore } from "../../eventstore/store-folder.ts";
+import { deliveryOf } from "../take-in.ts";
 
 const nowMs = Date.UTC(2026, 4, 5, 12);
 

@@ -1,9 +1,9 @@
-import type { EventRow, Micros } from "../eventstore/event/event.ts";
-import type { ByteIndex, ByteTargets } from "../triggers/byte-index.ts";
-import type { Fired, TriggerMatcher } from "../triggers/trigger-matcher.ts";
+import type { EventRow, Micros } from "../../eventstore/event/event.ts";
+import type { ByteIndex, ByteTargets } from "../../triggers/byte-index.ts";
+import type { Fired, TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
-import { makeQuickRow, type QuickTexts } from "./quick-row.ts";
+import { makeQuickRow, type QuickTexts } from "./fast-row.ts";
 
 /**
  * Triggers on the quick road. The bytes of an event tell whether any may fire; only then it becomes an object that they are asked with, and goes on as

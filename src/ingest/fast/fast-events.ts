@@ -1,4 +1,4 @@
-import { maxMessageBytes, maxNameCharacters, maxTagValueBytes } from "../eventstore/event/event-limits.ts";
+import { maxMessageBytes, maxNameCharacters, maxTagValueBytes } from "../../eventstore/event/event-limits.ts";
 import {
   defaultFacility,
   defaultSeverity,
@@ -6,20 +6,20 @@ import {
   readLevel,
   readPriority,
   readSeverity,
-} from "../eventstore/event/syslog-priority.ts";
-import { cutToCharacters } from "../lib/text-bounds.ts";
-import type { EventRules } from "../parser-rules/event-rules.ts";
-import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import { readCiscoMnemonic } from "./event/cisco-mnemonic.ts";
-import type { CommitGroup } from "./commit/commit-group.ts";
-import type { Dedup } from "./commit/dedup.ts";
+} from "../../eventstore/event/syslog-priority.ts";
+import { cutToCharacters } from "../../lib/text-bounds.ts";
+import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
+import type { CommitGroup } from "../commit/commit-group.ts";
+import type { Dedup } from "../commit/dedup.ts";
 import { EventScanner, leafKinds, writeUnescaped } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
-import { fromCount, readEventTime } from "./event/event-time.ts";
-import type { MapContext } from "./event/finish-event.ts";
-import { maxAheadMicros } from "./limits.ts";
-import { type QuickTexts, readText } from "./quick-row.ts";
-import { QuickTriggers } from "./quick-triggers.ts";
+import { fromCount, readEventTime } from "../event/event-time.ts";
+import type { MapContext } from "../event/finish-event.ts";
+import { maxAheadMicros } from "../limits.ts";
+import { type QuickTexts, readText } from "./fast-row.ts";
+import { QuickTriggers } from "./fast-triggers.ts";
 import { RuleTargets } from "./rule-targets.ts";
 
 /** What became of the bytes: nothing, the whole road has to take them; a new event; an occurrence of a known one. */
