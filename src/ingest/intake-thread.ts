@@ -15,7 +15,7 @@ import {
 import { closeWorkMs } from "./limits.ts";
 import type { IntakeRules } from "./open-rules.ts";
 import { openStore } from "./open-store.ts";
-import type { Pipeline } from "./pipeline.ts";
+import type { Pipeline } from "./pipeline/pipeline.ts";
 import { createRuleReader } from "./rule-reader.ts";
 import type { NumberedSnapshot } from "./shared-snapshots.ts";
 

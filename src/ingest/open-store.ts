@@ -7,7 +7,7 @@ import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { createDedup } from "./commit/dedup.ts";
 import type { IntakeOptions } from "./intake.ts";
 import { openRules } from "./open-rules.ts";
-import { Pipeline } from "./pipeline.ts";
+import { Pipeline } from "./pipeline/pipeline.ts";
 import { readRecentEvents } from "./recent-events.ts";
 
 /**

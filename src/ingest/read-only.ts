@@ -4,7 +4,7 @@ import type { EventRules } from "../parser-rules/event-rules.ts";
 import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { createDedup } from "./commit/dedup.ts";
 import type { Receipt } from "./intake.ts";
-import { Pipeline } from "./pipeline.ts";
+import { Pipeline } from "./pipeline/pipeline.ts";
 import { sampleDelivery } from "./sample-delivery.ts";
 
 /**

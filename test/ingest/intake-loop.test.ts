@@ -3,7 +3,7 @@ import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { createDedup } from "../../src/ingest/commit/dedup.ts";
 import { startIntakeLoop } from "../../src/ingest/intake-loop.ts";
 import { openStore } from "../../src/ingest/open-store.ts";
-import { Pipeline } from "../../src/ingest/pipeline.ts";
+import { Pipeline } from "../../src/ingest/pipeline/pipeline.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { noRules } from "../../src/parser-rules/event-rules.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";

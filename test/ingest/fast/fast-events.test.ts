@@ -5,7 +5,7 @@ import type { EventStore } from "../../../src/eventstore/event-store.ts";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { createDedup } from "../../../src/ingest/commit/dedup.ts";
 import type { Receipt } from "../../../src/ingest/intake.ts";
-import { Pipeline } from "../../../src/ingest/pipeline.ts";
+import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import type { EventRules } from "../../../src/parser-rules/event-rules.ts";
 import { MessageGate } from "../../../src/parser-rules/message-gate.ts";
 import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";

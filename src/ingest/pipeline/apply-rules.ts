@@ -1,5 +1,5 @@
-import type { EventRules } from "../parser-rules/event-rules.ts";
-import type { MappedEvent } from "./event/finish-event.ts";
+import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { MappedEvent } from "../event/finish-event.ts";
 
 /** What the parser rules make of a finished event, changed in place; undefined: it is not to be stored. */
 export function applyRules(rules: EventRules, event: MappedEvent): MappedEvent | undefined {

@@ -1,18 +1,18 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Commit, EventStore, StoreStatus } from "../../src/eventstore/event-store.ts";
-import { openEventStore } from "../../src/eventstore/open-event-store.ts";
-import { createDedup } from "../../src/ingest/commit/dedup.ts";
-import type { Delivery, Intake, Receipt } from "../../src/ingest/intake.ts";
-import { openLocalIntake } from "../../src/ingest/local-intake.ts";
-import { openStore } from "../../src/ingest/open-store.ts";
-import { Pipeline } from "../../src/ingest/pipeline.ts";
-import { AppError } from "../../src/lib/errors.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { noRules } from "../../src/parser-rules/event-rules.ts";
-import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
-import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
+import type { Commit, EventStore, StoreStatus } from "../../../src/eventstore/event-store.ts";
+import { openEventStore } from "../../../src/eventstore/open-event-store.ts";
+import { createDedup } from "../../../src/ingest/commit/dedup.ts";
+import type { Delivery, Intake, Receipt } from "../../../src/ingest/intake.ts";
+import { openLocalIntake } from "../../../src/ingest/local-intake.ts";
+import { openStore } from "../../../src/ingest/open-store.ts";
+import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { noRules } from "../../../src/parser-rules/event-rules.ts";
+import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";
+import { deliveryOf, optionsFor, storedEvents, withFolder } from "../take-in.ts";
 
 async function withIntake<T>(use: (intake: Intake, folder: string) => Promise<T>): Promise<T> {
   return withFolder(async (folder) => {

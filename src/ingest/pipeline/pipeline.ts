@@ -1,15 +1,15 @@
-import { DiskFullError } from "../eventstore/errors.ts";
-import { EventDraft } from "../eventstore/build/event-draft.ts";
-import type { EventStore, LossCause, StoreStatus } from "../eventstore/event-store.ts";
-import type { Clock } from "../lib/clock.ts";
-import { AppError } from "../lib/errors.ts";
-import { freeArrays } from "../lib/free-arrays.ts";
-import type { EventRules } from "../parser-rules/event-rules.ts";
-import type { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import { CommitGroup } from "./commit/commit-group.ts";
-import type { Dedup } from "./commit/dedup.ts";
+import { DiskFullError } from "../../eventstore/errors.ts";
+import { EventDraft } from "../../eventstore/build/event-draft.ts";
+import type { EventStore, LossCause, StoreStatus } from "../../eventstore/event-store.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { AppError } from "../../lib/errors.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import { CommitGroup } from "../commit/commit-group.ts";
+import type { Dedup } from "../commit/dedup.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
-import type { Delivery, Receipt } from "./intake.ts";
+import type { Delivery, Receipt } from "../intake.ts";
 import {
   crowdedWaitMs,
   diskFullRetrySeconds,
@@ -18,12 +18,12 @@ import {
   largeTurnMs,
   leastGroupMs,
   sliceMs,
-} from "./limits.ts";
-import { Losses } from "./commit/losses.ts";
-import { MustWait } from "./commit/must-wait.ts";
-import { QuickEvents } from "./fast/fast-events.ts";
-import { readDelivery } from "./body/read-delivery.ts";
-import { Reading } from "./reading.ts";
+} from "../limits.ts";
+import { Losses } from "../commit/losses.ts";
+import { MustWait } from "../commit/must-wait.ts";
+import { QuickEvents } from "../fast/fast-events.ts";
+import { readDelivery } from "../body/read-delivery.ts";
+import { Reading } from "./delivery-progress.ts";
 
 export interface PipelineOptions {
   store: Pick<

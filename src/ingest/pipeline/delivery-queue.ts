@@ -1,5 +1,5 @@
-import type { Delivery, Receipt } from "./intake.ts";
-import { largeDeliveryBytes } from "./limits.ts";
+import type { Delivery, Receipt } from "../intake.ts";
+import { largeDeliveryBytes } from "../limits.ts";
 
 /** What becomes of a delivery, told once: a receipt when its events are on disk, else an error. */
 export type Settle = (result: Receipt | Error) => void;
