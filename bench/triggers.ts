@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { filterSchema } from "../src/filter/schema.ts";
 import type { Intake } from "../src/ingest/intake.ts";
-import { openLocalIntake } from "../src/ingest/local-intake.ts";
+import { openLocalIntake } from "../src/ingest/thread/local-intake.ts";
 import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
 import { writeCorpus } from "./corpus.ts";
 import { makeTriggers } from "./trigger-set.ts";

@@ -1,4 +1,4 @@
-import { rowOfSample } from "../src/ingest/sample-row.ts";
+import { rowOfSample } from "../src/ingest/thread/sample-row.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { answerRuleTask, type RuleTask } from "../src/parser-rules/rule-task.ts";
 

@@ -3,7 +3,7 @@ import { boundHeap } from "../config/bound-heap.ts";
 import { memoryBudget } from "../config/memory-budget.ts";
 import { readSettings } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
-import { startIntakeWorker } from "../ingest/intake-worker.ts";
+import { startIntakeWorker } from "../ingest/thread/intake-worker.ts";
 import { systemClock } from "../lib/clock.ts";
 import { createLog, type Logger } from "../lib/log.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";

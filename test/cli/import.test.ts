@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/config/settings.ts";
-import { openLocalIntake } from "../../src/ingest/local-intake.ts";
+import { openLocalIntake } from "../../src/ingest/thread/local-intake.ts";
 import {
   createToken,
   logIn,

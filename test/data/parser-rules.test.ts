@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rowOfSample } from "../../src/ingest/sample-row.ts";
+import { rowOfSample } from "../../src/ingest/thread/sample-row.ts";
 import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
 import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
 import { readRuleTests, runRuleTests } from "../../src/parser-rules/rule-tests.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowOfSample } from "../../src/ingest/sample-row.ts";
+import { rowOfSample } from "../../src/ingest/thread/sample-row.ts";
 import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
 import { chooseRules } from "../../src/performance/chosen-rules.ts";
 import { measureRules } from "../../src/performance/measure-rules.ts";

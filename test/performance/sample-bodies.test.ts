@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createReadOnlyIntake } from "../../src/ingest/read-only.ts";
-import { rowOfSample } from "../../src/ingest/sample-row.ts";
+import { createReadOnlyIntake } from "../../src/ingest/thread/read-only.ts";
+import { rowOfSample } from "../../src/ingest/thread/sample-row.ts";
 import { noRules } from "../../src/parser-rules/event-rules.ts";
 import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
 import { chooseRules } from "../../src/performance/chosen-rules.ts";

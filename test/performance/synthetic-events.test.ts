@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReadOnlyIntake } from "../../src/ingest/read-only.ts";
+import { createReadOnlyIntake } from "../../src/ingest/thread/read-only.ts";
 import { noRules } from "../../src/parser-rules/event-rules.ts";
 import { syntheticBody } from "../../src/performance/synthetic-events.ts";
 

@@ -3,7 +3,7 @@ import type { JobName } from "../../db/schema/jobs.ts";
 import { requirePermission } from "../../http/guard.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
-import { rowOfSample } from "../../ingest/sample-row.ts";
+import { rowOfSample } from "../../ingest/thread/sample-row.ts";
 import { type AsyncTask, toAsyncTask } from "../../jobs/async-task.ts";
 import type { JobControl } from "../../jobs/job-control.ts";
 import type { JobRuns, JobWork } from "../../jobs/job-runs.ts";

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { readSettings } from "../../config/read-settings.ts";
 import { eventTypes } from "../../eventstore/event/event.ts";
 import type { Receipt } from "../../ingest/intake.ts";
-import { openLocalIntake } from "../../ingest/local-intake.ts";
+import { openLocalIntake } from "../../ingest/thread/local-intake.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import { createFolder } from "../../lib/files.ts";
 import { lockFolder } from "../../lib/folder-lock.ts";

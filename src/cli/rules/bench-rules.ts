@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { rowOfSample } from "../../ingest/sample-row.ts";
+import { rowOfSample } from "../../ingest/thread/sample-row.ts";
 import { AppError } from "../../lib/errors.ts";
 import { listRuleSources } from "../../parser-rules/rule-files.ts";
 import { shippedRules } from "../../parser-rules/shipped-rules.ts";

@@ -1,10 +1,10 @@
-import type { Commit, StoreStatus } from "../eventstore/event-store.ts";
-import { systemClock } from "../lib/clock.ts";
-import type { EventRules } from "../parser-rules/event-rules.ts";
-import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import { createDedup } from "./commit/dedup.ts";
-import type { Receipt } from "./intake.ts";
-import { Pipeline } from "./pipeline/pipeline.ts";
+import type { Commit, StoreStatus } from "../../eventstore/event-store.ts";
+import { systemClock } from "../../lib/clock.ts";
+import type { EventRules } from "../../parser-rules/event-rules.ts";
+import { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import { createDedup } from "../commit/dedup.ts";
+import type { Receipt } from "../intake.ts";
+import { Pipeline } from "../pipeline/pipeline.ts";
 import { sampleDelivery } from "./sample-delivery.ts";
 
 /**

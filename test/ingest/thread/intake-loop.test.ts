@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { EventStore } from "../../src/eventstore/event-store.ts";
-import { createDedup } from "../../src/ingest/commit/dedup.ts";
-import { startIntakeLoop } from "../../src/ingest/intake-loop.ts";
-import { openStore } from "../../src/ingest/open-store.ts";
-import { Pipeline } from "../../src/ingest/pipeline/pipeline.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { noRules } from "../../src/parser-rules/event-rules.ts";
-import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
-import { HeldDisk } from "../eventstore/held-disk.ts";
-import { newFolder, openStore as openStoreOn, readAll } from "../eventstore/store-folder.ts";
-import { deliveryOf, optionsFor, withFolder } from "./take-in.ts";
+import type { EventStore } from "../../../src/eventstore/event-store.ts";
+import { createDedup } from "../../../src/ingest/commit/dedup.ts";
+import { startIntakeLoop } from "../../../src/ingest/thread/intake-loop.ts";
+import { openStore } from "../../../src/ingest/thread/open-store.ts";
+import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { noRules } from "../../../src/parser-rules/event-rules.ts";
+import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";
+import { HeldDisk } from "../../eventstore/held-disk.ts";
+import { newFolder, openStore as openStoreOn, readAll } from "../../eventstore/store-folder.ts";
+import { deliveryOf, optionsFor, withFolder } from "../take-in.ts";
 
 async function turnsOfTheEventLoop(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));

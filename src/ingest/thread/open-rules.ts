@@ -1,11 +1,11 @@
-import type { Logger } from "../lib/log.ts";
-import { type EventRules, noRules } from "../parser-rules/event-rules.ts";
-import { maxErrorsInRow } from "../parser-rules/limits.ts";
-import { RuleBook, type RuleState } from "../parser-rules/rule-book.ts";
-import type { RuleReading } from "../parser-rules/rule-reading.ts";
-import type { RuleReport } from "../parser-rules/rule-set.ts";
-import { shippedRules } from "../parser-rules/shipped-rules.ts";
-import type { Delivery } from "./intake.ts";
+import type { Logger } from "../../lib/log.ts";
+import { type EventRules, noRules } from "../../parser-rules/event-rules.ts";
+import { maxErrorsInRow } from "../../parser-rules/limits.ts";
+import { RuleBook, type RuleState } from "../../parser-rules/rule-book.ts";
+import type { RuleReading } from "../../parser-rules/rule-reading.ts";
+import type { RuleReport } from "../../parser-rules/rule-set.ts";
+import { shippedRules } from "../../parser-rules/shipped-rules.ts";
+import type { Delivery } from "../intake.ts";
 import { internalEvent } from "./internal-event.ts";
 
 /** The parser rules of a data folder, for the thread that takes events in. */

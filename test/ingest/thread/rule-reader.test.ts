@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openIntake } from "../../src/ingest/intake-client.ts";
-import { patienceMs } from "../support/patience.ts";
-import { deliveryOf, optionsFor, storedEvents, withFolder } from "./take-in.ts";
+import { openIntake } from "../../../src/ingest/thread/intake-client.ts";
+import { patienceMs } from "../../support/patience.ts";
+import { deliveryOf, optionsFor, storedEvents, withFolder } from "../take-in.ts";
 
 function neverFatal(error: Error): void {
   throw new Error("The intake thread should not have failed.", { cause: error });

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
-import { eventTypes } from "../eventstore/event/event.ts";
-import type { Delivery } from "./intake.ts";
+import { eventTypes } from "../../eventstore/event/event.ts";
+import type { Delivery } from "../intake.ts";
 
 /** An event that the service writes about itself: a warning of type INTERNAL. */
 export function internalEvent(message: string, tags: Record<string, string>): Delivery {

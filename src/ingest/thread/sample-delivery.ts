@@ -1,5 +1,5 @@
-import { eventTypes } from "../eventstore/event/event.ts";
-import type { Delivery } from "./intake.ts";
+import { eventTypes } from "../../eventstore/event/event.ts";
+import type { Delivery } from "../intake.ts";
 
 /** A body of `POST /incoming` that nobody sent. */
 export function sampleDelivery(bytes: Uint8Array<ArrayBuffer>): Delivery {

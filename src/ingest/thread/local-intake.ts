@@ -1,5 +1,5 @@
-import { createLog } from "../lib/log.ts";
-import type { Intake, IntakeOptions, Receipt } from "./intake.ts";
+import { createLog } from "../../lib/log.ts";
+import type { Intake, IntakeOptions, Receipt } from "../intake.ts";
 import { startIntakeLoop } from "./intake-loop.ts";
 import { openStore } from "./open-store.ts";
 

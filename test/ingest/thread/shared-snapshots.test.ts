@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { microsPerDay } from "../../src/eventstore/event/days.ts";
-import type { FileSegment, TimeSpan } from "../../src/eventstore/snapshot.ts";
-import { maxSharedSnapshots } from "../../src/ingest/limits.ts";
-import { type NumberedSnapshot, SharedSnapshots } from "../../src/ingest/shared-snapshots.ts";
+import { microsPerDay } from "../../../src/eventstore/event/days.ts";
+import type { FileSegment, TimeSpan } from "../../../src/eventstore/snapshot.ts";
+import { maxSharedSnapshots } from "../../../src/ingest/limits.ts";
+import { type NumberedSnapshot, SharedSnapshots } from "../../../src/ingest/thread/shared-snapshots.ts";
 
 const neverMs = 1_000_000;
 

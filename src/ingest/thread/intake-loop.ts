@@ -1,6 +1,6 @@
-import type { EventStore } from "../eventstore/event-store.ts";
-import { sliceMs } from "./limits.ts";
-import type { Pipeline } from "./pipeline/pipeline.ts";
+import type { EventStore } from "../../eventstore/event-store.ts";
+import { sliceMs } from "../limits.ts";
+import type { Pipeline } from "../pipeline/pipeline.ts";
 
 export interface IntakeLoop {
   /** Something was given to the pipeline, or the store was used. */

@@ -1,13 +1,13 @@
-import { sealAfterSecondsDefault } from "../eventstore/limits.ts";
-import { openEventStore } from "../eventstore/open-event-store.ts";
-import { systemClock } from "../lib/clock.ts";
-import type { Logger } from "../lib/log.ts";
-import type { FiredReport } from "../triggers/fired-report.ts";
-import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
-import { createDedup } from "./commit/dedup.ts";
-import type { IntakeOptions } from "./intake.ts";
+import { sealAfterSecondsDefault } from "../../eventstore/limits.ts";
+import { openEventStore } from "../../eventstore/open-event-store.ts";
+import { systemClock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/log.ts";
+import type { FiredReport } from "../../triggers/fired-report.ts";
+import { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import { createDedup } from "../commit/dedup.ts";
+import type { IntakeOptions } from "../intake.ts";
 import { openRules } from "./open-rules.ts";
-import { Pipeline } from "./pipeline/pipeline.ts";
+import { Pipeline } from "../pipeline/pipeline.ts";
 import { readRecentEvents } from "./recent-events.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { microsPerDay } from "../eventstore/event/days.ts";
-import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
-import { dayOverlaps } from "../eventstore/read/snapshot-span.ts";
-import { maxSharedSnapshots, sharedSnapshotMs } from "./limits.ts";
+import { microsPerDay } from "../../eventstore/event/days.ts";
+import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import { dayOverlaps } from "../../eventstore/read/snapshot-span.ts";
+import { maxSharedSnapshots, sharedSnapshotMs } from "../limits.ts";
 
 /** A snapshot and the number of changes of the store that it has. */
 export interface NumberedSnapshot {

@@ -1,9 +1,9 @@
-import { DamagedSegmentError } from "../eventstore/errors.ts";
-import type { Micros, StoredEvent } from "../eventstore/event/event.ts";
-import type { EventStore } from "../eventstore/event-store.ts";
-import { createSegmentReader, type SegmentReader } from "../eventstore/read/segment-reader.ts";
-import type { FileSegment } from "../eventstore/snapshot.ts";
-import { dedupEventsMax, rebuildCacheBytes } from "./limits.ts";
+import { DamagedSegmentError } from "../../eventstore/errors.ts";
+import type { Micros, StoredEvent } from "../../eventstore/event/event.ts";
+import type { EventStore } from "../../eventstore/event-store.ts";
+import { createSegmentReader, type SegmentReader } from "../../eventstore/read/segment-reader.ts";
+import type { FileSegment } from "../../eventstore/snapshot.ts";
+import { dedupEventsMax, rebuildCacheBytes } from "../limits.ts";
 
 /**
  * What de-duplication has to know after a start, in id order: all that is not sealed, and of the sealed events (an orderly
