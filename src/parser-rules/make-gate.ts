@@ -1,7 +1,7 @@
 import { maxGates, maxGatesRemembered } from "./limits.ts";
 import { MessageGate, type WantedText } from "./message-gate.ts";
 import { mostTelling } from "./required-texts.ts";
-import type { RuleCondition } from "./rule-condition.ts";
+import type { RuleCondition } from "./compile/rule-condition.ts";
 import type { Scene } from "./scene.ts";
 
 /** What is known of an event whose message nobody has looked at. */

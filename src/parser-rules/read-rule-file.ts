@@ -13,7 +13,7 @@ import {
   type YAMLError,
 } from "yaml";
 import type * as z from "zod";
-import { type CompiledFile, compileRuleFile } from "./compile-rule.ts";
+import { type CompiledFile, compileRuleFile } from "./compile/compile-rule.ts";
 import { maxFileBytes, maxYamlDepth, maxYamlValues } from "./limits.ts";
 import { RuleFileError, RuleProblem } from "./rule-problem.ts";
 import { type RuleFileModel, ruleFileSchema } from "./rule-schema.ts";

@@ -1,7 +1,7 @@
 import type { EventRow } from "../eventstore/event/event.ts";
 import { messageOf } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";
-import type { RuleKind } from "./compile-rule.ts";
+import type { RuleKind } from "./compile/compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 import type { MessageGate } from "./message-gate.ts";

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { invalidField, invalidFields } from "../lib/errors.ts";
-import type { CompiledFile } from "./compile-rule.ts";
+import type { CompiledFile } from "./compile/compile-rule.ts";
 import { type RuleFile, readRuleFields, readRuleFile } from "./read-rule-file.ts";
 import { RuleFileError } from "./rule-problem.ts";
 import type { RuleFileModel } from "./rule-schema.ts";

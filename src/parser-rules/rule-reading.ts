@@ -1,4 +1,4 @@
-import { compileRuleFileInTurn } from "./compile-rule.ts";
+import { compileRuleFileInTurn } from "./compile/compile-rule.ts";
 import type { RuleFile } from "./read-rule-file.ts";
 import { RuleFileError } from "./rule-problem.ts";
 import type { RuleFileModel } from "./rule-schema.ts";

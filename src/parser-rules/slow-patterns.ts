@@ -1,4 +1,4 @@
-import { expandGrok } from "./grok.ts";
+import { expandGrok } from "./compile/grok.ts";
 import { provePattern } from "./proven-pattern.ts";
 import type { ConditionModel, RewriteRuleModel } from "./rule-schema.ts";
 

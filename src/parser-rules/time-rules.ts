@@ -1,5 +1,5 @@
 import type { EventRow } from "../eventstore/event/event.ts";
-import type { CompiledFile, CompiledRule, RuleDeed, RuleKind } from "./compile-rule.ts";
+import type { CompiledFile, CompiledRule, RuleDeed, RuleKind } from "./compile/compile-rule.ts";
 import { allHold } from "./rule-set.ts";
 import type { Scene } from "./scene.ts";
 import { WorkingEvent } from "./working-event.ts";

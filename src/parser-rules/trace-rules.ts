@@ -1,7 +1,7 @@
 import type { EventRow } from "../eventstore/event/event.ts";
 import { messageOf } from "../lib/errors.ts";
-import type { CompiledFile, CompiledRule, RuleKind } from "./compile-rule.ts";
-import type { RuleCondition } from "./rule-condition.ts";
+import type { CompiledFile, CompiledRule, RuleKind } from "./compile/compile-rule.ts";
+import type { RuleCondition } from "./compile/rule-condition.ts";
 import type { Scene } from "./scene.ts";
 import { WorkingEvent } from "./working-event.ts";
 

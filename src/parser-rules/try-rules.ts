@@ -1,6 +1,6 @@
 import type { EventRow } from "../eventstore/event/event.ts";
 import { AppError, notFound } from "../lib/errors.ts";
-import type { CompiledFile } from "./compile-rule.ts";
+import type { CompiledFile } from "./compile/compile-rule.ts";
 import { testBudgetMs } from "./limits.ts";
 import { compileRuleContent, type RuleContent } from "./rule-content.ts";
 import { type LoadedRule, loadRules } from "./rule-files.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../lib/errors.ts";
-import type { CompiledFile } from "../parser-rules/compile-rule.ts";
+import type { CompiledFile } from "../parser-rules/compile/compile-rule.ts";
 import { type RuleFile, readRuleFields } from "../parser-rules/read-rule-file.ts";
 import { loadRules } from "../parser-rules/rule-files.ts";
 import { readSwitches } from "../parser-rules/rule-switches.ts";

@@ -1,5 +1,5 @@
 import type { EventRow } from "../eventstore/event/event.ts";
-import type { CompiledFile } from "../parser-rules/compile-rule.ts";
+import type { CompiledFile } from "../parser-rules/compile/compile-rule.ts";
 import { createRuleSet } from "../parser-rules/rule-set.ts";
 import { type RuleTime, RuleTimer } from "../parser-rules/time-rules.ts";
 import { maxRulesListed, maxSampleCharacters, ruleSliceEvents, ruleSliceMs } from "./limits.ts";

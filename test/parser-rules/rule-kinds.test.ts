@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event/event.ts";
-import { expandGrok } from "../../src/parser-rules/grok.ts";
-import { grokPatterns } from "../../src/parser-rules/grok-patterns.ts";
-import { readKeyValues } from "../../src/parser-rules/key-values.ts";
-import { compileMatcher } from "../../src/parser-rules/matcher.ts";
+import { expandGrok } from "../../src/parser-rules/compile/grok.ts";
+import { grokPatterns } from "../../src/parser-rules/compile/grok-patterns.ts";
+import { readKeyValues } from "../../src/parser-rules/compile/key-values.ts";
+import { compileMatcher } from "../../src/parser-rules/compile/matcher.ts";
 import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
 import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
-import { tokenize } from "../../src/parser-rules/tokenize.ts";
+import { tokenize } from "../../src/parser-rules/compile/tokenize.ts";
 
 const ref = (name: string) => `$\{${name}}`;
 

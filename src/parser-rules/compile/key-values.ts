@@ -1,4 +1,4 @@
-import { maxFound } from "./limits.ts";
+import { maxFound } from "../limits.ts";
 
 export interface KeyValueOptions {
   /** Between key and value. */

@@ -1,4 +1,4 @@
-import { maxFound, maxJsonDepth } from "./limits.ts";
+import { maxFound, maxJsonDepth } from "../limits.ts";
 
 /**
  * Each scalar of a JSON object or list by its dotted path, lists by index. False: the text is none. That is what the sender wrote and no failure

@@ -1,6 +1,6 @@
-import { baseFields, findEventField } from "./event-field.ts";
-import type { Scene } from "./scene.ts";
-import { storedTagName } from "./working-event.ts";
+import { baseFields, findEventField } from "../event-field.ts";
+import type { Scene } from "../scene.ts";
+import { storedTagName } from "../working-event.ts";
 
 /** A part of a template. */
 export type TemplatePart =
