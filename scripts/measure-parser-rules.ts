@@ -15,7 +15,7 @@ import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { EventRow } from "../src/eventstore/event/event.ts";
 import { rowOfSample } from "../src/ingest/thread/sample-row.ts";
 import { type CompiledFile, compileRuleFile } from "../src/parser-rules/compile/compile-rule.ts";
-import { readRuleFile } from "../src/parser-rules/read-rule-file.ts";
+import { readRuleFile } from "../src/parser-rules/files/read-rule-file.ts";
 import { createRuleSet } from "../src/parser-rules/rule-set.ts";
 
 const { values: options, positionals: paths } = parseArgs({

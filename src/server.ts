@@ -72,7 +72,7 @@ import { createFindSources } from "./live/find-sources.ts";
 import { LiveUpdates } from "./live/live-updates.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
-import { createRuleFolder } from "./parser-rules/rule-folder.ts";
+import { createRuleFolder } from "./parser-rules/files/rule-folder.ts";
 import { createEstimateHistory } from "./performance/estimate-history.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import type { LocateTask } from "./query/locate-values.ts";

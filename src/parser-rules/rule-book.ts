@@ -5,10 +5,10 @@ import type { RuleKind } from "./compile/compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 import type { MessageGate } from "./message-gate.ts";
-import { inOrder, type LoadedRule, loadRulesInTurn, type RuleSource } from "./rule-files.ts";
-import type { RuleReading } from "./rule-reading.ts";
+import { inOrder, type LoadedRule, loadRulesInTurn, type RuleSource } from "./files/rule-files.ts";
+import type { RuleReading } from "./files/rule-reading.ts";
 import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
-import { readSwitches } from "./rule-switches.ts";
+import { readSwitches } from "./files/rule-switches.ts";
 
 /** A rule file as it stands now; plain values, since they cross threads. */
 export interface RuleState {

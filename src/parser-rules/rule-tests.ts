@@ -3,7 +3,7 @@ import type { EventRow } from "../eventstore/event/event.ts";
 import { readFacility, readSeverity } from "../eventstore/event/syslog-priority.ts";
 import type { CompiledFile } from "./compile/compile-rule.ts";
 import { maxTests } from "./limits.ts";
-import { checkShape, parseYaml, type YamlSource } from "./read-rule-file.ts";
+import { checkShape, parseYaml, type YamlSource } from "./files/read-rule-file.ts";
 import { createRuleSet } from "./rule-set.ts";
 
 const expected = z.strictObject({

@@ -1,9 +1,9 @@
 import { AppError } from "../lib/errors.ts";
 import type { CompiledFile } from "../parser-rules/compile/compile-rule.ts";
-import { type RuleFile, readRuleFields } from "../parser-rules/read-rule-file.ts";
-import { loadRules } from "../parser-rules/rule-files.ts";
-import { readSwitches } from "../parser-rules/rule-switches.ts";
-import { shippedRules } from "../parser-rules/shipped-rules.ts";
+import { type RuleFile, readRuleFields } from "../parser-rules/files/read-rule-file.ts";
+import { loadRules } from "../parser-rules/files/rule-files.ts";
+import { readSwitches } from "../parser-rules/files/rule-switches.ts";
+import { shippedRules } from "../parser-rules/files/shipped-rules.ts";
 import type { RuleModels } from "./rule-reason.ts";
 
 /** Which rules are meant; plain data, since it crosses threads. */

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { connect } from "../../src/cli/connection.ts";
 import { emptyTotals, importFiles } from "../../src/cli/import/import-files.ts";
 import { openServiceDestination } from "../../src/cli/import/service-destination.ts";
-import { writeSwitches } from "../../src/parser-rules/rule-switches.ts";
-import { shippedRules } from "../../src/parser-rules/shipped-rules.ts";
+import { writeSwitches } from "../../src/parser-rules/files/rule-switches.ts";
+import { shippedRules } from "../../src/parser-rules/files/shipped-rules.ts";
 import { type Service, startService } from "../support/start-service.ts";
 
 /**

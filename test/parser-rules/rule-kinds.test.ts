@@ -5,7 +5,7 @@ import { expandGrok } from "../../src/parser-rules/compile/grok.ts";
 import { grokPatterns } from "../../src/parser-rules/compile/grok-patterns.ts";
 import { readKeyValues } from "../../src/parser-rules/compile/key-values.ts";
 import { compileMatcher } from "../../src/parser-rules/compile/matcher.ts";
-import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
+import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
 import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
 import { tokenize } from "../../src/parser-rules/compile/tokenize.ts";
 

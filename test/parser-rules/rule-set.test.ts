@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { compileRuleFile } from "../../src/parser-rules/compile/compile-rule.ts";
-import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
+import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
 import { type RuleFileModel, ruleFileSchema } from "../../src/parser-rules/rule-schema.ts";
 import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
 import { RuleTimer } from "../../src/parser-rules/time-rules.ts";

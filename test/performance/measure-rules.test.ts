@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rowOfSample } from "../../src/ingest/thread/sample-row.ts";
-import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
+import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
 import { chooseRules } from "../../src/performance/chosen-rules.ts";
 import { measureRules } from "../../src/performance/measure-rules.ts";
 import { sampleLines } from "../../src/performance/sample-lines.ts";

@@ -4,11 +4,11 @@ import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError, invalidField, notFound } from "../../lib/errors.ts";
 import type { RuleState } from "../../parser-rules/rule-book.ts";
-import type { RuleContent } from "../../parser-rules/rule-content.ts";
-import { ruleName } from "../../parser-rules/rule-files.ts";
-import { findRuleSource, type RuleFolder } from "../../parser-rules/rule-folder.ts";
+import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
+import { ruleName } from "../../parser-rules/files/rule-files.ts";
+import { findRuleSource, type RuleFolder } from "../../parser-rules/files/rule-folder.ts";
 import type { RuleTask } from "../../parser-rules/rule-task.ts";
-import { shippedRules } from "../../parser-rules/shipped-rules.ts";
+import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import type { ReloadRules } from "./reload-rules.ts";
 import type { NewParserRule, ParserRule, ParserRuleQuery, ParserRuleWithText, PatchedParserRule } from "./schema.ts";
 

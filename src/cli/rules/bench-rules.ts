@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { rowOfSample } from "../../ingest/thread/sample-row.ts";
 import { AppError } from "../../lib/errors.ts";
-import { listRuleSources } from "../../parser-rules/rule-files.ts";
-import { shippedRules } from "../../parser-rules/shipped-rules.ts";
+import { listRuleSources } from "../../parser-rules/files/rule-files.ts";
+import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import { chooseRules } from "../../performance/chosen-rules.ts";
 import { measureRules } from "../../performance/measure-rules.ts";
 import type { MeasuredRule, RulesResult } from "../../performance/result-schemas.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { messageOf } from "../../lib/errors.ts";
-import { readRuleFile } from "../../parser-rules/read-rule-file.ts";
-import { ruleNameOf } from "../../parser-rules/rule-files.ts";
+import { readRuleFile } from "../../parser-rules/files/read-rule-file.ts";
+import { ruleNameOf } from "../../parser-rules/files/rule-files.ts";
 import { RuleFileError } from "../../parser-rules/rule-problem.ts";
 import { CommandError, defineVigieCommand, usageError } from "../command.ts";
 import { countOf } from "../output.ts";

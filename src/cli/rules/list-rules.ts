@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { loadRules } from "../../parser-rules/rule-files.ts";
-import { readSwitches } from "../../parser-rules/rule-switches.ts";
-import { shippedRules } from "../../parser-rules/shipped-rules.ts";
+import { loadRules } from "../../parser-rules/files/rule-files.ts";
+import { readSwitches } from "../../parser-rules/files/rule-switches.ts";
+import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import { listAll } from "../accounts.ts";
 import { defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments, loginArguments } from "../connection.ts";

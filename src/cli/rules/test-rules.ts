@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { rowOfSample } from "../../ingest/thread/sample-row.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { ruleEndings, ruleNameOf, testsEnding } from "../../parser-rules/rule-files.ts";
+import { ruleEndings, ruleNameOf, testsEnding } from "../../parser-rules/files/rule-files.ts";
 import { RuleFileError } from "../../parser-rules/rule-problem.ts";
 import { readRuleTests, runRuleTests } from "../../parser-rules/rule-tests.ts";
 import { CommandError, defineVigieCommand } from "../command.ts";

@@ -3,7 +3,7 @@ import type { ArrivalMinute, LossCause, StoreStatus } from "../../eventstore/eve
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { RuleState } from "../../parser-rules/rule-book.ts";
-import type { RuleReading } from "../../parser-rules/rule-reading.ts";
+import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import { BodySlots } from "./body-slots.ts";

@@ -1,7 +1,7 @@
 import type { LossCause } from "../../eventstore/event-store.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../../lib/errors.ts";
-import type { RuleReading } from "../../parser-rules/rule-reading.ts";
+import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import type { Delivery, IntakeOptions } from "../intake.ts";

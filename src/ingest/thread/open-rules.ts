@@ -2,9 +2,9 @@ import type { Logger } from "../../lib/log.ts";
 import { type EventRules, noRules } from "../../parser-rules/event-rules.ts";
 import { maxErrorsInRow } from "../../parser-rules/limits.ts";
 import { RuleBook, type RuleState } from "../../parser-rules/rule-book.ts";
-import type { RuleReading } from "../../parser-rules/rule-reading.ts";
+import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleReport } from "../../parser-rules/rule-set.ts";
-import { shippedRules } from "../../parser-rules/shipped-rules.ts";
+import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import type { Delivery } from "../intake.ts";
 import { internalEvent } from "./internal-event.ts";
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createLog } from "../../src/lib/log.ts";
-import { readRules } from "../../src/parser-rules/read-rules.ts";
-import { RuleBook } from "../../src/parser-rules/rule-book.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { readRules } from "../../../src/parser-rules/files/read-rules.ts";
+import { RuleBook } from "../../../src/parser-rules/rule-book.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
-import { messageOf } from "../lib/errors.ts";
-import type { Logger } from "../lib/log.ts";
+import { messageOf } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
 
 /**
  * Calls `onChange` soon after files of the folder changed, once for changes that come together or while an earlier call is not done. The folder must

@@ -13,10 +13,10 @@ import {
   type YAMLError,
 } from "yaml";
 import type * as z from "zod";
-import { type CompiledFile, compileRuleFile } from "./compile/compile-rule.ts";
-import { maxFileBytes, maxYamlDepth, maxYamlValues } from "./limits.ts";
-import { RuleFileError, RuleProblem } from "./rule-problem.ts";
-import { type RuleFileModel, ruleFileSchema } from "./rule-schema.ts";
+import { type CompiledFile, compileRuleFile } from "../compile/compile-rule.ts";
+import { maxFileBytes, maxYamlDepth, maxYamlValues } from "../limits.ts";
+import { RuleFileError, RuleProblem } from "../rule-problem.ts";
+import { type RuleFileModel, ruleFileSchema } from "../rule-schema.ts";
 
 /** A rule file as it was read. */
 export interface RuleFile {

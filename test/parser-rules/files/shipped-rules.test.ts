@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readRuleFile, readTestedRuleFile } from "../../src/parser-rules/read-rule-file.ts";
-import { ruleNameOf } from "../../src/parser-rules/rule-files.ts";
-import { shippedRules } from "../../src/parser-rules/shipped-rules.ts";
+import { readRuleFile, readTestedRuleFile } from "../../../src/parser-rules/files/read-rule-file.ts";
+import { ruleNameOf } from "../../../src/parser-rules/files/rule-files.ts";
+import { shippedRules } from "../../../src/parser-rules/files/shipped-rules.ts";
 
-const folder = join(import.meta.dirname, "../../data/parser-rules");
+const folder = join(import.meta.dirname, "../../../data/parser-rules");
 
 test("when the library is looked at, then the executable carries every file of it, as it is", () => {
   const files = readdirSync(folder).filter((name) => ruleNameOf(name) !== undefined);

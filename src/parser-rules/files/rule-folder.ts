@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { syncFolder, writeFileAtomically } from "../lib/files.ts";
+import { syncFolder, writeFileAtomically } from "../../lib/files.ts";
 import { type RuleSource, readRuleSource, ruleEndings } from "./rule-files.ts";
 import { readSwitches, writeSwitches } from "./rule-switches.ts";
 import { shippedRules } from "./shipped-rules.ts";

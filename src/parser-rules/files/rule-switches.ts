@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { messageOf } from "../lib/errors.ts";
-import { writeFileAtomically } from "../lib/files.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { writeFileAtomically } from "../../lib/files.ts";
 
 const switchesSchema = z.object({ version: z.literal(1), disabled: z.array(z.string()) });
 

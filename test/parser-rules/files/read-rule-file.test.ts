@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readRuleFile } from "../../src/parser-rules/read-rule-file.ts";
-import { RuleFileError } from "../../src/parser-rules/rule-problem.ts";
+import { readRuleFile } from "../../../src/parser-rules/files/read-rule-file.ts";
+import { RuleFileError } from "../../../src/parser-rules/rule-problem.ts";
 
 /** A reference of a template, which this file writes in ordinary texts. */
 const ref = (name: string) => `$\{${name}}`;
