@@ -1,6 +1,6 @@
 import { maxGates, maxGatesRemembered } from "./limits.ts";
-import { MessageGate, type WantedText } from "./message-gate.ts";
-import { mostTelling } from "./required-texts.ts";
+import { MessageGate, type WantedText } from "./patterns/message-gate.ts";
+import { mostTelling } from "./patterns/required-texts.ts";
 import type { RuleCondition } from "./compile/rule-condition.ts";
 import type { Scene } from "./scene.ts";
 

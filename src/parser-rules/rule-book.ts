@@ -4,7 +4,7 @@ import type { Logger } from "../lib/log.ts";
 import type { RuleKind } from "./compile/compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
-import type { MessageGate } from "./message-gate.ts";
+import type { MessageGate } from "./patterns/message-gate.ts";
 import { inOrder, type LoadedRule, loadRulesInTurn, type RuleSource } from "./files/rule-files.ts";
 import type { RuleReading } from "./files/rule-reading.ts";
 import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";

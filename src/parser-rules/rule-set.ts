@@ -4,7 +4,7 @@ import type { CompiledFile, CompiledRule } from "./compile/compile-rule.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import { maxErrorsInRow, maxProgramsRemembered } from "./limits.ts";
 import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
-import type { MessageGate } from "./message-gate.ts";
+import type { MessageGate } from "./patterns/message-gate.ts";
 import type { RuleCondition } from "./compile/rule-condition.ts";
 import { RuleFailure } from "./rule-failure.ts";
 import type { Scene } from "./scene.ts";

@@ -1,5 +1,5 @@
 import { expandGrok } from "./compile/grok.ts";
-import { provePattern } from "./proven-pattern.ts";
+import { provePattern } from "./patterns/proven-pattern.ts";
 import type { ConditionModel, RewriteRuleModel } from "./rule-schema.ts";
 
 /** Patterns of a rule, as they are written, that never run in the native engine: what `compileMatcher` cannot prove quick. */

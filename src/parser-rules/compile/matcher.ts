@@ -1,9 +1,9 @@
 import { RE2JS } from "re2js";
 import { requiredLiteral } from "../../filter/condition/required-literal.ts";
 import { messageOf } from "../../lib/errors.ts";
-import type { RequiredText } from "../message-gate.ts";
-import { provePattern } from "../proven-pattern.ts";
-import { requiredTexts } from "../required-texts.ts";
+import type { RequiredText } from "../patterns/message-gate.ts";
+import { provePattern } from "../patterns/proven-pattern.ts";
+import { requiredTexts } from "../patterns/required-texts.ts";
 
 /** All of the match, then its groups; undefined: the group took no part. */
 export type Groups = readonly (string | undefined)[];

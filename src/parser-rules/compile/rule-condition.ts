@@ -7,7 +7,7 @@ import { type EventField, findEventField } from "../event-field.ts";
 import { expandGrok, hasGrok } from "./grok.ts";
 import { maxWildcardCharacters } from "../limits.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
-import type { RequiredText } from "../message-gate.ts";
+import type { RequiredText } from "../patterns/message-gate.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel } from "../rule-schema.ts";
 import type { Scene } from "../scene.ts";

@@ -7,7 +7,7 @@ import { createDedup } from "../../../src/ingest/commit/dedup.ts";
 import type { Receipt } from "../../../src/ingest/intake.ts";
 import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import type { EventRules } from "../../../src/parser-rules/event-rules.ts";
-import { MessageGate } from "../../../src/parser-rules/message-gate.ts";
+import { MessageGate } from "../../../src/parser-rules/patterns/message-gate.ts";
 import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";
 import { newFolder, openStore } from "../../eventstore/store-folder.ts";
 import { deliveryOf } from "../take-in.ts";

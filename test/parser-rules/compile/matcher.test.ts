@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
 import { compileMatcher } from "../../../src/parser-rules/compile/matcher.ts";
-import { provePattern } from "../../../src/parser-rules/proven-pattern.ts";
+import { provePattern } from "../../../src/parser-rules/patterns/proven-pattern.ts";
 
 const set = fc.constantFrom(
   "a",

@@ -1,4 +1,4 @@
-import { requiredLiteral } from "../filter/condition/required-literal.ts";
+import { requiredLiteral } from "../../filter/condition/required-literal.ts";
 import type { RequiredText } from "./message-gate.ts";
 import { type PatternTree, parsePatternTree } from "./pattern-tree.ts";
 

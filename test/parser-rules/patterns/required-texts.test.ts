@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { expect, test } from "vitest";
-import { requiredTexts } from "../../src/parser-rules/required-texts.ts";
+import { requiredTexts } from "../../../src/parser-rules/patterns/required-texts.ts";
 
 const texts = (pattern: string) => requiredTexts(pattern, false, "")?.map(({ text }) => text);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MessageGate, type RequiredText } from "../../src/parser-rules/message-gate.ts";
+import { MessageGate, type RequiredText } from "../../../src/parser-rules/patterns/message-gate.ts";
 
 const anyPiece = fc.oneof(
   fc.constantFrom(...["a", "A", "ab", "aB", "b", "Failed ", "failed", "é", "É", "K", "k", "|", "x|y", " from "]),
