@@ -16,7 +16,7 @@ import type { EventRow } from "../src/eventstore/event/event.ts";
 import { rowOfSample } from "../src/ingest/thread/sample-row.ts";
 import { type CompiledFile, compileRuleFile } from "../src/parser-rules/compile/compile-rule.ts";
 import { readRuleFile } from "../src/parser-rules/files/read-rule-file.ts";
-import { createRuleSet } from "../src/parser-rules/rule-set.ts";
+import { createRuleSet } from "../src/parser-rules/run/rule-set.ts";
 
 const { values: options, positionals: paths } = parseArgs({
   allowPositionals: true,

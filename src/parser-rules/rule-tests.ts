@@ -4,7 +4,7 @@ import { readFacility, readSeverity } from "../eventstore/event/syslog-priority.
 import type { CompiledFile } from "./compile/compile-rule.ts";
 import { maxTests } from "./limits.ts";
 import { checkShape, parseYaml, type YamlSource } from "./files/read-rule-file.ts";
-import { createRuleSet } from "./rule-set.ts";
+import { createRuleSet } from "./run/rule-set.ts";
 
 const expected = z.strictObject({
   host: z.string().optional(),

@@ -1,6 +1,6 @@
 import type { EventRow } from "../eventstore/event/event.ts";
 import type { CompiledFile, CompiledRule, RuleDeed, RuleKind } from "./compile/compile-rule.ts";
-import { allHold } from "./rule-set.ts";
+import { allHold } from "./run/rule-set.ts";
 import type { Scene } from "./scene.ts";
 import { WorkingEvent } from "./working-event.ts";
 

@@ -1,5 +1,5 @@
 import type { EventRow } from "../eventstore/event/event.ts";
-import { createRuleSet, type RuleSet } from "../parser-rules/rule-set.ts";
+import { createRuleSet, type RuleSet } from "../parser-rules/run/rule-set.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import { TriggerMatcher } from "../triggers/trigger-matcher.ts";
 import { chooseRules } from "./chosen-rules.ts";

@@ -1,5 +1,5 @@
 import type { EventRow } from "../eventstore/event/event.ts";
-import { createRuleSet } from "../parser-rules/rule-set.ts";
+import { createRuleSet } from "../parser-rules/run/rule-set.ts";
 import { chooseRules, type RuleChoice } from "./chosen-rules.ts";
 import { measureRules, type SampleEvent } from "./measure-rules.ts";
 import type { RulesResult } from "./result-schemas.ts";

@@ -1,5 +1,5 @@
 import type { EventRow } from "../eventstore/event/event.ts";
-import type { RuleSet } from "../parser-rules/rule-set.ts";
+import type { RuleSet } from "../parser-rules/run/rule-set.ts";
 
 /** Stored events as they were sent: without the tags that the rules give them anew. What rules rewrote stays so. */
 export function withoutMadeTags(rows: readonly EventRow[], rules: Pick<RuleSet, "apply">): EventRow[] {

@@ -6,7 +6,7 @@ import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { createDedup } from "../../src/ingest/commit/dedup.ts";
 import type { Delivery, Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline/pipeline.ts";
-import { noRules } from "../../src/parser-rules/event-rules.ts";
+import { noRules } from "../../src/parser-rules/run/event-rules.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";

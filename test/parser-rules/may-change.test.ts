@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
-import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
+import { createRuleSet } from "../../src/parser-rules/run/rule-set.ts";
 import { shippedRules } from "../../src/parser-rules/files/shipped-rules.ts";
 
 const rules = createRuleSet(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createReadOnlyIntake } from "../../src/ingest/thread/read-only.ts";
-import { noRules } from "../../src/parser-rules/event-rules.ts";
+import { noRules } from "../../src/parser-rules/run/event-rules.ts";
 import { syntheticBody } from "../../src/performance/synthetic-events.ts";
 
 test("when bodies are made, then each event is taken, has the asked length, differs from all others, and is the same again", () => {

@@ -1,6 +1,6 @@
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
-import type { RuleState } from "../../parser-rules/rule-book.ts";
+import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleTask } from "../../parser-rules/rule-task.ts";
 

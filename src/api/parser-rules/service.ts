@@ -3,7 +3,7 @@ import { may, type Principal } from "../../http/principal.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError, invalidField, notFound } from "../../lib/errors.ts";
-import type { RuleState } from "../../parser-rules/rule-book.ts";
+import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
 import { ruleName } from "../../parser-rules/files/rule-files.ts";
 import { findRuleSource, type RuleFolder } from "../../parser-rules/files/rule-folder.ts";

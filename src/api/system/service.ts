@@ -3,7 +3,7 @@ import type { StoreStatus } from "../../eventstore/event-store.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
-import type { RuleState } from "../../parser-rules/rule-book.ts";
+import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { TriggerActions } from "../../triggers/trigger-actions.ts";
 import { arrivalWindow, summarizeArrivals } from "./arrivals.ts";
 import { rulesListedMax } from "./limits.ts";

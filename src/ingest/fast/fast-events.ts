@@ -8,7 +8,7 @@ import {
   readSeverity,
 } from "../../eventstore/event/syslog-priority.ts";
 import { cutToCharacters } from "../../lib/text-bounds.ts";
-import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";

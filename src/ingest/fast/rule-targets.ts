@@ -1,6 +1,6 @@
 import { ByteDictionary } from "../../eventstore/encoding/byte-dictionary.ts";
-import type { EventRules } from "../../parser-rules/event-rules.ts";
-import type { KnownOfEvent } from "../../parser-rules/make-gate.ts";
+import type { EventRules } from "../../parser-rules/run/event-rules.ts";
+import type { KnownOfEvent } from "../../parser-rules/run/make-gate.ts";
 import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
 import type { Shape } from "./event-shape.ts";
 import { maxRuleTargets, maxRuleTargetsMade } from "../limits.ts";

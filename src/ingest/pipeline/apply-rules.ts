@@ -1,4 +1,4 @@
-import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 
 /** What the parser rules make of a finished event, changed in place; undefined: it is not to be stored. */

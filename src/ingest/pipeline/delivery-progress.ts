@@ -1,4 +1,4 @@
-import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import { applyRules } from "./apply-rules.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";

@@ -4,7 +4,7 @@ import type { EventStore, LossCause, StoreStatus } from "../../eventstore/event-
 import type { Clock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import { freeArrays } from "../../lib/free-arrays.ts";
-import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";

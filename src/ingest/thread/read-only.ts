@@ -1,6 +1,6 @@
 import type { Commit, StoreStatus } from "../../eventstore/event-store.ts";
 import { systemClock } from "../../lib/clock.ts";
-import type { EventRules } from "../../parser-rules/event-rules.ts";
+import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import { createDedup } from "../commit/dedup.ts";
 import type { Receipt } from "../intake.ts";

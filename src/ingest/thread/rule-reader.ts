@@ -1,4 +1,4 @@
-import type { RuleState } from "../../parser-rules/rule-book.ts";
+import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { IntakeRules } from "./open-rules.ts";
 

@@ -11,7 +11,7 @@ import { matchEvent } from "../../../src/filter/match-event.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { readLine } from "../../../src/ingest/line-formats/read-line.ts";
 import { loadRules } from "../../../src/parser-rules/files/rule-files.ts";
-import { createRuleSet } from "../../../src/parser-rules/rule-set.ts";
+import { createRuleSet } from "../../../src/parser-rules/run/rule-set.ts";
 import { shippedRules } from "../../../src/parser-rules/files/shipped-rules.ts";
 
 /** Lines as such programs write them, for what the samples have not. */

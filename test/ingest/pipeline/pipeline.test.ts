@@ -10,7 +10,7 @@ import { openStore } from "../../../src/ingest/thread/open-store.ts";
 import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { noRules } from "../../../src/parser-rules/event-rules.ts";
+import { noRules } from "../../../src/parser-rules/run/event-rules.ts";
 import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "../take-in.ts";
 

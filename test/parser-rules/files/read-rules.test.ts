@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../../src/lib/log.ts";
 import { readRules } from "../../../src/parser-rules/files/read-rules.ts";
-import { RuleBook } from "../../../src/parser-rules/rule-book.ts";
+import { RuleBook } from "../../../src/parser-rules/run/active-rules.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EventRow } from "../../src/eventstore/event/event.ts";
-import { compileRuleFile } from "../../src/parser-rules/compile/compile-rule.ts";
-import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
-import { type RuleFileModel, ruleFileSchema } from "../../src/parser-rules/rule-schema.ts";
-import { createRuleSet } from "../../src/parser-rules/rule-set.ts";
-import { RuleTimer } from "../../src/parser-rules/time-rules.ts";
-import { traceRules } from "../../src/parser-rules/trace-rules.ts";
-import { applyNaively, plainEvent } from "./naive-rules.ts";
+import type { EventRow } from "../../../src/eventstore/event/event.ts";
+import { compileRuleFile } from "../../../src/parser-rules/compile/compile-rule.ts";
+import { readRuleFile } from "../../../src/parser-rules/files/read-rule-file.ts";
+import { type RuleFileModel, ruleFileSchema } from "../../../src/parser-rules/rule-schema.ts";
+import { createRuleSet } from "../../../src/parser-rules/run/rule-set.ts";
+import { RuleTimer } from "../../../src/parser-rules/time-rules.ts";
+import { traceRules } from "../../../src/parser-rules/trace-rules.ts";
+import { applyNaively, plainEvent } from "../naive-rules.ts";
 
 const rowOf = (fields: Partial<EventRow>): EventRow => ({
   ...{ times: [1], host: "h", program: "p", message: "m", severity: 6, facility: 1, type: 2, status: 0 },
