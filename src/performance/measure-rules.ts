@@ -1,7 +1,7 @@
 import type { EventRow } from "../eventstore/event/event.ts";
 import type { CompiledFile } from "../parser-rules/compile/compile-rule.ts";
 import { createRuleSet } from "../parser-rules/run/rule-set.ts";
-import { type RuleTime, RuleTimer } from "../parser-rules/time-rules.ts";
+import { type RuleTime, RuleTimer } from "../parser-rules/try/time-rules.ts";
 import { maxRulesListed, maxSampleCharacters, ruleSliceEvents, ruleSliceMs } from "./limits.ts";
 import type { MeasuredRule, RulesResult } from "./result-schemas.ts";
 import { type RuleModels, reasonOf } from "./rule-reason.ts";

@@ -1,6 +1,6 @@
 import type { RuleFileModel } from "../parser-rules/rule-schema.ts";
-import { listSlowPatterns } from "../parser-rules/slow-patterns.ts";
-import type { RuleTime } from "../parser-rules/time-rules.ts";
+import { listSlowPatterns } from "../parser-rules/try/slow-patterns.ts";
+import type { RuleTime } from "../parser-rules/try/time-rules.ts";
 import { dominantShare, maxPatternShown, slowRuleMicros } from "./limits.ts";
 
 /** Rule files as they were written, by name. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { rowOfSample } from "../../src/ingest/thread/sample-row.ts";
 import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
 import { createRuleSet } from "../../src/parser-rules/run/rule-set.ts";
-import { readRuleTests, runRuleTests } from "../../src/parser-rules/rule-tests.ts";
+import { readRuleTests, runRuleTests } from "../../src/parser-rules/try/rule-tests.ts";
 import { shippedRules } from "../../src/parser-rules/files/shipped-rules.ts";
 
 const folder = join(import.meta.dirname, "../../data/parser-rules");

@@ -4,7 +4,7 @@ import { rowOfSample } from "../../ingest/thread/sample-row.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { ruleEndings, ruleNameOf, testsEnding } from "../../parser-rules/files/rule-files.ts";
 import { RuleFileError } from "../../parser-rules/rule-problem.ts";
-import { readRuleTests, runRuleTests } from "../../parser-rules/rule-tests.ts";
+import { readRuleTests, runRuleTests } from "../../parser-rules/try/rule-tests.ts";
 import { CommandError, defineVigieCommand } from "../command.ts";
 import { countOf, createPaint } from "../output.ts";
 import { openRule, ruleError } from "./check-rule.ts";

@@ -5,8 +5,8 @@ import { compileRuleFile } from "../../../src/parser-rules/compile/compile-rule.
 import { readRuleFile } from "../../../src/parser-rules/files/read-rule-file.ts";
 import { type RuleFileModel, ruleFileSchema } from "../../../src/parser-rules/rule-schema.ts";
 import { createRuleSet } from "../../../src/parser-rules/run/rule-set.ts";
-import { RuleTimer } from "../../../src/parser-rules/time-rules.ts";
-import { traceRules } from "../../../src/parser-rules/trace-rules.ts";
+import { RuleTimer } from "../../../src/parser-rules/try/time-rules.ts";
+import { traceRules } from "../../../src/parser-rules/try/trace-rules.ts";
 import { applyNaively, plainEvent } from "../naive-rules.ts";
 
 const rowOf = (fields: Partial<EventRow>): EventRow => ({

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { EventRow } from "../eventstore/event/event.ts";
-import { readFacility, readSeverity } from "../eventstore/event/syslog-priority.ts";
-import type { CompiledFile } from "./compile/compile-rule.ts";
-import { maxTests } from "./limits.ts";
-import { checkShape, parseYaml, type YamlSource } from "./files/read-rule-file.ts";
-import { createRuleSet } from "./run/rule-set.ts";
+import type { EventRow } from "../../eventstore/event/event.ts";
+import { readFacility, readSeverity } from "../../eventstore/event/syslog-priority.ts";
+import type { CompiledFile } from "../compile/compile-rule.ts";
+import { maxTests } from "../limits.ts";
+import { checkShape, parseYaml, type YamlSource } from "../files/read-rule-file.ts";
+import { createRuleSet } from "../run/rule-set.ts";
 
 const expected = z.strictObject({
   host: z.string().optional(),

@@ -1,6 +1,6 @@
-import { readRules } from "./files/read-rules.ts";
-import { changeRuleContent, type RuleContent, writeRuleContent } from "./files/rule-content.ts";
-import type { RuleReading } from "./files/rule-reading.ts";
+import { readRules } from "../files/read-rules.ts";
+import { changeRuleContent, type RuleContent, writeRuleContent } from "../files/rule-content.ts";
+import type { RuleReading } from "../files/rule-reading.ts";
 import type { ReadSample } from "./rule-tests.ts";
 import { type RuleTrial, type TriedSample, tryRules } from "./try-rules.ts";
 
