@@ -2,7 +2,7 @@
 import { openEventStore } from "../src/eventstore/open-event-store.ts";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { createLog } from "../src/lib/log.ts";
-import { answerQuery } from "../src/query/answer-query.ts";
+import { answerQuery } from "../src/query/answer/answer-query.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { parseQuery, spanOf } from "../src/query/parse-query.ts";
 import { defaultQueryMemory } from "../src/query/query-memory.ts";

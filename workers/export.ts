@@ -3,9 +3,9 @@ import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { type ExportOrder, writeExport } from "../src/export/write-export.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { watchOfThread } from "../src/lib/thread-watch.ts";
-import { answerGuests } from "../src/query/answer-guest.ts";
-import { awaitAnswerOrDamage } from "../src/query/damage.ts";
-import { type EveryEventTask, openEveryEvent } from "../src/query/every-event.ts";
+import { answerGuests } from "../src/query/answer/answer-preempted.ts";
+import { awaitAnswerOrDamage } from "../src/query/answer/damage.ts";
+import { type EveryEventTask, openEveryEvent } from "../src/query/answer/every-event.ts";
 import { exportCacheBytes } from "../src/query/limits.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 

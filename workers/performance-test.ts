@@ -14,10 +14,10 @@ import { type ChosenRulesOrder, measureChosenRules } from "../src/performance/me
 import { measureStorage, type StorageOrder } from "../src/performance/measure-storage.ts";
 import type { ScratchStore } from "../src/performance/scratch-store.ts";
 import type { AskedQuestion } from "../src/performance/typical-questions.ts";
-import { answerQuery } from "../src/query/answer-query.ts";
-import { countValues } from "../src/query/count-values.ts";
-import { answerOrDamage } from "../src/query/damage.ts";
-import { type EncodedTask, encodeAnswer } from "../src/query/encode-answer.ts";
+import { answerQuery } from "../src/query/answer/answer-query.ts";
+import { countValues } from "../src/query/answer/count-values.ts";
+import { answerOrDamage } from "../src/query/answer/damage.ts";
+import { type EncodedTask, encodeAnswer } from "../src/query/answer/encode-answer.ts";
 import { parseQuery } from "../src/query/parse-query.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";

@@ -1,6 +1,6 @@
 import type { FileSegment, SegmentHandle, Snapshot } from "../eventstore/snapshot.ts";
-import type { DamageFound } from "../query/damage.ts";
-import type { EncodedAnswer } from "../query/encode-answer.ts";
+import type { DamageFound } from "../query/answer/damage.ts";
+import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { CommonParams } from "../query/query-kind.ts";
 import type { QueryTask } from "../query/question.ts";
 import { resolveTimeRange } from "../query/time-range.ts";

@@ -1,4 +1,4 @@
-import { eventsToRead } from "../query/answer-cost.ts";
+import { eventsToRead } from "../query/answer/answer-cost.ts";
 import { knownQuestionCharactersMax } from "../query/limits.ts";
 import type { QueryTask } from "../query/question.ts";
 import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "./limits.ts";

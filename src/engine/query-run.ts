@@ -1,5 +1,5 @@
 import { AppError } from "../lib/errors.ts";
-import type { EncodedAnswer } from "../query/encode-answer.ts";
+import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import { ControlSlot } from "../query/question.ts";
 import type { SharedJson } from "../query/shared-json.ts";
 import { maxWorkMs, pagingHoldMs, watchAfterMs } from "./limits.ts";

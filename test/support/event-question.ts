@@ -8,7 +8,7 @@ import { type PartSink, summaryOf } from "../../src/eventstore/encoding/segment-
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
-import { answerQuery, helpQuery } from "../../src/query/answer-query.ts";
+import { answerQuery, helpQuery } from "../../src/query/answer/answer-query.ts";
 import { parseQuery } from "../../src/query/parse-query.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../../src/query/query-memory.ts";
 import type { QueryAnswer, QueryTask } from "../../src/query/question.ts";

@@ -3,8 +3,8 @@ import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { notFound } from "../../lib/errors.ts";
 import type { FieldLinks } from "../../query/action-hints.ts";
-import type { EventTask } from "../../query/answer-event.ts";
-import type { DamageFound } from "../../query/damage.ts";
+import type { EventTask } from "../../query/answer/answer-event.ts";
+import type { DamageFound } from "../../query/answer/damage.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
 import { maxDamagedDays } from "./limits.ts";
 

@@ -3,7 +3,7 @@ import type { Intake } from "../../ingest/intake.ts";
 import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError } from "../../lib/errors.ts";
-import type { DamageFound } from "../../query/damage.ts";
+import type { DamageFound } from "../../query/answer/damage.ts";
 import { ControlSlot } from "../../query/question.ts";
 import { maxDamagedDays, waitMs, workMs } from "./limits.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { openEveryEvent } from "../../src/query/every-event.ts";
-import { parseQuery } from "../../src/query/parse-query.ts";
-import { ControlSlot } from "../../src/query/question.ts";
-import { storedOf } from "../support/event-question.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { openEveryEvent } from "../../../src/query/answer/every-event.ts";
+import { parseQuery } from "../../../src/query/parse-query.ts";
+import { ControlSlot } from "../../../src/query/question.ts";
+import { storedOf } from "../../support/event-question.ts";
 
 const base = 1_700_000_000;
 

@@ -1,4 +1,4 @@
-import { DamagedSegmentError } from "../eventstore/errors.ts";
+import { DamagedSegmentError } from "../../eventstore/errors.ts";
 
 /** Instead of an answer: a day's file is damaged and has to be set aside, then the question asked again. */
 export interface DamageFound {

@@ -1,22 +1,22 @@
-import type { EventBatch } from "../eventstore/event-batch.ts";
-import { type EventObject, toEventObject } from "../eventstore/event/event-object.ts";
-import type { SegmentReader } from "../eventstore/read/segment-reader.ts";
-import { segmentsAsOf } from "../eventstore/read/segments-as-of.ts";
-import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
-import { type CompiledFilter, compileFilter } from "../filter/select/compile-filter.ts";
-import { selectRows } from "../filter/select/select-rows.ts";
-import type { Selection } from "../filter/rows/selection.ts";
-import type { MemoryWatch } from "../lib/memory-watch.ts";
-import { BestRows } from "./best-rows.ts";
-import { batchesOf, type RowPlace } from "./event-batches.ts";
-import { openRowsMax, sortedRowsMax } from "./limits.ts";
-import { OpenSegments } from "./open-segments.ts";
-import { Pace } from "./pace.ts";
-import { conditionsOf } from "./parse-query.ts";
-import type { CommonParams } from "./query-kind.ts";
-import type { QueryTask } from "./question.ts";
-import { keyRange, orderOf, type SearchSort, type SortOrder } from "./search-order.ts";
-import { resolveTimeRange, toMicros } from "./time-range.ts";
+import type { EventBatch } from "../../eventstore/event-batch.ts";
+import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
+import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
+import { segmentsAsOf } from "../../eventstore/read/segments-as-of.ts";
+import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
+import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
+import { selectRows } from "../../filter/select/select-rows.ts";
+import type { Selection } from "../../filter/rows/selection.ts";
+import type { MemoryWatch } from "../../lib/memory-watch.ts";
+import { BestRows } from "../best-rows.ts";
+import { batchesOf, type RowPlace } from "../event-batches.ts";
+import { openRowsMax, sortedRowsMax } from "../limits.ts";
+import { OpenSegments } from "../open-segments.ts";
+import { Pace } from "../pace.ts";
+import { conditionsOf } from "../parse-query.ts";
+import type { CommonParams } from "../query-kind.ts";
+import type { QueryTask } from "../question.ts";
+import { keyRange, orderOf, type SearchSort, type SortOrder } from "../search-order.ts";
+import { resolveTimeRange, toMicros } from "../time-range.ts";
 
 /** A search of which all events are wanted, not a page. Plain data: it crosses threads. */
 export interface EveryEventTask extends Omit<QueryTask, "type" | "page"> {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FieldLinks } from "../../src/query/action-hints.ts";
-import { encodeAnswer } from "../../src/query/encode-answer.ts";
-import { pageBytesMax } from "../../src/query/limits.ts";
+import type { FieldLinks } from "../../../src/query/action-hints.ts";
+import { encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
+import { pageBytesMax } from "../../../src/query/limits.ts";
 
 const encode = (results: Record<string, unknown>, links?: object) =>
   encodeAnswer({ results, stopped: false, rowsRead: 3 }, { links: links as FieldLinks | undefined });

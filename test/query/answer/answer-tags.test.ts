@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { numberOfText } from "../../src/filter/condition/number-text.ts";
-import { answerTags } from "../../src/query/answer-tags.ts";
-import { ControlSlot } from "../../src/query/question.ts";
-import { storedOf } from "../support/event-question.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { numberOfText } from "../../../src/filter/condition/number-text.ts";
+import { answerTags } from "../../../src/query/answer/answer-tags.ts";
+import { ControlSlot } from "../../../src/query/question.ts";
+import { storedOf } from "../../support/event-question.ts";
 
 const names = ["a", "Ab", "b", "n", "ut_host"];
 const tagArbitrary = fc.uniqueArray(fc.tuple(fc.constantFrom(...names), fc.constantFrom("1", "-2.5", "x", "1x")), {
