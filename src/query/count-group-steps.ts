@@ -1,9 +1,9 @@
 import type { Field } from "../filter/condition/fields.ts";
-import { eachStepBatch } from "./batches.ts";
+import { eachStepBatch } from "./counting/row-batches.ts";
 import { groupRows } from "./group-rows.ts";
 import type { SegmentPart } from "./query-kind.ts";
-import { eachReadyStep, isSeverity, severityText } from "./ready-counts.ts";
-import { eachStepRun } from "./step-runs.ts";
+import { eachReadyStep, isSeverity, severityText } from "./counting/precomputed-counts.ts";
+import { eachStepRun } from "./counting/step-runs.ts";
 import type { TimeSteps } from "./time-steps.ts";
 import type { ValueTable } from "./value-table.ts";
 

@@ -3,14 +3,14 @@ import type { Column, DictionaryColumn, PackedTexts, Segment } from "../eventsto
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import type { Field } from "../filter/condition/fields.ts";
 import { countOccurrences, isInside } from "../filter/rows/select-times.ts";
-import { eachBatch } from "./batches.ts";
+import { eachBatch } from "./counting/row-batches.ts";
 import type { GroupNumbers } from "./group-numbers.ts";
 import { groupRows, groupValues } from "./group-rows.ts";
 import { fieldKey, knownGroups, wantedOf } from "./known-groups.ts";
 import type { SegmentPart } from "./query-kind.ts";
-import { eachReadyStep, isSeverity, readyTotals, severityText } from "./ready-counts.ts";
-import { rememberCounts } from "./remembered-counts.ts";
-import { eachRepeated, repeatedOf, spanPieces } from "./span-pieces.ts";
+import { eachReadyStep, isSeverity, readyTotals, severityText } from "./counting/precomputed-counts.ts";
+import { rememberCounts } from "./counting/count-cache.ts";
+import { eachRepeated, repeatedOf, spanPieces } from "./counting/span-pieces.ts";
 import type { ValueTable } from "./value-table.ts";
 
 /**

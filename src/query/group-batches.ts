@@ -1,6 +1,6 @@
 import type { Segment } from "../eventstore/segment.ts";
 import type { Field } from "../filter/condition/fields.ts";
-import { copyRows } from "./copy-rows.ts";
+import { copyRows } from "./counting/copy-rows.ts";
 import { groupRows } from "./group-rows.ts";
 import { ownNumbers } from "./own-numbers.ts";
 import type { ValueTable } from "./value-table.ts";

@@ -2,7 +2,7 @@ import { ExactSums } from "./exact-sums.ts";
 import { GroupNumbers } from "./group-numbers.ts";
 import { batchRows } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
-import { noNumber } from "./row-numbers.ts";
+import { noNumber } from "./counting/row-numbers.ts";
 import { TextSets } from "./text-sets.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 

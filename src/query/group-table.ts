@@ -1,7 +1,7 @@
 import type { Segment } from "../eventstore/segment.ts";
 import { findField } from "../filter/condition/fields.ts";
 import { AppError } from "../lib/errors.ts";
-import { copyRows } from "./copy-rows.ts";
+import { copyRows } from "./counting/copy-rows.ts";
 import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";
 import { batchRows, distinctValuesMax, ownGroupsMax } from "./limits.ts";
 import { type OwnNumbers, ownNumbers } from "./own-numbers.ts";

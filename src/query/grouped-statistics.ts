@@ -1,5 +1,5 @@
 import { type Field, findField } from "../filter/condition/fields.ts";
-import { eachBatch } from "./batches.ts";
+import { eachBatch } from "./counting/row-batches.ts";
 import { type GroupOf, groupRows } from "./group-rows.ts";
 import { GroupStatistics, needsOf, type StatisticName } from "./group-statistics.ts";
 import { GroupTable } from "./group-table.ts";
@@ -7,7 +7,7 @@ import { batchRows } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { PairCounts } from "./pair-counts.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
-import { rowNumbers } from "./row-numbers.ts";
+import { rowNumbers } from "./counting/row-numbers.ts";
 import { packPairs } from "./value-counts.ts";
 import { ValueTable } from "./value-table.ts";
 

@@ -1,7 +1,7 @@
 import type { Segment, TextColumn } from "../eventstore/segment.ts";
 import type { Field } from "../filter/condition/fields.ts";
 import { freeArrays } from "../lib/free-arrays.ts";
-import { eachBatch } from "./batches.ts";
+import { eachBatch } from "./counting/row-batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "./keyed-hash.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { PassParts } from "./pass-parts.ts";

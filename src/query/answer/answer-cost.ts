@@ -3,7 +3,7 @@ import { findField } from "../../filter/condition/fields.ts";
 import { conditionsOf, spanOf } from "../parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import type { QueryTask } from "../question.ts";
-import { isSeverity } from "../ready-counts.ts";
+import { isSeverity } from "../counting/precomputed-counts.ts";
 import { orderOf, type SearchSort } from "../search-order.ts";
 import { resolveSteps } from "../time-range.ts";
 

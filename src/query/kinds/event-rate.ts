@@ -1,9 +1,9 @@
-import { eachStepBatch } from "../batches.ts";
+import { eachStepBatch } from "../counting/row-batches.ts";
 import { secondsOf, zoned } from "../preset.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { eachReadyStep } from "../ready-counts.ts";
-import { rememberCounts } from "../remembered-counts.ts";
-import { eachStepRun } from "../step-runs.ts";
+import { eachReadyStep } from "../counting/precomputed-counts.ts";
+import { rememberCounts } from "../counting/count-cache.ts";
+import { eachStepRun } from "../counting/step-runs.ts";
 import { stepOf, type TimeSteps } from "../time-steps.ts";
 
 /** How many occurrences there were in each step. */

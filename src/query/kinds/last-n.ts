@@ -1,7 +1,7 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { firstAtOrAfter, isInside } from "../../filter/rows/select-times.ts";
-import { eachBatch } from "../batches.ts";
+import { eachBatch } from "../counting/row-batches.ts";
 import { GroupNumbers } from "../group-numbers.ts";
 import { groupRows } from "../group-rows.ts";
 import { fieldKey, knownGroups, wantedOf } from "../known-groups.ts";
@@ -9,7 +9,7 @@ import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { groupsOf } from "../rank.ts";
-import { readyTotals } from "../ready-counts.ts";
+import { readyTotals } from "../counting/precomputed-counts.ts";
 import { ValueTable } from "../value-table.ts";
 
 /** The values of a field that were seen last. Events without the field do not count. */

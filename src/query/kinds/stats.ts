@@ -7,7 +7,7 @@ import { PairCounts } from "../pair-counts.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../pick-best.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { rememberArrays } from "../remembered-counts.ts";
+import { rememberArrays } from "../counting/count-cache.ts";
 
 /**
  * Functions of a field by the values of others, the groups with the most occurrences first. Everything is weighted by

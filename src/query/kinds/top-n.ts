@@ -11,7 +11,7 @@ import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../rank.ts";
 import type { OtherValues } from "../rank-records.ts";
-import { StepCounts } from "../step-counts.ts";
+import { StepCounts } from "../counting/step-counts.ts";
 import { SubfieldCounts } from "../subfield-counts.ts";
 import { type CountedTexts, UniqueDigits } from "../unique-digits.ts";
 import { UniqueValues } from "../unique-values.ts";

@@ -1,5 +1,5 @@
 import type { ArrivalMinute } from "../../eventstore/event-store.ts";
-import { type IntakeCounts, noCounts, sumCounts } from "../intake-counts.ts";
+import { type IntakeCounts, noCounts, sumCounts } from "../counting/intake-counts.ts";
 import { serviceKind } from "../service-kind.ts";
 import { stepOf, type TimeSteps } from "../time-steps.ts";
 

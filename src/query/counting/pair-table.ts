@@ -1,6 +1,6 @@
-import { AppError } from "../lib/errors.ts";
-import { freeArrays } from "../lib/free-arrays.ts";
-import { countedPairsMax } from "./limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import { countedPairsMax } from "../limits.ts";
 
 /**
  * Counts by pairs of a group, which is a whole number, and any number. Typed arrays with open addressing: maps of maps took 160 bytes a pair, and their

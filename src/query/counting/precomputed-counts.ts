@@ -1,11 +1,11 @@
-import { minuteMicros } from "../eventstore/occurrences/minute-counts.ts";
-import type { PackedTexts, ValueTotals } from "../eventstore/segment.ts";
-import type { TimeSpan } from "../eventstore/snapshot.ts";
-import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
-import type { ConditionField, Field } from "../filter/condition/fields.ts";
-import { isInside } from "../filter/rows/select-times.ts";
-import type { SegmentPart } from "./query-kind.ts";
-import { stepOf, type TimeSteps } from "./time-steps.ts";
+import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
+import type { PackedTexts, ValueTotals } from "../../eventstore/segment.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
+import type { ConditionField, Field } from "../../filter/condition/fields.ts";
+import { isInside } from "../../filter/rows/select-times.ts";
+import type { SegmentPart } from "../query-kind.ts";
+import { stepOf, type TimeSteps } from "../time-steps.ts";
 
 /** Counts of a field's values that the segment has ready-made. They hold for the whole part. */
 export interface ReadyTotals extends ValueTotals {

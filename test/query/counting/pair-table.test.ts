@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countedPairsMax } from "../../src/query/limits.ts";
-import { PairTable } from "../../src/query/pair-table.ts";
-import { patienceMs } from "../support/patience.ts";
+import { countedPairsMax } from "../../../src/query/limits.ts";
+import { PairTable } from "../../../src/query/counting/pair-table.ts";
+import { patienceMs } from "../../support/patience.ts";
 
 describe("a table of pairs", () => {
   test("when any pairs come, then their counts are those of a map", () => {
