@@ -1,6 +1,6 @@
 import type { Field } from "../filter/condition/fields.ts";
 import { eachStepBatch } from "./counting/row-batches.ts";
-import { groupRows } from "./group-rows.ts";
+import { groupRows } from "./groups/group-rows.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { eachReadyStep, isSeverity, severityText } from "./counting/precomputed-counts.ts";
 import { eachStepRun } from "./counting/step-runs.ts";

@@ -1,5 +1,5 @@
 import { ExactSums } from "./exact-sums.ts";
-import { GroupNumbers } from "./group-numbers.ts";
+import { GroupNumbers } from "./groups/group-sums.ts";
 import { batchRows } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { noNumber } from "./counting/row-numbers.ts";

@@ -1,8 +1,8 @@
 import { type Field, findField } from "../filter/condition/fields.ts";
 import { eachBatch } from "./counting/row-batches.ts";
-import { type GroupOf, groupRows } from "./group-rows.ts";
+import { type GroupOf, groupRows } from "./groups/group-rows.ts";
 import { GroupStatistics, needsOf, type StatisticName } from "./group-statistics.ts";
-import { GroupTable } from "./group-table.ts";
+import { GroupTable } from "./groups/group-table.ts";
 import { batchRows } from "./limits.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { PairCounts } from "./pair-counts.ts";

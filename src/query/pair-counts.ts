@@ -1,6 +1,6 @@
 import type { TimeSpan } from "../eventstore/snapshot.ts";
 import { eachBatch } from "./counting/row-batches.ts";
-import type { OwnGroups } from "./group-table.ts";
+import type { OwnGroups } from "./groups/group-table.ts";
 import { batchRows, pairPlacesMax } from "./limits.ts";
 import type { SegmentPart } from "./query-kind.ts";
 import { noNumber, type WholeNumbers } from "./counting/row-numbers.ts";
