@@ -8,7 +8,7 @@ import type { Db } from "../db/open-database.ts";
 import { requirePermission } from "../http/guard.ts";
 import type { Principal } from "../http/principal.ts";
 import { AppError, notFound } from "../lib/errors.ts";
-import { findKind } from "../query/kinds.ts";
+import { findKind } from "../query/kinds/kinds.ts";
 import { requireMayAsk } from "../query/may-ask.ts";
 import type { CheckedQuestion } from "../query/parse-query.ts";
 import { minUpdateMs } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { findKind } from "../query/kinds.ts";
+import { findKind } from "../query/kinds/kinds.ts";
 import { resolveSteps, type TimeRange } from "../query/time-range.ts";
 
 /**

@@ -5,7 +5,7 @@ import { parseQueryLanguage } from "../filter/language/query-language.ts";
 import { filterSchema, querySchema } from "../filter/schema.ts";
 import { validateBody } from "../http/validate.ts";
 import { invalidField, invalidFields } from "../lib/errors.ts";
-import { type AnyKind, findKind, kindNames, kinds } from "./kinds.ts";
+import { type AnyKind, findKind, kindNames, kinds } from "./kinds/kinds.ts";
 import { KnownQuestions, type QuestionOptions } from "./known-questions.ts";
 import type { CommonParams, QueryKind } from "./query-kind.ts";
 import {

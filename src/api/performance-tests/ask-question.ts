@@ -11,7 +11,7 @@ import type { RunControl } from "../../performance/workload.ts";
 import { answerService } from "../../query/answer/answer-service.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/answer/encode-answer.ts";
-import { findKind } from "../../query/kinds.ts";
+import { findKind } from "../../query/kinds/kinds.ts";
 import { requireMayAsk } from "../../query/may-ask.ts";
 import { type CheckedQuestion, conditionsOf, parseQuery, spanOf } from "../../query/parse-query.ts";
 import { ControlSlot } from "../../query/question.ts";

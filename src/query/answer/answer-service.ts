@@ -1,5 +1,5 @@
 import type { EncodedAnswer } from "./encode-answer.ts";
-import { findKind } from "../kinds.ts";
+import { findKind } from "../kinds/kinds.ts";
 import type { ServiceParams, ServiceSources } from "../service-kind.ts";
 import { toSharedJson } from "../shared-json.ts";
 import { resolveSteps } from "../time-range.ts";
