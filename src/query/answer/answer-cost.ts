@@ -4,7 +4,7 @@ import { conditionsOf, spanOf } from "../parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import type { QueryTask } from "../question.ts";
 import { isSeverity } from "../counting/precomputed-counts.ts";
-import { orderOf, type SearchSort } from "../search-order.ts";
+import { orderOf, type SearchSort } from "../page/search-order.ts";
 import { resolveSteps } from "../time-range.ts";
 
 /**

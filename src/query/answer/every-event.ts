@@ -7,15 +7,15 @@ import { type CompiledFilter, compileFilter } from "../../filter/select/compile-
 import { selectRows } from "../../filter/select/select-rows.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import type { MemoryWatch } from "../../lib/memory-watch.ts";
-import { BestRows } from "../best-rows.ts";
-import { batchesOf, type RowPlace } from "../event-batches.ts";
+import { BestRows } from "../page/top-rows.ts";
+import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { openRowsMax, sortedRowsMax } from "../limits.ts";
-import { OpenSegments } from "../open-segments.ts";
+import { OpenSegments } from "../page/open-segments.ts";
 import { Pace } from "../pace.ts";
 import { conditionsOf } from "../parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import type { QueryTask } from "../question.ts";
-import { keyRange, orderOf, type SearchSort, type SortOrder } from "../search-order.ts";
+import { keyRange, orderOf, type SearchSort, type SortOrder } from "../page/search-order.ts";
 import { resolveTimeRange, toMicros } from "../time-range.ts";
 
 /** A search of which all events are wanted, not a page. Plain data: it crosses threads. */

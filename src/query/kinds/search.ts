@@ -5,14 +5,14 @@ import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { countRemembered } from "../../filter/select/row-count-cache.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
-import { BestRows, type SegmentRows } from "../best-rows.ts";
+import { BestRows, type SegmentRows } from "../page/top-rows.ts";
 import { pageSizeMax, rememberedRowsMax, sortedRowsMax } from "../limits.ts";
-import { readEvents, recallRows } from "../page-events.ts";
+import { readEvents, recallRows } from "../page/page-events.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { RankSearch } from "../rank-search.ts";
-import { keyRange, orderOf, type SearchSort, type SortOrder, searchSorts } from "../search-order.ts";
-import { SkippedSlices, skippedSlices } from "../skipped-slices.ts";
+import { RankSearch } from "../page/deep-page-search.ts";
+import { keyRange, orderOf, type SearchSort, type SortOrder, searchSorts } from "../page/search-order.ts";
+import { SkippedSlices, skippedSlices } from "../page/skipped-slices.ts";
 
 /** Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes first. */
 export const search = queryKind({

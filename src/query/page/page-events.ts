@@ -1,8 +1,8 @@
-import type { StoredEvent } from "../eventstore/event/event.ts";
-import { type EventObject, toEventObject } from "../eventstore/event/event-object.ts";
-import type { Segment, SegmentMemory, TimeTable } from "../eventstore/segment.ts";
-import type { Selection } from "../filter/rows/selection.ts";
-import { rememberedEventsBytes } from "./limits.ts";
+import type { StoredEvent } from "../../eventstore/event/event.ts";
+import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
+import type { Segment, SegmentMemory, TimeTable } from "../../eventstore/segment.ts";
+import type { Selection } from "../../filter/rows/selection.ts";
+import { rememberedEventsBytes } from "../limits.ts";
 
 /** A segment whose events are shown. */
 export interface ShownSegment {

@@ -1,5 +1,5 @@
-import type { TimeTable } from "../eventstore/segment.ts";
-import type { SegmentHandle } from "../eventstore/snapshot.ts";
+import type { TimeTable } from "../../eventstore/segment.ts";
+import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 
 export const searchSorts = [
   "first_occurrence",

@@ -1,5 +1,5 @@
-import { isInside } from "../filter/rows/select-times.ts";
-import type { OpenQuestion } from "./query-kind.ts";
+import { isInside } from "../../filter/rows/select-times.ts";
+import type { OpenQuestion } from "../query-kind.ts";
 import { keyRange, type SortOrder } from "./search-order.ts";
 
 /** Neighbouring rows, all of one segment, that a search without conditions finds. */

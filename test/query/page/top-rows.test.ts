@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BestRows } from "../../src/query/best-rows.ts";
+import { BestRows } from "../../../src/query/page/top-rows.ts";
 
 const offered = fc.array(fc.record({ key: fc.nat(40), settles: fc.boolean() }), { maxLength: 200 });
 

@@ -1,5 +1,5 @@
-import type { Segment } from "../eventstore/segment.ts";
-import type { SegmentHandle } from "../eventstore/snapshot.ts";
+import type { Segment } from "../../eventstore/segment.ts";
+import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 
 /** Segments that are read again and again, opened once and kept while all of them together have not too many rows. */
 export class OpenSegments {

@@ -1,6 +1,6 @@
-import type { EventBatch, EventRun } from "../eventstore/event-batch.ts";
-import type { Segment } from "../eventstore/segment.ts";
-import { batchCharacters, batchEventsMax, runRowsMin } from "./limits.ts";
+import type { EventBatch, EventRun } from "../../eventstore/event-batch.ts";
+import type { Segment } from "../../eventstore/segment.ts";
+import { batchCharacters, batchEventsMax, runRowsMin } from "../limits.ts";
 
 /** A row of one of several segments. */
 export interface RowPlace {

@@ -1,4 +1,4 @@
-import { sortedRowsMax } from "./limits.ts";
+import { sortedRowsMax } from "../limits.ts";
 
 /**
  * Finds, pass by pass over the same rows, a place in an order not far before a given rank, without keeping rows. The
