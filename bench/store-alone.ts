@@ -4,7 +4,7 @@ import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { createLog } from "../src/lib/log.ts";
 import { answerQuery } from "../src/query/answer/answer-query.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
-import { parseQuery, spanOf } from "../src/query/parse-query.ts";
+import { parseQuery, spanOf } from "../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../src/query/query-memory.ts";
 import { ValueTables } from "../src/query/value-tables.ts";
 import { serveLines } from "./child.ts";

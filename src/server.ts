@@ -76,7 +76,7 @@ import { createRuleFolder } from "./parser-rules/files/rule-folder.ts";
 import { createEstimateHistory } from "./performance/estimate-history.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import type { LocateTask } from "./query/answer/locate-values.ts";
-import { parseQuery } from "./query/parse-query.ts";
+import { parseQuery } from "./query/parse/parse-query.ts";
 import type { ServiceSources } from "./query/service-kind.ts";
 import type { SharedJson } from "./query/shared-json.ts";
 import { createReporting, type Reporting } from "./reporting/create-reporting.ts";

@@ -18,7 +18,7 @@ import { answerQuery } from "../src/query/answer/answer-query.ts";
 import { countValues } from "../src/query/answer/count-values.ts";
 import { answerOrDamage } from "../src/query/answer/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/answer/encode-answer.ts";
-import { parseQuery } from "../src/query/parse-query.ts";
+import { parseQuery } from "../src/query/parse/parse-query.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
 

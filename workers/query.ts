@@ -8,7 +8,7 @@ import { answerQuery, helpQuery } from "../src/query/answer/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer/answer-tags.ts";
 import { answerOrDamage } from "../src/query/answer/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/answer/encode-answer.ts";
-import { forgetFilters } from "../src/query/known-filters.ts";
+import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { type LocateTask, locateValues } from "../src/query/answer/locate-values.ts";
 import { type PreviewTask, previewTrigger } from "../src/query/answer/preview-trigger.ts";

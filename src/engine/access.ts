@@ -1,7 +1,7 @@
 import type { Principal } from "../http/principal.ts";
 import { notFound } from "../lib/errors.ts";
 import { sameMembers } from "../lib/same-members.ts";
-import { requireMayAsk } from "../query/may-ask.ts";
+import { requireMayAsk } from "../query/parse/may-ask.ts";
 import type { LiveQueries } from "./stored-queries.ts";
 import type { LiveQuery } from "./stored-query.ts";
 

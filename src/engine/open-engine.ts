@@ -11,7 +11,7 @@ import { answerService } from "../query/answer/answer-service.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
 import { findKind } from "../query/kinds/kinds.ts";
-import { requireKind, spanOf } from "../query/parse-query.ts";
+import { requireKind, spanOf } from "../query/parse/parse-query.ts";
 import type { HelpTask } from "../query/question.ts";
 import type { ServiceSources } from "../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../query/team.ts";

@@ -3,7 +3,7 @@ import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { FormatName } from "../export/formats.ts";
 import type { Principal } from "../http/principal.ts";
 import { AppError, notFound } from "../lib/errors.ts";
-import type { CheckedQuestion } from "../query/parse-query.ts";
+import type { CheckedQuestion } from "../query/parse/parse-query.ts";
 import { ControlSlot } from "../query/question.ts";
 import type { SharedJson } from "../query/shared-json.ts";
 import type { OpenQuery } from "./access.ts";

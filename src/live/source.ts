@@ -3,7 +3,7 @@ import type { QueryEngine } from "../engine/evaluation.ts";
 import { LiveQuery, type View } from "../engine/stored-query.ts";
 import type { Principal } from "../http/principal.ts";
 import { findKind } from "../query/kinds/kinds.ts";
-import type { CheckedQuestion } from "../query/parse-query.ts";
+import type { CheckedQuestion } from "../query/parse/parse-query.ts";
 import { type Finding, findingOf } from "./finding.ts";
 import { nextMove } from "./next-move.ts";
 

@@ -20,7 +20,7 @@ import type { Permission, Principal } from "../http/principal.ts";
 import type { WorkerPool } from "../jobs/worker-pool.ts";
 import { type Clock, nowSeconds } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
-import { parseQuery } from "../query/parse-query.ts";
+import { parseQuery } from "../query/parse/parse-query.ts";
 import type { OpenReports } from "./open-reports.ts";
 
 export interface ReportingParts {

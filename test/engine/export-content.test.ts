@@ -6,7 +6,7 @@ import { writeExport } from "../../src/export/write-export.ts";
 import { answerQuery } from "../../src/query/answer/answer-query.ts";
 import { encodeAnswer } from "../../src/query/answer/encode-answer.ts";
 import { openEveryEvent } from "../../src/query/answer/every-event.ts";
-import { parseQuery } from "../../src/query/parse-query.ts";
+import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { baseTime, event } from "../eventstore/event-arbitrary.ts";
 import { commit, maintainAll, newFolder, openStore } from "../eventstore/store-folder.ts";
 import { ManualEngine } from "../api/query/manual-engine.ts";

@@ -10,7 +10,7 @@ import { TimeBytes, writeSeconds } from "../../src/export/time-bytes.ts";
 import { writeExport } from "../../src/export/write-export.ts";
 import { dateText, isoText } from "../../src/lib/zoned-text.ts";
 import { openEveryEvent } from "../../src/query/answer/every-event.ts";
-import { parseQuery } from "../../src/query/parse-query.ts";
+import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { viewOfEvents } from "../eventstore/open-segment.ts";
 import { type Asked, askedOf, sealedOf, storedOf } from "../support/event-question.ts";
 import { storedEvents } from "../support/random-events.ts";

@@ -5,7 +5,7 @@ import { Feeds } from "../../src/live/feeds.ts";
 import type { Finding } from "../../src/live/finding.ts";
 import { maxQuestions, minUpdateMs, restFactor } from "../../src/live/limits.ts";
 import { questionSource, type Source } from "../../src/live/source.ts";
-import { parseQuery } from "../../src/query/parse-query.ts";
+import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { ManualEngine } from "../api/query/manual-engine.ts";
 import { settle } from "../api/query/manual-time.ts";
 

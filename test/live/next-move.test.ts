@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nextMove } from "../../src/live/next-move.ts";
-import { parseQuery } from "../../src/query/parse-query.ts";
+import { parseQuery } from "../../src/query/parse/parse-query.ts";
 
 /** 2023-11-14 22:13:20 UTC, a Tuesday. */
 const base = 1_700_000_000;

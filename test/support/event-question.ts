@@ -9,7 +9,7 @@ import { createSegmentReader, type SegmentReader } from "../../src/eventstore/re
 import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery, helpQuery } from "../../src/query/answer/answer-query.ts";
-import { parseQuery } from "../../src/query/parse-query.ts";
+import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../../src/query/query-memory.ts";
 import type { QueryAnswer, QueryTask } from "../../src/query/question.ts";
 import { createTeam, leaveTeam } from "../../src/query/team.ts";

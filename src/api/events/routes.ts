@@ -1,5 +1,5 @@
 import { route } from "../../http/route.ts";
-import { event } from "../../query/event-schema.ts";
+import { event } from "../../query/parse/event-schema.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
 import { eventIdInPath, eventQuery, timestamps, triggers } from "./schema.ts";
 import type { EventService } from "./service.ts";

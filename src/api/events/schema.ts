@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { booleanParameter } from "../../http/parameters.ts";
-import { firedTrigger } from "../../query/event-schema.ts";
+import { firedTrigger } from "../../query/parse/event-schema.ts";
 
 export const eventQuery = z.object({
   actions_hint: booleanParameter().describe("Add what can be done with each field."),

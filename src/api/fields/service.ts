@@ -4,7 +4,7 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, invalidParameter } from "../../lib/errors.ts";
 import type { TagsAnswer, TagsTask } from "../../query/answer/answer-tags.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/answer/encode-answer.ts";
-import { parseQuery, spanOf } from "../../query/parse-query.ts";
+import { parseQuery, spanOf } from "../../query/parse/parse-query.ts";
 import { baseFields } from "./base-fields.ts";
 import { createEventReader, type EventReaderParts } from "./event-reader.ts";
 import { defaultValues, maxItems, maxRangeSeconds, maxSteps } from "./limits.ts";

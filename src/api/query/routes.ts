@@ -1,5 +1,5 @@
 import { route } from "../../http/route.ts";
-import type { CheckedQuestion } from "../../query/parse-query.ts";
+import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
 import type { ExportService } from "./export-service.ts";
 import {
   describedQuery,

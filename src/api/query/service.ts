@@ -1,7 +1,7 @@
 import type { Principal } from "../../http/principal.ts";
 import { notFound } from "../../lib/errors.ts";
-import { requireMayAsk } from "../../query/may-ask.ts";
-import type { CheckedQuestion } from "../../query/parse-query.ts";
+import { requireMayAsk } from "../../query/parse/may-ask.ts";
+import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
 import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
 import type { LiveQueries } from "../../engine/stored-queries.ts";

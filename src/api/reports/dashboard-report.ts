@@ -6,7 +6,7 @@ import { type AnsweredWidget, type DashboardOrder, findDashboardFormat } from ".
 import type { FormatName } from "../../export/formats.ts";
 import type { Principal } from "../../http/principal.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
-import type { CheckedQuestion } from "../../query/parse-query.ts";
+import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
 import { requireMayRead } from "./may-read.ts";
 import type { ReportControl } from "./report-runner.ts";
 

@@ -1,7 +1,7 @@
 import { requirePermission } from "../../http/guard.ts";
 import type { Principal } from "../../http/principal.ts";
 import { findKind } from "../../query/kinds/kinds.ts";
-import { requireMayAsk } from "../../query/may-ask.ts";
+import { requireMayAsk } from "../../query/parse/may-ask.ts";
 
 /** Events and what the kind itself asks for need their permissions; tasks, for one, everybody sees. Throws `forbidden`. */
 export function requireMayRead(type: string, principal: Principal): void {

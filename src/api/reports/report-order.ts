@@ -6,7 +6,7 @@ import { requirePermission } from "../../http/guard.ts";
 import type { Principal } from "../../http/principal.ts";
 import { AppError, invalidField, invalidFields } from "../../lib/errors.ts";
 import { cutToBytes } from "../../lib/text-bounds.ts";
-import type { CheckedQuestion } from "../../query/parse-query.ts";
+import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
 import type { DashboardReports } from "./dashboard-report.ts";
 import { titleInFileNameBytes } from "./limits.ts";
 import { requireMayRead } from "./may-read.ts";

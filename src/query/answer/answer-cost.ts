@@ -1,6 +1,6 @@
 import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
 import { findField } from "../../filter/condition/fields.ts";
-import { conditionsOf, spanOf } from "../parse-query.ts";
+import { conditionsOf, spanOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import type { QueryTask } from "../question.ts";
 import { isSeverity } from "../counting/precomputed-counts.ts";

@@ -7,10 +7,10 @@ import { recallSelection, selectRows } from "../../filter/select/select-rows.ts"
 import type { Selection } from "../../filter/rows/selection.ts";
 import { settledMemory } from "../../filter/select/settled-memory.ts";
 import { newHashKey } from "../keyed-hash.ts";
-import { filterOf } from "../known-filters.ts";
+import { filterOf } from "../parse/filter-cache.ts";
 import { Pace, StopRequested } from "../pace.ts";
 import type { PackedArray } from "../packed-array.ts";
-import { conditionsOf, requireKind } from "../parse-query.ts";
+import { conditionsOf, requireKind } from "../parse/parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
 import type { HelpTask, QueryAnswer, QueryTask } from "../question.ts";

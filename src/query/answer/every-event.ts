@@ -12,7 +12,7 @@ import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { openRowsMax, sortedRowsMax } from "../limits.ts";
 import { OpenSegments } from "../page/open-segments.ts";
 import { Pace } from "../pace.ts";
-import { conditionsOf } from "../parse-query.ts";
+import { conditionsOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import type { QueryTask } from "../question.ts";
 import { keyRange, orderOf, type SearchSort, type SortOrder } from "../page/search-order.ts";

@@ -4,7 +4,7 @@ import type { EventStore } from "../../../src/eventstore/event-store.ts";
 import { LIGHT_EVENTS_MAX } from "../../../src/jobs/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../../src/jobs/worker-pool.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { parseQuery } from "../../../src/query/parse-query.ts";
+import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { ControlSlot } from "../../../src/query/question.ts";
 import { createTeam } from "../../../src/query/team.ts";
 import { baseTime, event } from "../../eventstore/event-arbitrary.ts";

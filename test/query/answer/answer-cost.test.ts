@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SegmentHandle } from "../../../src/eventstore/snapshot.ts";
 import { LIGHT_EVENTS_MAX } from "../../../src/jobs/limits.ts";
 import { eventsToRead } from "../../../src/query/answer/answer-cost.ts";
-import { parseQuery } from "../../../src/query/parse-query.ts";
+import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 
 const hour = 3_600;
 const base = 1_700_000_000 - (1_700_000_000 % 86_400);

@@ -6,7 +6,7 @@ import { MemoryWatch } from "../../../src/lib/memory-watch.ts";
 import { answerGuests } from "../../../src/query/answer/answer-preempted.ts";
 import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
-import { parseQuery } from "../../../src/query/parse-query.ts";
+import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { type GivenUp, isGivenUp } from "../../../src/query/trial.ts";
 import { ValueTables } from "../../../src/query/value-tables.ts";

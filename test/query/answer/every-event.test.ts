@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { openEveryEvent } from "../../../src/query/answer/every-event.ts";
-import { parseQuery } from "../../../src/query/parse-query.ts";
+import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { ControlSlot } from "../../../src/query/question.ts";
 import { storedOf } from "../../support/event-question.ts";
 

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import type { TimeSpan } from "../eventstore/snapshot.ts";
-import type { Condition } from "../filter/condition/condition.ts";
-import { parseQueryLanguage } from "../filter/language/query-language.ts";
-import { filterSchema, querySchema } from "../filter/schema.ts";
-import { validateBody } from "../http/validate.ts";
-import { invalidField, invalidFields } from "../lib/errors.ts";
-import { type AnyKind, findKind, kindNames, kinds } from "./kinds/kinds.ts";
-import { KnownQuestions, type QuestionOptions } from "./known-questions.ts";
-import type { CommonParams, QueryKind } from "./query-kind.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import type { Condition } from "../../filter/condition/condition.ts";
+import { parseQueryLanguage } from "../../filter/language/query-language.ts";
+import { filterSchema, querySchema } from "../../filter/schema.ts";
+import { validateBody } from "../../http/validate.ts";
+import { invalidField, invalidFields } from "../../lib/errors.ts";
+import { type AnyKind, findKind, kindNames, kinds } from "../kinds/kinds.ts";
+import { KnownQuestions, type QuestionOptions } from "./question-cache.ts";
+import type { CommonParams, QueryKind } from "../query-kind.ts";
 import {
   findProblem,
   isRelative,
@@ -17,8 +17,8 @@ import {
   type TimeRangeOptions,
   timeRangeSchema,
   toMicros,
-} from "./time-range.ts";
-import { spanOfSteps } from "./time-steps.ts";
+} from "../time-range.ts";
+import { spanOfSteps } from "../time-steps.ts";
 
 export interface CheckedQuestion {
   /** In the spelling it was asked in. */

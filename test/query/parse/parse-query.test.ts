@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { AppError } from "../../src/lib/errors.ts";
-import { conditionsOf, parseQuery, spanOf } from "../../src/query/parse-query.ts";
-import type { CommonParams } from "../../src/query/query-kind.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import { conditionsOf, parseQuery, spanOf } from "../../../src/query/parse/parse-query.ts";
+import type { CommonParams } from "../../../src/query/query-kind.ts";
 
 const options = { timezone: "Europe/Paris", now: 1_800_000_000 };
 const common = { time_range: { preset: "last_1_hours", timezone: "Europe/Paris" }, filter: [], freeze_time: false };

@@ -1,6 +1,6 @@
-import { may, type Principal } from "../http/principal.ts";
-import { forbidden } from "../lib/errors.ts";
-import { findKind } from "./kinds/kinds.ts";
+import { may, type Principal } from "../../http/principal.ts";
+import { forbidden } from "../../lib/errors.ts";
+import { findKind } from "../kinds/kinds.ts";
 
 /** Throws `forbidden` when the caller may not ask questions of this type; to be called whenever results are shown, too. */
 export function requireMayAsk(type: string, principal: Principal): void {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { knownQuestionCharactersMax, knownQuestionsMax } from "./limits.ts";
+import { knownQuestionCharactersMax, knownQuestionsMax } from "../limits.ts";
 
 /** What the reading of a body hangs on besides the body. */
 export interface QuestionOptions {

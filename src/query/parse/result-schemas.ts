@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { task } from "../tasks/task-view.ts";
+import { task } from "../../tasks/task-view.ts";
 import { event } from "./event-schema.ts";
 
 const seconds = z.number().describe("Epoch seconds.");
