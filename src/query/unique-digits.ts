@@ -10,7 +10,7 @@ import type { PackedArray } from "./packed-array.ts";
 import { cutParts, type PartedWords } from "./parted-words.ts";
 import { PassParts } from "./pass-parts.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
-import type { NamedCount } from "./rank.ts";
+import type { NamedCount } from "./ranking/rank.ts";
 import { isLarge, Scratch, textColumnOf } from "./value-records.ts";
 
 type Question = Pick<

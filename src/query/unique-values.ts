@@ -6,7 +6,7 @@ import { KeyedHash, newHashKey, type ValueHash } from "./keyed-hash.ts";
 import type { PackedArray } from "./packed-array.ts";
 import { PassParts } from "./pass-parts.ts";
 import type { OpenQuestion, SegmentPart } from "./query-kind.ts";
-import type { NamedCount } from "./rank.ts";
+import type { NamedCount } from "./ranking/rank.ts";
 import { type Candidate, Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
 import {
   cutRecords,

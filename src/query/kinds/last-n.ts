@@ -6,9 +6,9 @@ import { GroupNumbers } from "../groups/group-sums.ts";
 import { groupRows } from "../groups/group-rows.ts";
 import { fieldKey, knownGroups, wantedOf } from "../groups/group-cache.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
-import { pickBest } from "../pick-best.ts";
+import { pickBest } from "../ranking/pick-top.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { groupsOf } from "../rank.ts";
+import { groupsOf } from "../ranking/rank.ts";
 import { readyTotals } from "../counting/precomputed-counts.ts";
 import { ValueTable } from "../value-table.ts";
 

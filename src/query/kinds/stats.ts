@@ -5,7 +5,7 @@ import { groupFieldsMax } from "../limits.ts";
 import type { PackedArray } from "../packed-array.ts";
 import { PairCounts } from "../pair-counts.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
-import { pickBest } from "../pick-best.ts";
+import { pickBest } from "../ranking/pick-top.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { rememberArrays } from "../counting/count-cache.ts";
 

@@ -1,5 +1,5 @@
-import { AppError } from "../lib/errors.ts";
-import { pageBytesMax } from "./limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { pageBytesMax } from "../limits.ts";
 import type { NamedCount } from "./rank.ts";
 
 /**

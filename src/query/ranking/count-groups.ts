@@ -1,17 +1,17 @@
-import { minuteMicros } from "../eventstore/occurrences/minute-counts.ts";
-import type { Column, DictionaryColumn, PackedTexts, Segment } from "../eventstore/segment.ts";
-import type { TimeSpan } from "../eventstore/snapshot.ts";
-import type { Field } from "../filter/condition/fields.ts";
-import { countOccurrences, isInside } from "../filter/rows/select-times.ts";
-import { eachBatch } from "./counting/row-batches.ts";
-import type { GroupNumbers } from "./groups/group-sums.ts";
-import { groupRows, groupValues } from "./groups/group-rows.ts";
-import { fieldKey, knownGroups, wantedOf } from "./groups/group-cache.ts";
-import type { SegmentPart } from "./query-kind.ts";
-import { eachReadyStep, isSeverity, readyTotals, severityText } from "./counting/precomputed-counts.ts";
-import { rememberCounts } from "./counting/count-cache.ts";
-import { eachRepeated, repeatedOf, spanPieces } from "./counting/span-pieces.ts";
-import type { ValueTable } from "./value-table.ts";
+import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
+import type { Column, DictionaryColumn, PackedTexts, Segment } from "../../eventstore/segment.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import type { Field } from "../../filter/condition/fields.ts";
+import { countOccurrences, isInside } from "../../filter/rows/select-times.ts";
+import { eachBatch } from "../counting/row-batches.ts";
+import type { GroupNumbers } from "../groups/group-sums.ts";
+import { groupRows, groupValues } from "../groups/group-rows.ts";
+import { fieldKey, knownGroups, wantedOf } from "../groups/group-cache.ts";
+import type { SegmentPart } from "../query-kind.ts";
+import { eachReadyStep, isSeverity, readyTotals, severityText } from "../counting/precomputed-counts.ts";
+import { rememberCounts } from "../counting/count-cache.ts";
+import { eachRepeated, repeatedOf, spanPieces } from "../counting/span-pieces.ts";
+import type { ValueTable } from "../value-table.ts";
 
 /**
  * Adds to `counts` how often each value of a field occurs among the chosen rows of a segment. Where the segment numbers its values
