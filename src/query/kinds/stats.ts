@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { needsOf, type StatisticName, statisticNames } from "../group-statistics.ts";
-import { GroupedStatistics } from "../grouped-statistics.ts";
+import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
+import { GroupedStatistics } from "../statistics/statistics-by-group.ts";
 import { groupFieldsMax } from "../limits.ts";
 import type { PackedArray } from "../packed-array.ts";
-import { PairCounts } from "../pair-counts.ts";
+import { PairCounts } from "../statistics/pair-counts.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../ranking/pick-top.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";

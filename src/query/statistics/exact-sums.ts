@@ -1,4 +1,4 @@
-import { GroupNumbers } from "./groups/group-sums.ts";
+import { GroupNumbers } from "../groups/group-sums.ts";
 
 /**
  * A sum for each group, kept as two numbers of which the second holds what rounding took from the first (Knuth's TwoSum,

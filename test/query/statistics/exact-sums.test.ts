@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ExactSums } from "../../src/query/exact-sums.ts";
+import { ExactSums } from "../../../src/query/statistics/exact-sums.ts";
 
 /** Numbers of logs: bytes, durations, money; far apart, so that plain addition loses most of the small ones. */
 const numbers = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ValueCounts } from "../../src/query/value-counts.ts";
+import { ValueCounts } from "../../../src/query/statistics/value-counts.ts";
 
 test("when numbers lie as close to each other as numbers can, then each is one of its own", () => {
   const decimal = fc.tuple(fc.integer({ min: -50, max: 500 }), fc.constantFrom(1, 10, 100, 1_000));

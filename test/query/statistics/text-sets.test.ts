@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TextSets } from "../../src/query/text-sets.ts";
+import { TextSets } from "../../../src/query/statistics/text-sets.ts";
 
 const pairs = fc.array(
   fc.tuple(fc.nat(9), fc.oneof(fc.nat(70), fc.nat(2_000_000), fc.constantFrom(0, 31, 32, 63, 255, 256, 1_999_999))),
