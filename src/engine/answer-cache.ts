@@ -3,7 +3,7 @@ import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { CommonParams } from "../query/query-kind.ts";
 import type { QueryTask } from "../query/question.ts";
-import { resolveTimeRange } from "../query/time-range.ts";
+import { resolveTimeRange } from "../query/time/time-range.ts";
 import { maxRememberedAnswerBytes, maxRememberedBytes } from "./limits.ts";
 
 /** What of an answer hangs on how it is wanted. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import { AppError, notFound } from "../lib/errors.ts";
 import { sameMembers } from "../lib/same-members.ts";
-import { isRelative, type TimeRange } from "../query/time-range.ts";
+import { isRelative, type TimeRange } from "../query/time/time-range.ts";
 import { Evaluation, type QueryEngine, type Shape } from "./evaluation.ts";
 import { defaultPageSize, pagingHoldMs } from "./limits.ts";
 import type { QueryRun } from "./query-run.ts";

@@ -1,5 +1,5 @@
 import { findKind } from "../query/kinds/kinds.ts";
-import { resolveSteps, type TimeRange } from "../query/time-range.ts";
+import { resolveSteps, type TimeRange } from "../query/time/time-range.ts";
 
 /**
  * When the answer to a question whose range moves becomes another without any new event: at the end of the last step.

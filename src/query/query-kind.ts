@@ -7,8 +7,8 @@ import type { Selection } from "../filter/rows/selection.ts";
 import type { AskedSegment } from "../filter/select/settled-memory.ts";
 import type { Permission } from "../http/principal.ts";
 import type { PackedArray } from "./packed-array.ts";
-import type { TimeRange } from "./time-range.ts";
-import type { TimeSteps } from "./time-steps.ts";
+import type { TimeRange } from "./time/time-range.ts";
+import type { TimeSteps } from "./time/time-steps.ts";
 import type { ValueTables } from "./value-tables.ts";
 
 /**

@@ -4,8 +4,8 @@ import type { HostMetrics } from "../host-metrics/host-metrics.ts";
 import type { Permission } from "../http/principal.ts";
 import type { NotificationList } from "../notifications/notification-list.ts";
 import type { TaskList } from "../tasks/task-list.ts";
-import type { TimeRange } from "./time-range.ts";
-import type { TimeSteps } from "./time-steps.ts";
+import type { TimeRange } from "./time/time-range.ts";
+import type { TimeSteps } from "./time/time-steps.ts";
 
 /**
  * One kind of question about the service, its host or its people, complete in one file under service-kinds/ and listed in

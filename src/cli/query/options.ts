@@ -1,4 +1,4 @@
-import type { TimeRange } from "../../query/time-range.ts";
+import type { TimeRange } from "../../query/time/time-range.ts";
 import { usageError } from "../command.ts";
 import { defaultSpan, readInstant, readLast, readStep, readTimezone } from "../time-arguments.ts";
 

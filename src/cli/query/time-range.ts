@@ -1,4 +1,4 @@
-import type { TimeRange } from "../../query/time-range.ts";
+import type { TimeRange } from "../../query/time/time-range.ts";
 import type { Client } from "../http-client.ts";
 import { runQuery } from "./run-query.ts";
 

@@ -5,7 +5,7 @@ import type { CommonParams } from "../query-kind.ts";
 import type { QueryTask } from "../question.ts";
 import { isSeverity } from "../counting/precomputed-counts.ts";
 import { orderOf, type SearchSort } from "../page/search-order.ts";
-import { resolveSteps } from "../time-range.ts";
+import { resolveSteps } from "../time/time-range.ts";
 
 /**
  * About as many events as a task costs to read. Of a segment that its range cuts these are those inside, as far as events come evenly, and a

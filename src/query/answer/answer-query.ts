@@ -15,8 +15,8 @@ import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../q
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
 import type { HelpTask, QueryAnswer, QueryTask } from "../question.ts";
 import { TeamMember } from "../team.ts";
-import { resolveSteps, resolveTimeRange, toMicros } from "../time-range.ts";
-import { spanOfSteps } from "../time-steps.ts";
+import { resolveSteps, resolveTimeRange, toMicros } from "../time/time-range.ts";
+import { spanOfSteps } from "../time/time-steps.ts";
 import { Trial } from "../trial.ts";
 
 /** What a question needs of the thread's reader. */

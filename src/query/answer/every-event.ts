@@ -16,7 +16,7 @@ import { conditionsOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import type { QueryTask } from "../question.ts";
 import { keyRange, orderOf, type SearchSort, type SortOrder } from "../page/search-order.ts";
-import { resolveTimeRange, toMicros } from "../time-range.ts";
+import { resolveTimeRange, toMicros } from "../time/time-range.ts";
 
 /** A search of which all events are wanted, not a page. Plain data: it crosses threads. */
 export interface EveryEventTask extends Omit<QueryTask, "type" | "page"> {

@@ -13,7 +13,7 @@ import type { Threshold } from "../../triggers/active-trigger.ts";
 import { previewOccurrencesMax, previewSamplesMax } from "../../triggers/limits.ts";
 import { ThresholdCounter } from "../../triggers/threshold-counter.ts";
 import { Pace } from "../pace.ts";
-import { spanOfSteps, stepOf, type TimeSteps } from "../time-steps.ts";
+import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** What a worker gets to say what a trigger would have fired on. Plain data: it crosses threads. */
 export interface PreviewTask {

@@ -5,7 +5,7 @@ import type { CompiledCondition } from "../../filter/condition/compile-condition
 import type { ConditionField, Field } from "../../filter/condition/fields.ts";
 import { isInside } from "../../filter/rows/select-times.ts";
 import type { SegmentPart } from "../query-kind.ts";
-import { stepOf, type TimeSteps } from "../time-steps.ts";
+import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** Counts of a field's values that the segment has ready-made. They hold for the whole part. */
 export interface ReadyTotals extends ValueTotals {

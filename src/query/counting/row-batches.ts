@@ -4,7 +4,7 @@ import { countOccurrences, firstAtOrAfter } from "../../filter/rows/select-times
 import { batchRows } from "../limits.ts";
 import type { SegmentPart } from "../query-kind.ts";
 import { repeatedOf, spanPieces } from "./span-pieces.ts";
-import { stepOf, type TimeSteps } from "../time-steps.ts";
+import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** Chosen rows with what they count. The arrays are used again for the next batch; only the first `length` entries hold. */
 export interface Batch {

@@ -1,10 +1,10 @@
 import { eachStepBatch } from "../counting/row-batches.ts";
-import { secondsOf, zoned } from "../preset.ts";
+import { secondsOf, zoned } from "../time/preset.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { eachReadyStep } from "../counting/precomputed-counts.ts";
 import { rememberCounts } from "../counting/count-cache.ts";
 import { eachStepRun } from "../counting/step-runs.ts";
-import { stepOf, type TimeSteps } from "../time-steps.ts";
+import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** How many occurrences there were in each step. */
 export const eventRate = queryKind({ type: "EventRate", parameters: {}, withSteps: true, begin: countSteps });

@@ -17,8 +17,8 @@ import {
   type TimeRangeOptions,
   timeRangeSchema,
   toMicros,
-} from "../time-range.ts";
-import { spanOfSteps } from "../time-steps.ts";
+} from "../time/time-range.ts";
+import { spanOfSteps } from "../time/time-steps.ts";
 
 export interface CheckedQuestion {
   /** In the spelling it was asked in. */

@@ -1,7 +1,7 @@
 import type { ArrivalMinute } from "../../eventstore/event-store.ts";
 import { type IntakeCounts, noCounts, sumCounts } from "../counting/intake-counts.ts";
 import { serviceKind } from "../service-kind.ts";
-import { stepOf, type TimeSteps } from "../time-steps.ts";
+import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /**
  * What came in, by the time it arrived, stored or not: `new` events, `duplicates` (occurrences of known ones), `dropped` (not

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { TimeSpan } from "../eventstore/snapshot.ts";
-import { knownFields } from "../http/known-fields.ts";
-import { AppError } from "../lib/errors.ts";
-import { secondsMax, stepSecondsMax, stepsMax } from "./limits.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import { knownFields } from "../../http/known-fields.ts";
+import { AppError } from "../../lib/errors.ts";
+import { secondsMax, stepSecondsMax, stepsMax } from "../limits.ts";
 import { isPreset, presetHelp, resolvePreset, type SecondsSpan, zoned } from "./preset.ts";
 import { cutIntoSteps, estimateSteps, type TimeSteps } from "./time-steps.ts";
 

@@ -1,4 +1,4 @@
-import { presetCountMax } from "./limits.ts";
+import { presetCountMax } from "../limits.ts";
 
 /** Epoch seconds, half-open. */
 export interface SecondsSpan {

@@ -1,4 +1,4 @@
-import type { TimeSpan } from "../eventstore/snapshot.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type SecondsSpan, secondsOf, zoned } from "./preset.ts";
 
 /** A range cut into steps. Steps are half-open and leave no gap. */

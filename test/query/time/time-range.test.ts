@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { resolveSteps, resolveTimeRange, type TimeRange, timeRangeSchema } from "../../src/query/time-range.ts";
-import { stepOf } from "../../src/query/time-steps.ts";
+import { resolveSteps, resolveTimeRange, type TimeRange, timeRangeSchema } from "../../../src/query/time/time-range.ts";
+import { stepOf } from "../../../src/query/time/time-steps.ts";
 
 /** Epoch seconds of a wall clock. */
 const at = (text: string, timezone: string) =>
