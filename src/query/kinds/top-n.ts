@@ -10,11 +10,11 @@ import type { PackedArray } from "../packed-array.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../ranking/rank.ts";
-import type { OtherValues } from "../rank-records.ts";
+import type { OtherValues } from "../unique/rank-records.ts";
 import { StepCounts } from "../counting/step-counts.ts";
 import { SubfieldCounts } from "../ranking/subfield-counts.ts";
-import { type CountedTexts, UniqueDigits } from "../unique-digits.ts";
-import { UniqueValues } from "../unique-values.ts";
+import { type CountedTexts, UniqueDigits } from "../unique/unique-digits.ts";
+import { UniqueValues } from "../unique/unique-values.ts";
 import { ValueTable } from "../value-table.ts";
 
 /** The most frequent values of a field; on demand in each step, with their own most frequent companions. */

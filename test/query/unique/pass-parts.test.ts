@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PassParts } from "../../src/query/pass-parts.ts";
+import { PassParts } from "../../../src/query/unique/pass-parts.ts";
 
 describe("the parts of passes", () => {
   test("when they are narrowed in any way, then each part is counted once", () => {

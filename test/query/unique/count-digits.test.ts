@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DigitCounter, TopDigits } from "../../src/query/count-digits.ts";
-import { DigitMixer } from "../../src/query/digit-mixer.ts";
-import { digitParts, parted } from "../../src/query/digit-records.ts";
+import { DigitCounter, TopDigits } from "../../../src/query/unique/count-digits.ts";
+import { DigitMixer } from "../../../src/query/unique/digit-mixer.ts";
+import { digitParts, parted } from "../../../src/query/unique/digit-records.ts";
 
 const word = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 0xffffffff }));
 const words = fc.integer({ min: 1, max: 4 }).chain((wordsPerText) =>

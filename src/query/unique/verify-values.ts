@@ -1,4 +1,4 @@
-import type { TextColumn } from "../eventstore/segment.ts";
+import type { TextColumn } from "../../eventstore/segment.ts";
 import type { Candidate, OtherValues } from "./rank-records.ts";
 import { recordWords, rowOf, type ValueRecords } from "./value-records.ts";
 

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { findField } from "../../src/filter/condition/fields.ts";
-import { Selection } from "../../src/filter/rows/selection.ts";
-import { MemoryWatch } from "../../src/lib/memory-watch.ts";
-import { KeyedHash, newHashKey, type ValueHash } from "../../src/query/keyed-hash.ts";
-import { defaultQueryMemory } from "../../src/query/query-memory.ts";
-import { UniqueValues } from "../../src/query/unique-values.ts";
-import { ValueOrder } from "../../src/query/value-records.ts";
-import { type Asked, ask, sealedOf, storedOf } from "../support/event-question.ts";
-import { patienceMs } from "../support/patience.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { findField } from "../../../src/filter/condition/fields.ts";
+import { Selection } from "../../../src/filter/rows/selection.ts";
+import { MemoryWatch } from "../../../src/lib/memory-watch.ts";
+import { KeyedHash, newHashKey, type ValueHash } from "../../../src/query/keyed-hash.ts";
+import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
+import { UniqueValues } from "../../../src/query/unique/unique-values.ts";
+import { ValueOrder } from "../../../src/query/unique/value-records.ts";
+import { type Asked, ask, sealedOf, storedOf } from "../../support/event-question.ts";
+import { patienceMs } from "../../support/patience.ts";
 
 const base = 1_700_000_000;
 /** More than a segment must have for its nearly unique values to be ranked by hashes. */

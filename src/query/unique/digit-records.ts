@@ -1,5 +1,5 @@
-import type { DigitBlock } from "../eventstore/digit-texts.ts";
-import type { TextColumn } from "../eventstore/segment.ts";
+import type { DigitBlock } from "../../eventstore/digit-texts.ts";
+import type { TextColumn } from "../../eventstore/segment.ts";
 import type { DigitMixer } from "./digit-mixer.ts";
 import type { PartedWords } from "./parted-words.ts";
 import type { Scratch } from "./value-records.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "../lib/errors.ts";
-import { tiedValuesMax } from "./limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { tiedValuesMax } from "../limits.ts";
 import { SharedBits } from "./shared-bits.ts";
 import { countOf, recordWords, rowOf, type ValueRecords } from "./value-records.ts";
 
