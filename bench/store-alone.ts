@@ -6,7 +6,7 @@ import { answerQuery } from "../src/query/answer/answer-query.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { parseQuery, spanOf } from "../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../src/query/query-memory.ts";
-import { ValueTables } from "../src/query/value-tables.ts";
+import { ValueTables } from "../src/query/values/value-table-cache.ts";
 import { serveLines } from "./child.ts";
 import type { BenchQuestion } from "./questions.ts";
 

@@ -14,7 +14,7 @@ import { type LocateTask, locateValues } from "../src/query/answer/locate-values
 import { type PreviewTask, previewTrigger } from "../src/query/answer/preview-trigger.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import type { HelpTask } from "../src/query/question.ts";
-import { ValueTables } from "../src/query/value-tables.ts";
+import { ValueTables } from "../src/query/values/value-table-cache.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;

@@ -9,7 +9,7 @@ import type { Permission } from "../http/principal.ts";
 import type { PackedArray } from "./packed-array.ts";
 import type { TimeRange } from "./time/time-range.ts";
 import type { TimeSteps } from "./time/time-steps.ts";
-import type { ValueTables } from "./value-tables.ts";
+import type { ValueTables } from "./values/value-table-cache.ts";
 
 /**
  * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. How it is answered: `begin` gives an

@@ -1,6 +1,6 @@
 import type { MemoryWatch } from "../lib/memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
-import type { ValueTables } from "./value-tables.ts";
+import type { ValueTables } from "./values/value-table-cache.ts";
 
 /** What a thread that answers questions may hold; given to it at its start. */
 export interface QueryMemory {

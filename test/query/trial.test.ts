@@ -5,7 +5,7 @@ import { Pace, StopRequested } from "../../src/query/pace.ts";
 import { defaultQueryMemory } from "../../src/query/query-memory.ts";
 import { ControlSlot } from "../../src/query/question.ts";
 import { answerOrGiveUp, isGivenUp, Trial, TrialOver } from "../../src/query/trial.ts";
-import { ValueTables } from "../../src/query/value-tables.ts";
+import { ValueTables } from "../../src/query/values/value-table-cache.ts";
 import { ask, askedOf } from "../support/event-question.ts";
 import { storedEvents } from "../support/random-events.ts";
 

@@ -1,7 +1,7 @@
 import type { PackedTexts, Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import type { SegmentPart } from "../query-kind.ts";
-import type { ValueTable } from "../value-table.ts";
+import type { ValueTable } from "../values/value-table.ts";
 
 /** Names a field's values among what is kept with a segment. */
 export function fieldKey(field: Field): string {

@@ -1,6 +1,6 @@
 import type { Column, DictionaryColumn, NumberColumn, Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
-import type { ValueTable } from "../value-table.ts";
+import type { ValueTable } from "../values/value-table.ts";
 
 /** Finds the value of a row as its number in a ValueTable. */
 export type GroupOf = (row: number) => number;

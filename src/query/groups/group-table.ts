@@ -6,7 +6,7 @@ import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts"
 import { batchRows, distinctValuesMax, ownGroupsMax } from "../limits.ts";
 import { type OwnNumbers, ownNumbers } from "./segment-value-ids.ts";
 import type { PackedArray } from "../packed-array.ts";
-import { ValueTable } from "../value-table.ts";
+import { ValueTable } from "../values/value-table.ts";
 
 /** Groups events by the values of several fields together. Without fields all events are one group. */
 export class GroupTable {

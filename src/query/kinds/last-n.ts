@@ -10,7 +10,7 @@ import { pickBest } from "../ranking/pick-top.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { groupsOf } from "../ranking/rank.ts";
 import { readyTotals } from "../counting/precomputed-counts.ts";
-import { ValueTable } from "../value-table.ts";
+import { ValueTable } from "../values/value-table.ts";
 
 /** The values of a field that were seen last. Events without the field do not count. */
 export const lastN = queryKind({

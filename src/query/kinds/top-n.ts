@@ -15,7 +15,7 @@ import { StepCounts } from "../counting/step-counts.ts";
 import { SubfieldCounts } from "../ranking/subfield-counts.ts";
 import { type CountedTexts, UniqueDigits } from "../unique/unique-digits.ts";
 import { UniqueValues } from "../unique/unique-values.ts";
-import { ValueTable } from "../value-table.ts";
+import { ValueTable } from "../values/value-table.ts";
 
 /** The most frequent values of a field; on demand in each step, with their own most frequent companions. */
 export const topN = queryKind({

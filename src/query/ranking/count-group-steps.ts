@@ -5,7 +5,7 @@ import type { SegmentPart } from "../query-kind.ts";
 import { eachReadyStep, isSeverity, severityText } from "../counting/precomputed-counts.ts";
 import { eachStepRun } from "../counting/step-runs.ts";
 import type { TimeSteps } from "../time/time-steps.ts";
-import type { ValueTable } from "../value-table.ts";
+import type { ValueTable } from "../values/value-table.ts";
 
 type Visit = (step: number, group: number, count: number) => void;
 

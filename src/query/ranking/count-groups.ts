@@ -11,7 +11,7 @@ import type { SegmentPart } from "../query-kind.ts";
 import { eachReadyStep, isSeverity, readyTotals, severityText } from "../counting/precomputed-counts.ts";
 import { rememberCounts } from "../counting/count-cache.ts";
 import { eachRepeated, repeatedOf, spanPieces } from "../counting/span-pieces.ts";
-import type { ValueTable } from "../value-table.ts";
+import type { ValueTable } from "../values/value-table.ts";
 
 /**
  * Adds to `counts` how often each value of a field occurs among the chosen rows of a segment. Where the segment numbers its values

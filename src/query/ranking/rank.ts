@@ -1,5 +1,5 @@
 import { pickBest } from "./pick-top.ts";
-import type { ValueTable } from "../value-table.ts";
+import type { ValueTable } from "../values/value-table.ts";
 
 export interface NamedCount {
   name: string;

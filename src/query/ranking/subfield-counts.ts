@@ -6,7 +6,7 @@ import { type GroupOf, groupRows } from "../groups/group-rows.ts";
 import { PairTable } from "../counting/pair-table.ts";
 import type { SegmentPart } from "../query-kind.ts";
 import { listCounts, type NamedCount, rankGroups } from "./rank.ts";
-import { ValueTable } from "../value-table.ts";
+import { ValueTable } from "../values/value-table.ts";
 
 export interface SubfieldOptions {
   subfields: readonly string[];

@@ -9,7 +9,7 @@ import type { PairCounts } from "./pair-counts.ts";
 import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { rowNumbers } from "../counting/row-numbers.ts";
 import { packPairs } from "./value-counts.ts";
-import { ValueTable } from "../value-table.ts";
+import { ValueTable } from "../values/value-table.ts";
 
 interface Asked {
   by: string[];

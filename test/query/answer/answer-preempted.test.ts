@@ -9,7 +9,7 @@ import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "../../../src
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { type GivenUp, isGivenUp } from "../../../src/query/trial.ts";
-import { ValueTables } from "../../../src/query/value-tables.ts";
+import { ValueTables } from "../../../src/query/values/value-table-cache.ts";
 import { type Asked, ask, sealedOf, slicedOf } from "../../support/event-question.ts";
 import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
 import { storedEvent } from "../../support/stored-event.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
-import { defaultQueryMemory } from "../../src/query/query-memory.ts";
-import { ValueTables } from "../../src/query/value-tables.ts";
-import { type Asked, ask, slicedOf } from "../support/event-question.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
+import { ValueTables } from "../../../src/query/values/value-table-cache.ts";
+import { type Asked, ask, slicedOf } from "../../support/event-question.ts";
 
 const base = 1_700_000_000;
 /** Enough for ready-made counts. */

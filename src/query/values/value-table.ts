@@ -1,6 +1,6 @@
-import { AppError } from "../lib/errors.ts";
-import { freeArrays } from "../lib/free-arrays.ts";
-import { distinctBytesMax, distinctValuesMax } from "./limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { freeArrays } from "../../lib/free-arrays.ts";
+import { distinctBytesMax, distinctValuesMax } from "../limits.ts";
 import { compareUtf8, hashBytes } from "./utf8.ts";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ValueTable } from "../../src/query/value-table.ts";
+import { ValueTable } from "../../../src/query/values/value-table.ts";
 
 const texts = fc.array(
   fc.oneof(fc.string({ unit: "grapheme", maxLength: 12 }), fc.constantFrom("", "a", "ab", "\uffff", "😀")),
