@@ -13,7 +13,7 @@ import { keptTablesShare } from "../src/query/limits.ts";
 import { type LocateTask, locateValues } from "../src/query/answer/locate-values.ts";
 import { type PreviewTask, previewTrigger } from "../src/query/answer/preview-trigger.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
-import type { HelpTask } from "../src/query/question.ts";
+import type { HelpTask } from "../src/query/work/task.ts";
 import { ValueTables } from "../src/query/values/value-table-cache.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */

@@ -4,7 +4,7 @@ import type { FormatName } from "../export/formats.ts";
 import type { Principal } from "../http/principal.ts";
 import { AppError, notFound } from "../lib/errors.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
-import { ControlSlot } from "../query/question.ts";
+import { ControlSlot } from "../query/work/task.ts";
 import type { SharedJson } from "../query/shared-json.ts";
 import type { OpenQuery } from "./access.ts";
 import { Evaluation, type QueryEngine } from "./evaluation.ts";

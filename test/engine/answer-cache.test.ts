@@ -8,7 +8,7 @@ import { answerQuery } from "../../src/query/answer/answer-query.ts";
 import type { DamageFound } from "../../src/query/answer/damage.ts";
 import { type EncodedAnswer, encodeAnswer } from "../../src/query/answer/encode-answer.ts";
 import { parseQuery, spanOf } from "../../src/query/parse/parse-query.ts";
-import type { QueryTask } from "../../src/query/question.ts";
+import type { QueryTask } from "../../src/query/work/task.ts";
 import { toSharedJson } from "../../src/query/shared-json.ts";
 import { anyEvent, anyFired, baseTime } from "../eventstore/event-arbitrary.ts";
 import { commit, maintainAll, newFolder, openStore, type PatientStore } from "../eventstore/store-folder.ts";

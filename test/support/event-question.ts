@@ -11,8 +11,8 @@ import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstor
 import { answerQuery, helpQuery } from "../../src/query/answer/answer-query.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../../src/query/query-memory.ts";
-import type { QueryAnswer, QueryTask } from "../../src/query/question.ts";
-import { createTeam, leaveTeam } from "../../src/query/team.ts";
+import type { QueryAnswer, QueryTask } from "../../src/query/work/task.ts";
+import { createTeam, leaveTeam } from "../../src/query/work/helpers.ts";
 import { fileSegment } from "./file-segment.ts";
 import { type Encoding, memorySegment } from "./memory-segment.ts";
 

@@ -9,7 +9,7 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
 import type { PreviewAnswer, PreviewTask } from "../../query/answer/preview-trigger.ts";
-import { ControlSlot } from "../../query/question.ts";
+import { ControlSlot } from "../../query/work/task.ts";
 import { resolveSteps, timeRangeSchema } from "../../query/time/time-range.ts";
 import { spanOfSteps, type TimeSteps } from "../../query/time/time-steps.ts";
 import { maxDamagedDays, previewMs, previewPreset } from "./limits.ts";

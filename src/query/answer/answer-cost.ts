@@ -2,7 +2,7 @@ import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { conditionsOf, spanOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
-import type { QueryTask } from "../question.ts";
+import type { QueryTask } from "../work/task.ts";
 import { isSeverity } from "../counting/precomputed-counts.ts";
 import { orderOf, type SearchSort } from "../page/search-order.ts";
 import { resolveSteps } from "../time/time-range.ts";

@@ -6,18 +6,18 @@ import { type CompiledFilter, compileFilter } from "../../filter/select/compile-
 import { recallSelection, selectRows } from "../../filter/select/select-rows.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { settledMemory } from "../../filter/select/settled-memory.ts";
-import { newHashKey } from "../keyed-hash.ts";
+import { newHashKey } from "../work/keyed-hash.ts";
 import { filterOf } from "../parse/filter-cache.ts";
-import { Pace, StopRequested } from "../pace.ts";
-import type { PackedArray } from "../packed-array.ts";
+import { Pace, StopRequested } from "../work/work-clock.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import { conditionsOf, requireKind } from "../parse/parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
-import type { HelpTask, QueryAnswer, QueryTask } from "../question.ts";
-import { TeamMember } from "../team.ts";
+import type { HelpTask, QueryAnswer, QueryTask } from "../work/task.ts";
+import { TeamMember } from "../work/helpers.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
-import { Trial } from "../trial.ts";
+import { Trial } from "../work/preemption-budget.ts";
 
 /** What a question needs of the thread's reader. */
 type QuestionReader = Pick<SegmentReader, "open" | "memory">;

@@ -7,7 +7,7 @@ import { numberOfText } from "../../filter/condition/number-text.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { tagNamesMax } from "../limits.ts";
-import { Pace, StopRequested } from "../pace.ts";
+import { Pace, StopRequested } from "../work/work-clock.ts";
 
 /** What a worker gets to answer about the names of user tags. Plain data: it crosses threads. */
 export interface TagsTask {

@@ -1,7 +1,7 @@
 import { AppError } from "../../lib/errors.ts";
 import { actionHints, type FieldLinks } from "../action-hints.ts";
 import { pageBytesMax } from "../limits.ts";
-import type { QueryAnswer, QueryTask } from "../question.ts";
+import type { QueryAnswer, QueryTask } from "../work/task.ts";
 import { type SharedJson, toSharedJson } from "../shared-json.ts";
 
 /** A task whose answer shall leave the worker as JSON text. */

@@ -11,10 +11,10 @@ import { BestRows } from "../page/top-rows.ts";
 import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { openRowsMax, sortedRowsMax } from "../limits.ts";
 import { OpenSegments } from "../page/open-segments.ts";
-import { Pace } from "../pace.ts";
+import { Pace } from "../work/work-clock.ts";
 import { conditionsOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
-import type { QueryTask } from "../question.ts";
+import type { QueryTask } from "../work/task.ts";
 import { keyRange, orderOf, type SearchSort, type SortOrder } from "../page/search-order.ts";
 import { resolveTimeRange, toMicros } from "../time/time-range.ts";
 

@@ -12,7 +12,7 @@ import { AppError } from "../../lib/errors.ts";
 import type { Threshold } from "../../triggers/active-trigger.ts";
 import { previewOccurrencesMax, previewSamplesMax } from "../../triggers/limits.ts";
 import { ThresholdCounter } from "../../triggers/threshold-counter.ts";
-import { Pace } from "../pace.ts";
+import { Pace } from "../work/work-clock.ts";
 import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** What a worker gets to say what a trigger would have fired on. Plain data: it crosses threads. */

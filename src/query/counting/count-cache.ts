@@ -1,7 +1,7 @@
 import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { rememberedCountsMax, rememberedStatisticsMax } from "../limits.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import type { SegmentPart } from "../query-kind.ts";
 
 /**

@@ -5,7 +5,7 @@ import { copyRows } from "../counting/copy-rows.ts";
 import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";
 import { batchRows, distinctValuesMax, ownGroupsMax } from "../limits.ts";
 import { type OwnNumbers, ownNumbers } from "./segment-value-ids.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import { ValueTable } from "../values/value-table.ts";
 
 /** Groups events by the values of several fields together. Without fields all events are one group. */

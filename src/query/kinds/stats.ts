@@ -2,7 +2,7 @@ import * as z from "zod";
 import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
 import { GroupedStatistics } from "../statistics/statistics-by-group.ts";
 import { groupFieldsMax } from "../limits.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import { PairCounts } from "../statistics/pair-counts.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { pickBest } from "../ranking/pick-top.ts";

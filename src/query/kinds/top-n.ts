@@ -6,7 +6,7 @@ import { countGroups } from "../ranking/count-groups.ts";
 import { GroupNumbers } from "../groups/group-sums.ts";
 import { groupRows } from "../groups/group-rows.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../ranking/rank.ts";

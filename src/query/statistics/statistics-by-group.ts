@@ -4,7 +4,7 @@ import { type GroupOf, groupRows } from "../groups/group-rows.ts";
 import { GroupStatistics, needsOf, type StatisticName } from "./statistics.ts";
 import { GroupTable } from "../groups/group-table.ts";
 import { batchRows } from "../limits.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import type { PairCounts } from "./pair-counts.ts";
 import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { rowNumbers } from "../counting/row-numbers.ts";

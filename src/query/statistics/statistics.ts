@@ -1,7 +1,7 @@
 import { ExactSums } from "./exact-sums.ts";
 import { GroupNumbers } from "../groups/group-sums.ts";
 import { batchRows } from "../limits.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import { noNumber } from "../counting/row-numbers.ts";
 import { TextSets } from "./text-sets.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";

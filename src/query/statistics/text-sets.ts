@@ -1,6 +1,6 @@
 import { countBits, lowestBit } from "../../lib/bits.ts";
 import { textWordsMax } from "../limits.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import { PairTable } from "../counting/pair-table.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { denseCountsMax } from "../limits.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import type { NumberRuns } from "./pair-counts.ts";
 import { PairTable } from "../counting/pair-table.ts";
 import { noNumber } from "../counting/row-numbers.ts";

@@ -6,7 +6,7 @@ import { eachBatch } from "../counting/row-batches.ts";
 import { DigitCounter, TopDigits } from "./count-digits.ts";
 import { DigitMixer } from "./digit-mixer.ts";
 import { type DigitRecords, DigitWriter, digitParts, parted, partOf } from "./digit-records.ts";
-import type { PackedArray } from "../packed-array.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import { cutParts, type PartedWords } from "./parted-words.ts";
 import { PassParts } from "./pass-parts.ts";
 import type { OpenQuestion, SegmentPart } from "../query-kind.ts";

@@ -1,6 +1,6 @@
 import type { Segment, TextBlock, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
-import type { ValueHash } from "../keyed-hash.ts";
+import type { ValueHash } from "../work/keyed-hash.ts";
 import { recordedRowsMin } from "../limits.ts";
 import { cutParts } from "./parted-words.ts";
 

@@ -5,7 +5,7 @@ import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
 import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import type { EncodedAnswer } from "../../../src/query/answer/encode-answer.ts";
-import { ControlSlot, type QueryTask } from "../../../src/query/question.ts";
+import { ControlSlot, type QueryTask } from "../../../src/query/work/task.ts";
 import { toSharedJson } from "../../../src/query/shared-json.ts";
 import { ManualTime, settle } from "./manual-time.ts";
 

@@ -8,7 +8,7 @@ import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
-import { type GivenUp, isGivenUp } from "../../../src/query/trial.ts";
+import { type GivenUp, isGivenUp } from "../../../src/query/work/preemption-budget.ts";
 import { ValueTables } from "../../../src/query/values/value-table-cache.ts";
 import { type Asked, ask, sealedOf, slicedOf } from "../../support/event-question.ts";
 import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { openEveryEvent } from "../../../src/query/answer/every-event.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
-import { ControlSlot } from "../../../src/query/question.ts";
+import { ControlSlot } from "../../../src/query/work/task.ts";
 import { storedOf } from "../../support/event-question.ts";
 
 const base = 1_700_000_000;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryWatch } from "../../src/lib/memory-watch.ts";
-import { Pace, StopRequested } from "../../src/query/pace.ts";
-import { defaultQueryMemory } from "../../src/query/query-memory.ts";
-import { ControlSlot } from "../../src/query/question.ts";
-import { answerOrGiveUp, isGivenUp, Trial, TrialOver } from "../../src/query/trial.ts";
-import { ValueTables } from "../../src/query/values/value-table-cache.ts";
-import { ask, askedOf } from "../support/event-question.ts";
-import { storedEvents } from "../support/random-events.ts";
+import { MemoryWatch } from "../../../src/lib/memory-watch.ts";
+import { Pace, StopRequested } from "../../../src/query/work/work-clock.ts";
+import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
+import { ControlSlot } from "../../../src/query/work/task.ts";
+import { answerOrGiveUp, isGivenUp, Trial, TrialOver } from "../../../src/query/work/preemption-budget.ts";
+import { ValueTables } from "../../../src/query/values/value-table-cache.ts";
+import { ask, askedOf } from "../../support/event-question.ts";
+import { storedEvents } from "../../support/random-events.ts";
 
 /** A trial of 300 ms by a clock that is turned by hand, told how far the work is. */
 function trialOf() {

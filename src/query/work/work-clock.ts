@@ -1,6 +1,6 @@
-import { type GuestDesk, guestDeskOfThread } from "../lib/guest-desk.ts";
-import { ControlSlot } from "./question.ts";
-import { type Trial, TrialOver } from "./trial.ts";
+import { type GuestDesk, guestDeskOfThread } from "../../lib/guest-desk.ts";
+import { ControlSlot } from "./task.ts";
+import { type Trial, TrialOver } from "./preemption-budget.ts";
 
 /** The reader of a task wants no more work on it. */
 export class StopRequested extends Error {
