@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
-import { workerNames } from "./src/lib/worker-entry.ts";
+import { workerNames } from "./src/runtime/worker-entry.ts";
 
 interface Target {
   bun: Bun.Build.CompileTarget;

@@ -1,5 +1,5 @@
-import { boundHeapByDefault } from "./config/bound-heap.ts";
-import { programEntry } from "./lib/worker-entry.ts";
+import { boundHeapByDefault } from "./runtime/restart-with-heap-limit.ts";
+import { programEntry } from "./runtime/worker-entry.ts";
 
 // Before anything else is loaded, which would have to be loaded twice.
 boundHeapByDefault();

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
-import { watchOfThread } from "../src/lib/thread-watch.ts";
+import { watchOfThread } from "../src/runtime/thread-watch.ts";
 import { answerEvent, type EventTask } from "../src/query/answer/answer-event.ts";
 import { answerGuests } from "../src/query/answer/answer-preempted.ts";
 import { answerQuery, helpQuery } from "../src/query/answer/answer-query.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type App, openApp } from "../app.ts";
 import { defaultSettings } from "../config/settings.ts";
 import { createLog } from "../lib/log.ts";
-import { embeddedRoot } from "../lib/worker-entry.ts";
+import { embeddedRoot } from "../runtime/worker-entry.ts";
 import { CommandError, defineVigieCommand } from "./command.ts";
 import { connect } from "./connection.ts";
 import { demoQuestions } from "./demo/questions.ts";

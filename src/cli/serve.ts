@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
-import { boundHeap } from "../config/bound-heap.ts";
-import { memoryBudget } from "../config/memory-budget.ts";
+import { boundHeap } from "../runtime/restart-with-heap-limit.ts";
+import { memoryBudget } from "../runtime/memory-budget.ts";
 import { readSettings } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { startIntakeWorker } from "../ingest/thread/intake-worker.ts";

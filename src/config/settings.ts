@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { minPasswordCharacters } from "../lib/password.ts";
 import { fieldLinks } from "./field-links.ts";
 import { mailSender, mailServer } from "./mail-server.ts";
-import { defaultMemoryMb } from "./memory-budget.ts";
+import { defaultMemoryMb } from "../runtime/memory-budget.ts";
 import { boolean, ipList, number, oneOf, pathList, text, webUrl } from "./setting-values.ts";
 
 /** One thing that can be set. Every source gives text; the schema reads it. */

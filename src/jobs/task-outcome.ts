@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
-import { type GuestDesk, openGuestDesk } from "../lib/guest-desk.ts";
-import { watchOfThread } from "../lib/thread-watch.ts";
+import { type GuestDesk, openGuestDesk } from "../runtime/preemption-mailbox.ts";
+import { watchOfThread } from "../runtime/thread-watch.ts";
 import { boundOfLane, laneData, takePriority } from "./lane-data.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { AppError, messageOf } from "../lib/errors.ts";
-import type { DeskAddress } from "../lib/guest-desk.ts";
+import type { DeskAddress } from "../runtime/preemption-mailbox.ts";
 import { IDLE_THREAD_MS, THREAD_START_MS } from "./limits.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
 

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
-import type { DeskAddress } from "../lib/guest-desk.ts";
-import { type WorkerName, workerEntry } from "../lib/worker-entry.ts";
+import type { DeskAddress } from "../runtime/preemption-mailbox.ts";
+import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
 import { GuestDesks } from "./guest-desks.ts";
 import { givingWay, type LaneData } from "./lane-data.ts";
 import {

@@ -1,4 +1,4 @@
-import type { MemoryWatch } from "../lib/memory-watch.ts";
+import type { MemoryWatch } from "../runtime/memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
 import type { ValueTables } from "./values/value-table-cache.ts";
 

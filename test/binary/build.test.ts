@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { workerNames } from "../../src/lib/worker-entry.ts";
+import { workerNames } from "../../src/runtime/worker-entry.ts";
 import { patienceMs } from "../support/patience.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -94,6 +94,6 @@ function build(files: Record<string, string | undefined>, flags: string[] = []) 
   }
   cpSync(join(root, "build.ts"), join(folder, "build.ts"));
   mkdirSync(join(folder, "src/lib"), { recursive: true });
-  cpSync(join(root, "src/lib/worker-entry.ts"), join(folder, "src/lib/worker-entry.ts"));
+  cpSync(join(root, "src/runtime/worker-entry.ts"), join(folder, "src/runtime/worker-entry.ts"));
   return spawnSync(process.execPath, ["build.ts", ...flags], { cwd: folder, encoding: "utf8", timeout: patienceMs });
 }

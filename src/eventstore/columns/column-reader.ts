@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { narrowed, numberArrays } from "./column-writer.ts";
 import { StoredDictionary } from "./dictionary-column.ts";
 import { type DictionaryValues, idsPart, packedTexts, readValues, storedValues } from "./dictionary-values.ts";

@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { canonicalNumber } from "../encoding/canonical-number.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "../decimal-scale.ts";
 import { writeValues } from "./dictionary-values.ts";

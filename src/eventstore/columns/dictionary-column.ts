@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { DictionaryValues } from "./dictionary-values.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
 import { textEnd } from "../text-end.ts";

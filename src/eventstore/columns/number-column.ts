@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { NumberColumn } from "../segment.ts";
 
 export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;

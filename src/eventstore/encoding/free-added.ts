@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { PartSink } from "./segment-format.ts";
 
 /** `freeArrays` for arrays that were added to a sink, or whose bytes were: one in memory keeps them. */

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "../limits.ts";
 import { joinPlanes, splitPlanes } from "../encoding/byte-planes.ts";
 import {

@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { encodeNumbers, encodeSomeTexts, isSparse } from "../columns/column-writer.ts";
 import { freeAdded } from "../encoding/free-added.ts";
 import { encodeSeries } from "../encoding/integers.ts";

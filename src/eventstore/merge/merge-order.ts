@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { TimeTable } from "../segment.ts";
 
 /** For each row of a merged segment, where it comes from. */

@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { hasValue } from "../columns/column-presence.ts";
 import { isSparse } from "../columns/column-writer.ts";
 import { dayNumberOf } from "../event/days.ts";

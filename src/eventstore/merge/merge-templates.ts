@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { assignTemplates, type TemplateRows } from "./detect-templates.ts";
 import { hasValue } from "../columns/column-presence.ts";
 import { encodeDictionary, isSparse } from "../columns/column-writer.ts";

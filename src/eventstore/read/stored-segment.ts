@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
 import { type DayNumber, dayNumberOf } from "../event/days.ts";
 import type { StoredEvent } from "../event/event.ts";

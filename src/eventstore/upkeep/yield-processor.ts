@@ -1,5 +1,5 @@
 import { getPriority } from "node:os";
-import { setThreadPriority } from "../../lib/thread-priority.ts";
+import { setThreadPriority } from "../../runtime/thread-priority.ts";
 import { upkeepNiceness } from "../limits.ts";
 
 /** Lets threads that somebody waits for go before the calling one. */

@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { type BodyReading, BodyRoom } from "./body-room.ts";
 import { type BodyPaces, wholeBodyBytes } from "../limits.ts";
 

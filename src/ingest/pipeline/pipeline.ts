@@ -3,7 +3,7 @@ import { EventDraft } from "../../eventstore/build/event-draft.ts";
 import type { EventStore, LossCause, StoreStatus } from "../../eventstore/event-store.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import { CommitGroup } from "../commit/commit-group.ts";

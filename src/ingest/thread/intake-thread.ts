@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EventStore } from "../../eventstore/event-store.ts";
 import { createLog } from "../../lib/log.ts";
-import { watchOfThread } from "../../lib/thread-watch.ts";
+import { watchOfThread } from "../../runtime/thread-watch.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { Delivery } from "../intake.ts";
 import { type IntakeLoop, startIntakeLoop } from "./intake-loop.ts";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { workerEntry } from "../../lib/worker-entry.ts";
+import { workerEntry } from "../../runtime/worker-entry.ts";
 
 /** A thread that waits for the first message, which says what it is to open (`openIntake`). */
 export interface IntakeWorker {

@@ -6,7 +6,7 @@ import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
-import type { MemoryWatch } from "../../lib/memory-watch.ts";
+import type { MemoryWatch } from "../../runtime/memory-watch.ts";
 import { BestRows } from "../page/top-rows.ts";
 import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { openRowsMax, sortedRowsMax } from "../limits.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { countedPairsMax } from "../limits.ts";
 
 /**

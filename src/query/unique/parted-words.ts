@@ -1,4 +1,4 @@
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 
 /** Values in groups of so many words, the first one mixed, by part: that is by the upper bits of the first. */
 export interface PartedWords {

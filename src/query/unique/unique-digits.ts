@@ -1,7 +1,7 @@
 import { DigitCodec, type DigitPattern } from "../../eventstore/digit-texts.ts";
 import type { Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachBatch } from "../counting/row-batches.ts";
 import { DigitCounter, TopDigits } from "./count-digits.ts";
 import { DigitMixer } from "./digit-mixer.ts";

@@ -1,6 +1,6 @@
 import type { Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachBatch } from "../counting/row-batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../work/keyed-hash.ts";
 import type { PackedArray } from "../work/packed-array.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { freeArrays } from "../../lib/free-arrays.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { distinctBytesMax, distinctValuesMax } from "../limits.ts";
 import { compareUtf8, hashBytes } from "./utf8.ts";
 

@@ -1,4 +1,4 @@
-import { type GuestDesk, guestDeskOfThread } from "../../lib/guest-desk.ts";
+import { type GuestDesk, guestDeskOfThread } from "../../runtime/preemption-mailbox.ts";
 import { ControlSlot } from "./task.ts";
 import { type Trial, TrialOver } from "./preemption-budget.ts";
 

@@ -1,8 +1,8 @@
 import { getPriority } from "node:os";
 import { answerTask } from "../../../src/jobs/task-outcome.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { type GuestDesk, guestDeskOfThread } from "../../../src/lib/guest-desk.ts";
-import { watchOfThread } from "../../../src/lib/thread-watch.ts";
+import { type GuestDesk, guestDeskOfThread } from "../../../src/runtime/preemption-mailbox.ts";
+import { watchOfThread } from "../../../src/runtime/thread-watch.ts";
 
 /** What the tests of the pool have a real thread do. */
 export type TestTask =

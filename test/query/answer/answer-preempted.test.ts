@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
-import { MemoryWatch } from "../../../src/lib/memory-watch.ts";
+import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { answerGuests } from "../../../src/query/answer/answer-preempted.ts";
 import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "../../../src/query/answer/encode-answer.ts";

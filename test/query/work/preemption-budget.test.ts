@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryWatch } from "../../../src/lib/memory-watch.ts";
+import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { Pace, StopRequested } from "../../../src/query/work/work-clock.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ControlSlot } from "../../../src/query/work/task.ts";

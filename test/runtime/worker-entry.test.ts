@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { embeddedRoot, workerEntry, workerNames } from "../../src/lib/worker-entry.ts";
+import { embeddedRoot, workerEntry, workerNames } from "../../src/runtime/worker-entry.ts";
 
 describe("workerEntry", () => {
   const folder = join(import.meta.dirname, "../../workers");

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
-import { messageOf } from "./errors.ts";
+import { messageOf } from "../lib/errors.ts";
 
 /** What the main thread knows of a desk; it comes with the message by which a thread tells that it has one. */
 export interface DeskAddress {

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { afterEach, describe, expect, test } from "vitest";
-import { DeskState, DeskWord, type GuestAnswer, GuestDesk } from "../../src/lib/guest-desk.ts";
+import { DeskState, DeskWord, type GuestAnswer, GuestDesk } from "../../src/runtime/preemption-mailbox.ts";
 
 const ports: MessagePort[] = [];
 afterEach(() => {

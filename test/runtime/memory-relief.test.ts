@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openMemoryRelief } from "../../src/lib/memory-relief.ts";
-import { MemoryWatch } from "../../src/lib/memory-watch.ts";
+import { openMemoryRelief } from "../../src/runtime/memory-relief.ts";
+import { MemoryWatch } from "../../src/runtime/memory-watch.ts";
 
 const megabyte = 2 ** 20;
 

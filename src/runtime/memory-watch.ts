@@ -1,4 +1,4 @@
-import { AppError } from "./errors.ts";
+import { AppError } from "../lib/errors.ts";
 
 /** What a watch asks of the engine and of the clock. */
 export interface MemoryReadings {

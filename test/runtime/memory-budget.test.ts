@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryBudget } from "../../src/config/memory-budget.ts";
+import { memoryBudget } from "../../src/runtime/memory-budget.ts";
 
 describe("the memory budget", () => {
   test("when there is little memory, then each share is still enough to work with", () => {
