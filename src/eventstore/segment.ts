@@ -1,5 +1,5 @@
 import type { DecimalScale } from "./decimal-scale.ts";
-import type { DigitBlock, DigitPattern } from "./digit-texts.ts";
+import type { DigitBlock, DigitPattern } from "./hex-texts.ts";
 import type { Micros, StoredEvent } from "./event/event.ts";
 import type { Hole, TemplatePiece } from "./template.ts";
 

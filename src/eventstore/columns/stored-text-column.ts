@@ -1,4 +1,4 @@
-import { type DigitBlock, DigitCodec } from "../digit-texts.ts";
+import { type DigitBlock, DigitCodec } from "../hex-texts.ts";
 import { viewOf } from "../encoding/integers.ts";
 import { blocksWith as olderBlocksWith } from "./word-bloom-filter-v2.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";

@@ -1,4 +1,4 @@
-import { DigitCodec, type DigitPattern, patternOf } from "../digit-texts.ts";
+import { DigitCodec, type DigitPattern, patternOf } from "../hex-texts.ts";
 import { bytesOf } from "../encoding/integers.ts";
 import { textBlockBytes } from "../limits.ts";
 import type { TextBlock } from "../segment.ts";

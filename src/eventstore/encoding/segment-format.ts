@@ -1,5 +1,5 @@
 import type { DecimalScale } from "../decimal-scale.ts";
-import type { DigitPattern } from "../digit-texts.ts";
+import type { DigitPattern } from "../hex-texts.ts";
 import type { BaseColumn } from "../segment.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 

@@ -1,4 +1,4 @@
-import { type DigitBlock, DigitCodec } from "../../eventstore/digit-texts.ts";
+import { type DigitBlock, DigitCodec } from "../../eventstore/hex-texts.ts";
 import type { TextColumn } from "../../eventstore/segment.ts";
 import type { Selection } from "../rows/selection.ts";
 import type { ValueTest } from "../condition/value-test.ts";

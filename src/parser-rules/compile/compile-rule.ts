@@ -3,7 +3,7 @@ import { compileExtractor, compileReplace, type Extractor } from "./rule-kind.ts
 import { RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel, RewriteRuleModel, RuleFileModel } from "../rule-schema.ts";
 import { compileRuleValues, type OuterNames } from "./rule-values.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-scope.ts";
 
 /** What a rule did with an event whose conditions held. */
 export type RuleDeed = "applied" | "unmatched" | "dropped";

@@ -10,7 +10,7 @@ import { compileMatcher, type Matcher } from "./matcher.ts";
 import type { RequiredText } from "../patterns/message-gate.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel } from "../rule-schema.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-scope.ts";
 
 /** A compiled condition. */
 export interface RuleCondition {

@@ -9,7 +9,7 @@ import { at, RuleProblem } from "../rule-problem.ts";
 import type { KeptFieldsModel, RewriteRuleModel } from "../rule-schema.ts";
 import { isNumberText } from "./rule-value.ts";
 import { type OuterNames, setText, type TextField } from "./rule-values.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-scope.ts";
 import { compileTemplate, parseTemplate } from "./template.ts";
 import { tokenize } from "./tokenize.ts";
 import { storedTagName, type WorkingEvent } from "../working-event.ts";

@@ -1,7 +1,7 @@
 import { numberOfText } from "../../filter/condition/number-text.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { ValueModel } from "../rule-schema.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-scope.ts";
 import { compileTemplate, parseTemplate, type Template, type TemplateNames, type TemplatePart } from "./template.ts";
 
 /** A value of `tag` or `rewrite`, its templates taken apart. */

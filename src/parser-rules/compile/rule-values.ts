@@ -5,7 +5,7 @@ import { RuleFailure } from "../rule-failure.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import type { RewriteRuleModel, ValueModel } from "../rule-schema.ts";
 import { compileRuleValue, keysOf, type RuleValue, readRuleValue } from "./rule-value.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-scope.ts";
 import type { Template, TemplateNames } from "./template.ts";
 import { storedTagName, type WorkingEvent } from "../working-event.ts";
 

@@ -1,5 +1,5 @@
 import { baseFields, findEventField } from "../event-field.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-scope.ts";
 import { storedTagName } from "../working-event.ts";
 
 /** A part of a template. */

@@ -7,7 +7,7 @@ import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./ma
 import type { MessageGate } from "../patterns/message-gate.ts";
 import type { RuleCondition } from "../compile/rule-condition.ts";
 import { RuleFailure } from "../rule-failure.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-scope.ts";
 import { WorkingEvent } from "../working-event.ts";
 
 /** What a rule has done since it was loaded. */

@@ -2,7 +2,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { CompiledFile, CompiledRule, RuleKind } from "../compile/compile-rule.ts";
 import type { RuleCondition } from "../compile/rule-condition.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-scope.ts";
 import { WorkingEvent } from "../working-event.ts";
 
 /** What one rule did with an event, for somebody who writes rules. */

@@ -1,4 +1,4 @@
-import type { DigitBlock } from "../../eventstore/digit-texts.ts";
+import type { DigitBlock } from "../../eventstore/hex-texts.ts";
 import type { TextColumn } from "../../eventstore/segment.ts";
 import type { DigitMixer } from "./digit-mixer.ts";
 import type { PartedWords } from "./parted-words.ts";

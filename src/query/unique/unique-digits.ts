@@ -1,4 +1,4 @@
-import { DigitCodec, type DigitPattern } from "../../eventstore/digit-texts.ts";
+import { DigitCodec, type DigitPattern } from "../../eventstore/hex-texts.ts";
 import type { Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
