@@ -2,8 +2,8 @@ import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
 import type { DeskAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
-import { GuestDesks } from "./guest-desks.ts";
-import { givingWay, type LaneData } from "./lane-data.ts";
+import { GuestDesks } from "./preemption/guest-desks.ts";
+import { givingWay, type LaneData } from "./preemption/lane-data.ts";
 import {
   CLOSE_GRACE_MS,
   GUEST_AFTER_MS,

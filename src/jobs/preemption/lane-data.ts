@@ -1,7 +1,7 @@
 import { getPriority } from "node:os";
 import { isMainThread, workerData } from "node:worker_threads";
-import { setThreadPriority } from "../runtime/thread-priority.ts";
-import { HEAVY_NICENESS } from "./limits.ts";
+import { setThreadPriority } from "../../runtime/thread-priority.ts";
+import { HEAVY_NICENESS } from "../limits.ts";
 
 /** What a thread finds in its `workerData` besides its own. */
 export interface LaneData {

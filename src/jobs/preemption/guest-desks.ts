@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
-import { AppError } from "../lib/errors.ts";
-import { type DeskAddress, DeskState, DeskWord, type GuestAnswer } from "../runtime/preemption-mailbox.ts";
-import type { TaskOutcome } from "./task-outcome.ts";
+import { AppError } from "../../lib/errors.ts";
+import { type DeskAddress, DeskState, DeskWord, type GuestAnswer } from "../../runtime/preemption-mailbox.ts";
+import type { TaskOutcome } from "../task-outcome.ts";
 
 /** A task that a thread may do while it is at another one. */
 export interface Guest {
