@@ -62,7 +62,7 @@ import type { Route } from "./http/route.ts";
 import { createStaticFile } from "./http/static-file.ts";
 import { createThrottle } from "./http/throttle.ts";
 import type { Intake } from "./ingest/intake.ts";
-import type { JobRuns } from "./jobs/job-runs.ts";
+import type { JobRuns } from "./jobs/runs/job-runs.ts";
 import type { WorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";

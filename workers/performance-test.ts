@@ -6,7 +6,7 @@ import { openLocalIntake } from "../src/ingest/thread/local-intake.ts";
 import { createReadOnlyIntake } from "../src/ingest/thread/read-only.ts";
 import { sampleDelivery } from "../src/ingest/thread/sample-delivery.ts";
 import { rowOfSample } from "../src/ingest/thread/sample-row.ts";
-import { openJobControl } from "../src/jobs/job-control.ts";
+import { openJobControl } from "../src/jobs/runs/job-control.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { openHttpLoop } from "../src/performance/http-loop.ts";
 import { type CapacityOrder, measureCapacity } from "../src/performance/measure-capacity.ts";

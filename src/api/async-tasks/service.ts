@@ -1,8 +1,8 @@
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import type { Principal } from "../../http/principal.ts";
-import { type AsyncTask, toAsyncTask } from "../../jobs/async-task.ts";
-import type { JobRow } from "../../jobs/job-repository.ts";
-import type { JobRuns } from "../../jobs/job-runs.ts";
+import { type AsyncTask, toAsyncTask } from "../../jobs/runs/async-task.ts";
+import type { JobRow } from "../../jobs/runs/job-repository.ts";
+import type { JobRuns } from "../../jobs/runs/job-runs.ts";
 import { notFound } from "../../lib/errors.ts";
 import type { AsyncTaskQuery } from "./schema.ts";
 

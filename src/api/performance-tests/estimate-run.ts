@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { may, type Principal } from "../../http/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
-import type { JobControl } from "../../jobs/job-control.ts";
+import type { JobControl } from "../../jobs/runs/job-control.ts";
 import { type Clock, nowSeconds } from "../../lib/clock.ts";
 import { estimate } from "../../performance/estimate.ts";
 import type { EstimateHistory } from "../../performance/estimate-history.ts";

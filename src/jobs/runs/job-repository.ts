@@ -1,10 +1,10 @@
 import { and, count, eq, gt, isNull, lte, or, type SQL } from "drizzle-orm";
-import type { Db } from "../db/open-database.ts";
-import { orderBy } from "../db/order-by.ts";
-import { ownerColumns } from "../db/owner.ts";
-import { jobs } from "../db/schema/jobs.ts";
-import { users } from "../db/schema/users.ts";
-import type { OrderingTerm } from "../http/pagination.ts";
+import type { Db } from "../../db/open-database.ts";
+import { orderBy } from "../../db/order-by.ts";
+import { ownerColumns } from "../../db/owner.ts";
+import { jobs } from "../../db/schema/jobs.ts";
+import { users } from "../../db/schema/users.ts";
+import type { OrderingTerm } from "../../http/pagination.ts";
 
 export type JobRepository = ReturnType<typeof createJobRepository>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { JobName, JobStatus } from "../db/schema/jobs.ts";
-import type { OrderingTerm } from "../http/pagination.ts";
-import { type Clock, nowSeconds, systemClock } from "../lib/clock.ts";
-import { AppError } from "../lib/errors.ts";
-import type { Logger } from "../lib/log.ts";
+import type { JobName, JobStatus } from "../../db/schema/jobs.ts";
+import type { OrderingTerm } from "../../http/pagination.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { AppError } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
 import { createJobControl, type JobControl } from "./job-control.ts";
 import { jobKeptSeconds, maxJobResultBytes } from "./job-limits.ts";
 import type { JobRepository, JobRow, JobState } from "./job-repository.ts";

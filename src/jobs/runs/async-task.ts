@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { ownerOf } from "../db/owner.ts";
-import { jobNames, jobStatuses } from "../db/schema/jobs.ts";
-import { userReference } from "../http/user-reference.ts";
+import { ownerOf } from "../../db/owner.ts";
+import { jobNames, jobStatuses } from "../../db/schema/jobs.ts";
+import { userReference } from "../../http/user-reference.ts";
 import type { JobRow } from "./job-repository.ts";
 
 /** A background run as it is answered; started by what it is about, such as a performance test. */

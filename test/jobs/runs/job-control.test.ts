@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createJobControl, openJobControl } from "../../src/jobs/job-control.ts";
+import { createJobControl, openJobControl } from "../../../src/jobs/runs/job-control.ts";
 
 describe("the control of a run", () => {
   test("when one side says something, then the other sees it through the shared memory", async () => {
