@@ -3,7 +3,7 @@ import type { Db } from "../db/open-database.ts";
 import { dashboardWidgets } from "../db/schema/dashboard-widgets.ts";
 import { dashboards } from "../db/schema/dashboards.ts";
 import { widgets } from "../db/schema/widgets.ts";
-import { may, type Principal } from "../http/principal.ts";
+import { may, type Principal } from "../http/access/principal.ts";
 
 /** Dashboards the caller may see; undefined: all. */
 export function visibleDashboards(principal: Principal): SQL | undefined {

@@ -5,7 +5,7 @@ import { dashboardWidgets } from "../db/schema/dashboard-widgets.ts";
 import { dashboards } from "../db/schema/dashboards.ts";
 import { users } from "../db/schema/users.ts";
 import { widgets } from "../db/schema/widgets.ts";
-import type { Principal } from "../http/principal.ts";
+import type { Principal } from "../http/access/principal.ts";
 import { visibleDashboards, visibleWidgets } from "./access.ts";
 import type { CheckedWidget } from "./checked-widget.ts";
 

@@ -1,5 +1,5 @@
 import { ownerOf } from "../db/owner.ts";
-import type { Principal } from "../http/principal.ts";
+import type { Principal } from "../http/access/principal.ts";
 import { mayChangeWidget } from "./access.ts";
 import type { CheckedWidget } from "./checked-widget.ts";
 import { readConfig } from "./config-text.ts";

@@ -1,4 +1,4 @@
-import type { Principal } from "../http/principal.ts";
+import type { Principal } from "../http/access/principal.ts";
 import { notFound } from "../lib/errors.ts";
 import { sameMembers } from "../lib/same-members.ts";
 import { requireMayAsk } from "../query/parse/may-ask.ts";

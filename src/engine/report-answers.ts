@@ -1,7 +1,7 @@
 import type { Written } from "../document/output.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { FormatName } from "../export/formats.ts";
-import type { Principal } from "../http/principal.ts";
+import type { Principal } from "../http/access/principal.ts";
 import { AppError, notFound } from "../lib/errors.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
 import { ControlSlot } from "../query/work/task.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Permission, Principal } from "./principal.ts";
+import type { Permission, Principal } from "./access/principal.ts";
 import type { SocketHandler } from "./socket.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { TimeSource } from "../engine/time-source.ts";
-import type { Principal } from "../http/principal.ts";
+import type { Principal } from "../http/access/principal.ts";
 import type { Socket } from "../http/socket.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Feeds } from "./feeds.ts";

@@ -1,4 +1,4 @@
-import type { Principal } from "../http/principal.ts";
+import type { Principal } from "../http/access/principal.ts";
 import { sameMembers } from "../lib/same-members.ts";
 
 /** Whether a caller still may and sees the same. */

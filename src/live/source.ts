@@ -1,7 +1,7 @@
 import type { OpenQuery } from "../engine/access.ts";
 import type { QueryEngine } from "../engine/evaluation.ts";
 import { LiveQuery, type View } from "../engine/stored-query.ts";
-import type { Principal } from "../http/principal.ts";
+import type { Principal } from "../http/access/principal.ts";
 import { findKind } from "../query/kinds/kinds.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
 import { type Finding, findingOf } from "./finding.ts";

@@ -5,7 +5,7 @@ import type { CompiledCondition } from "../filter/condition/compile-condition.ts
 import type { Condition } from "../filter/condition/condition.ts";
 import type { Selection } from "../filter/rows/selection.ts";
 import type { AskedSegment } from "../filter/select/settled-memory.ts";
-import type { Permission } from "../http/principal.ts";
+import type { Permission } from "../http/access/principal.ts";
 import type { PackedArray } from "./work/packed-array.ts";
 import type { TimeRange } from "./time/time-range.ts";
 import type { TimeSteps } from "./time/time-steps.ts";

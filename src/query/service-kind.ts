@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { ArrivalMinute } from "../eventstore/event-store.ts";
 import type { HostMetrics } from "../host-metrics/host-metrics.ts";
-import type { Permission } from "../http/principal.ts";
+import type { Permission } from "../http/access/principal.ts";
 import type { NotificationList } from "../notifications/notification-list.ts";
 import type { TaskList } from "../tasks/task-list.ts";
 import type { TimeRange } from "./time/time-range.ts";

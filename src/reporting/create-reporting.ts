@@ -16,7 +16,7 @@ import type { Db } from "../db/open-database.ts";
 import type { UserRow } from "../db/schema/users.ts";
 import type { Senders } from "../delivery/open-senders.ts";
 import type { Written } from "../document/output.ts";
-import type { Permission, Principal } from "../http/principal.ts";
+import type { Permission, Principal } from "../http/access/principal.ts";
 import type { WorkerPool } from "../jobs/worker-pool.ts";
 import { type Clock, nowSeconds } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";

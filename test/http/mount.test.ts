@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type CredentialStore, createGuard } from "../../src/http/guard.ts";
+import { type CredentialStore, createGuard } from "../../src/http/access/guard.ts";
 import { type Listener, listen } from "../../src/http/listen.ts";
 import { mount } from "../../src/http/mount.ts";
 import { listParameters } from "../../src/http/pagination.ts";

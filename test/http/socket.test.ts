@@ -1,7 +1,7 @@
 import { connect, type Socket as NetSocket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import type { Principal } from "../../src/http/principal.ts";
+import type { Principal } from "../../src/http/access/principal.ts";
 import { route } from "../../src/http/route.ts";
 import type { Socket } from "../../src/http/socket.ts";
 import { startRoutes, type TestRoutes } from "../support/start-routes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Principal } from "../../src/http/principal.ts";
+import type { Principal } from "../../src/http/access/principal.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createSignal } from "../../src/lib/signal.ts";
 import { maxConnections, maxConnectionsPerUser, recheckMs } from "../../src/live/limits.ts";

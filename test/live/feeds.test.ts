@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Principal } from "../../src/http/principal.ts";
+import type { Principal } from "../../src/http/access/principal.ts";
 import { AppError, notFound } from "../../src/lib/errors.ts";
 import { Feeds } from "../../src/live/feeds.ts";
 import type { Finding } from "../../src/live/finding.ts";

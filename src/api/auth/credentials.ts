@@ -3,7 +3,7 @@ import type { Db } from "../../db/open-database.ts";
 import { authtokens } from "../../db/schema/authtokens.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
-import type { CredentialStore } from "../../http/guard.ts";
+import type { CredentialStore } from "../../http/access/guard.ts";
 import { rememberedCredentials } from "./limits.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { fullnameOf } from "../../db/owner.ts";
 import type { UserRow } from "../../db/schema/users.ts";
-import { sessionCookie, sessionCookieName } from "../../http/cookies.ts";
-import { isCrossSite } from "../../http/cross-site.ts";
+import { sessionCookie, sessionCookieName } from "../../http/access/cookies.ts";
+import { isCrossSite } from "../../http/access/cross-site.ts";
 import { sessionSeconds } from "../../http/limits.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import type { Call } from "../../http/route.ts";
-import type { Throttle } from "../../http/throttle.ts";
+import type { Throttle } from "../../http/access/throttle.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden } from "../../lib/errors.ts";
 import { type RandomHex, randomHex, sha256Hex } from "../../lib/ids.ts";

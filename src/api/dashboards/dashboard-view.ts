@@ -3,7 +3,7 @@ import { readConfig } from "../../board/config-text.ts";
 import type { WidgetRepository, WidgetRow } from "../../board/widget-repository.ts";
 import { exportWidget, viewWidget } from "../../board/widget-view.ts";
 import { ownerOf } from "../../db/owner.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import type { DashboardRow } from "./repository.ts";
 import type { DashboardExport, DashboardView } from "./schema.ts";
 

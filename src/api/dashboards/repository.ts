@@ -7,7 +7,7 @@ import { ownerColumns } from "../../db/owner.ts";
 import { dashboards } from "../../db/schema/dashboards.ts";
 import { users } from "../../db/schema/users.ts";
 import type { OrderingTerm } from "../../http/pagination.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 
 export type DashboardRepository = ReturnType<typeof createDashboardRepository>;
 

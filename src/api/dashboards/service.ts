@@ -8,7 +8,7 @@ import { requireTitle } from "../../board/title.ts";
 import { createWidgetRepository } from "../../board/widget-repository.ts";
 import { type Db, inTransaction } from "../../db/open-database.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
-import { may, type Principal } from "../../http/principal.ts";
+import { may, type Principal } from "../../http/access/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, invalidParameter, notFound } from "../../lib/errors.ts";
 import { cloneDashboard } from "./clone-dashboard.ts";

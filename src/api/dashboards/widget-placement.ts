@@ -6,7 +6,7 @@ import { createWidgetRepository } from "../../board/widget-repository.ts";
 import type { WidgetOrLinkBody, WidgetView } from "../../board/widget-schema.ts";
 import { viewWidget } from "../../board/widget-view.ts";
 import { type Db, inTransaction } from "../../db/open-database.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, invalidFields, notFound } from "../../lib/errors.ts";
 import { createDashboardRepository } from "./repository.ts";

@@ -1,5 +1,5 @@
 import { anyRun, formatPattern } from "../../filter/words/wildcard.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, invalidParameter } from "../../lib/errors.ts";
 import type { TagsAnswer, TagsTask } from "../../query/answer/answer-tags.ts";

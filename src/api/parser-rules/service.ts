@@ -1,5 +1,5 @@
 import { type ListAnswer, listAnswer, type OrderingTerm } from "../../http/pagination.ts";
-import { may, type Principal } from "../../http/principal.ts";
+import { may, type Principal } from "../../http/access/principal.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError, invalidField, notFound } from "../../lib/errors.ts";

@@ -1,5 +1,5 @@
-import { requirePermission } from "../../http/guard.ts";
-import type { Principal } from "../../http/principal.ts";
+import { requirePermission } from "../../http/access/guard.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";

@@ -6,7 +6,7 @@ import { createWidgetRepository } from "../../board/widget-repository.ts";
 import type { Db } from "../../db/open-database.ts";
 import { dashboardWidgets } from "../../db/schema/dashboard-widgets.ts";
 import { dashboards } from "../../db/schema/dashboards.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { invalidField } from "../../lib/errors.ts";
 import type { AskedQuestion } from "../../performance/typical-questions.ts";
 import { maxWidgets } from "./limits.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { may, type Principal } from "../../http/principal.ts";
+import { may, type Principal } from "../../http/access/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
 import type { JobControl } from "../../jobs/runs/job-control.ts";
 import { type Clock, nowSeconds } from "../../lib/clock.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/open-database.ts";
 import type { JobName } from "../../db/schema/jobs.ts";
-import { requirePermission } from "../../http/guard.ts";
-import type { Principal } from "../../http/principal.ts";
+import { requirePermission } from "../../http/access/guard.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
 import { rowOfSample } from "../../ingest/thread/sample-row.ts";
 import { type AsyncTask, toAsyncTask } from "../../jobs/runs/async-task.ts";

@@ -1,5 +1,5 @@
 import type { EventObject } from "../../eventstore/event/event-object.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { SampleEvent } from "../../performance/measure-rules.ts";
 import type { RunControl } from "../../performance/workload.ts";

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { findFormat, formatOf } from "../../export/formats.ts";
 import { attachmentHeader } from "../../http/attachment.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
 import { compactText } from "../../lib/zoned-text.ts";
 import { createQueryAccess, type HostsOf } from "../../engine/access.ts";

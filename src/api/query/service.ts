@@ -1,4 +1,4 @@
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { notFound } from "../../lib/errors.ts";
 import { requireMayAsk } from "../../query/parse/may-ask.ts";
 import type { CheckedQuestion } from "../../query/parse/parse-query.ts";

@@ -1,4 +1,4 @@
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import type { ScheduleRow } from "./repository.ts";
 
 /** What the resource of reports does for schedules. */

@@ -4,7 +4,7 @@ import type { WidgetRow } from "../../board/widget-repository.ts";
 import type { Written } from "../../document/output.ts";
 import { type AnsweredWidget, type DashboardOrder, findDashboardFormat } from "../../export/dashboard-order.ts";
 import type { FormatName } from "../../export/formats.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
 import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
 import { requireMayRead } from "./may-read.ts";

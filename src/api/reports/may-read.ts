@@ -1,5 +1,5 @@
-import { requirePermission } from "../../http/guard.ts";
-import type { Principal } from "../../http/principal.ts";
+import { requirePermission } from "../../http/access/guard.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { findKind } from "../../query/kinds/kinds.ts";
 import { requireMayAsk } from "../../query/parse/may-ask.ts";
 

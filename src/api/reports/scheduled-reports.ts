@@ -1,4 +1,4 @@
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { whenMadeLookMs } from "./limits.ts";
 import type { PrepareReport } from "./report-order.ts";
 import type { ReportRunner } from "./report-runner.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Snapshot } from "../../eventstore/snapshot.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { validateBody } from "../../http/validate.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";

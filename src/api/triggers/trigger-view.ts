@@ -1,5 +1,5 @@
 import { ownerOf } from "../../db/owner.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import type { OwnedTrigger } from "../../triggers/trigger-repository.ts";
 import type { Trigger } from "./schema.ts";
 import { seesWebhook, withoutSecret } from "./webhook-secret.ts";

@@ -1,6 +1,6 @@
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import { placeOf } from "../../delivery/webhook-url.ts";
-import type { Principal } from "../../http/principal.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import { invalidField } from "../../lib/errors.ts";
 
 type Webhook = TriggerRow["sendWebhook"];

@@ -1,5 +1,5 @@
 import type { UserRow } from "../../db/schema/users.ts";
-import { may, type Permission, type Principal } from "../../http/principal.ts";
+import { may, type Permission, type Principal } from "../../http/access/principal.ts";
 import { AppError, forbidden, invalidField } from "../../lib/errors.ts";
 import { sameMembers } from "../../lib/same-members.ts";
 import type { UserRepository } from "./repository.ts";

@@ -1,6 +1,6 @@
 import { fullnameOf } from "../../db/owner.ts";
 import type { UserRow } from "../../db/schema/users.ts";
-import { may, type Principal } from "../../http/principal.ts";
+import { may, type Principal } from "../../http/access/principal.ts";
 import type { User } from "./schema.ts";
 
 /** A user as this caller may see him: everybody needs names to assign work, the rest is his own and the managers'. */

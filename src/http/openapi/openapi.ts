@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { sessionCookieName } from "../cookies.ts";
+import { sessionCookieName } from "../access/cookies.ts";
 import { errorComponents } from "./openapi-errors.ts";
 import { describeOperation } from "./openapi-operation.ts";
 import { type WrittenSchemas, writeSchemas } from "./openapi-schemas.ts";

@@ -1,4 +1,4 @@
-import { may, type Principal } from "../../http/principal.ts";
+import { may, type Principal } from "../../http/access/principal.ts";
 import { forbidden } from "../../lib/errors.ts";
 import { findKind } from "../kinds/kinds.ts";
 

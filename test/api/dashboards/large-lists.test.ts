@@ -8,7 +8,7 @@ import { createDashboardService } from "../../../src/api/dashboards/service.ts";
 import { widgetQuery } from "../../../src/api/widgets/schema.ts";
 import { createWidgetService } from "../../../src/api/widgets/service.ts";
 import { type OpenDatabase, openDatabase } from "../../../src/db/open-database.ts";
-import type { Principal } from "../../../src/http/principal.ts";
+import type { Principal } from "../../../src/http/access/principal.ts";
 import { patienceMs } from "../../support/patience.ts";
 
 const count = 100_000;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openReportStore, type ReportStore } from "../../../src/api/reports/report-store.ts";
 import { createReportRepository } from "../../../src/api/reports/repository.ts";
 import { openDatabase } from "../../../src/db/open-database.ts";
-import { permissions } from "../../../src/http/principal.ts";
+import { permissions } from "../../../src/http/access/principal.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { adminPassword, type Reply, request, type Service, startService } from "../../support/start-service.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openExportFolder } from "../../../src/api/query/export-folder.ts";
 import { createExportService } from "../../../src/api/query/export-service.ts";
 import { maxExportsPerUser } from "../../../src/engine/limits.ts";
-import type { Principal } from "../../../src/http/principal.ts";
+import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ControlSlot } from "../../../src/query/work/task.ts";
 import { until } from "../../support/patience.ts";

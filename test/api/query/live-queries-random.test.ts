@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { maxIdleMs } from "../../../src/engine/limits.ts";
 import { LiveQueries } from "../../../src/engine/stored-queries.ts";
 import { createQueryService } from "../../../src/api/query/service.ts";
-import type { Principal } from "../../../src/http/principal.ts";
+import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ManualEngine, type ManualTask } from "./manual-engine.ts";
 import { settle } from "./manual-time.ts";

@@ -1,7 +1,7 @@
 import { LiveQueries } from "../../../src/engine/stored-queries.ts";
 import type { ReadRequest } from "../../../src/engine/stored-query.ts";
 import { createQueryService } from "../../../src/api/query/service.ts";
-import type { Principal } from "../../../src/http/principal.ts";
+import type { Principal } from "../../../src/http/access/principal.ts";
 import type { CheckedQuestion } from "../../../src/query/parse/parse-query.ts";
 import { ManualEngine } from "./manual-engine.ts";
 

@@ -7,7 +7,7 @@ import { createTaskRepository } from "../../../src/api/tasks/repository.ts";
 import { taskQuery } from "../../../src/api/tasks/schema.ts";
 import { createTaskService } from "../../../src/api/tasks/service.ts";
 import { type OpenDatabase, openDatabase } from "../../../src/db/open-database.ts";
-import type { Principal } from "../../../src/http/principal.ts";
+import type { Principal } from "../../../src/http/access/principal.ts";
 import { createTaskList } from "../../../src/tasks/task-list.ts";
 import { taskOrderings } from "../../../src/tasks/task-view.ts";
 import { patienceMs } from "../../support/patience.ts";

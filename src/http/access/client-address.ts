@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { createAddressCheck, plainAddress } from "../lib/ip-address.ts";
+import { createAddressCheck, plainAddress } from "../../lib/ip-address.ts";
 
 /** How the client reached us: by itself, or as a trusted proxy tells it. */
 export interface Edge {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isCrossSite } from "../../src/http/cross-site.ts";
+import { isCrossSite } from "../../../src/http/access/cross-site.ts";
 
 describe("cross-site", () => {
   test.each<[string, Record<string, string>, string, boolean]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEdgeReader } from "../../src/http/client-address.ts";
+import { createEdgeReader } from "../../../src/http/access/client-address.ts";
 
 const forwarded = {
   host: "inner:1",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { maxThrottleEntries } from "../../src/http/limits.ts";
-import { createThrottle } from "../../src/http/throttle.ts";
-import { AppError } from "../../src/lib/errors.ts";
+import { maxThrottleEntries } from "../../../src/http/limits.ts";
+import { createThrottle } from "../../../src/http/access/throttle.ts";
+import { AppError } from "../../../src/lib/errors.ts";
 
 function startThrottle() {
   const clock = { ms: 0 };

@@ -1,6 +1,6 @@
-import { AppError } from "../lib/errors.ts";
-import { sha256Hex } from "../lib/ids.ts";
-import { maxFailedLogins, maxThrottleEntries, throttleWindowMs } from "./limits.ts";
+import { AppError } from "../../lib/errors.ts";
+import { sha256Hex } from "../../lib/ids.ts";
+import { maxFailedLogins, maxThrottleEntries, throttleWindowMs } from "../limits.ts";
 
 /** Counts failed attempts per (name, address) and refuses more than the bound in a window. */
 export interface Throttle {
