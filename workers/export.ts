@@ -2,12 +2,12 @@ import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { type ExportOrder, writeExport } from "../src/export/write-export.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
-import { watchOfThread } from "../src/runtime/thread-watch.ts";
 import { answerGuests } from "../src/query/answer/answer-preempted.ts";
 import { awaitAnswerOrDamage } from "../src/query/answer/damage.ts";
 import { type EveryEventTask, openEveryEvent } from "../src/query/answer/every-event.ts";
 import { exportCacheBytes } from "../src/query/limits.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
+import { watchOfThread } from "../src/runtime/thread-watch.ts";
 
 /** Entry of the threads that write exports: brings the events of a search and the format together. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;

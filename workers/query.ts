@@ -1,20 +1,20 @@
 import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
-import { watchOfThread } from "../src/runtime/thread-watch.ts";
 import { answerEvent, type EventTask } from "../src/query/answer/answer-event.ts";
 import { answerGuests } from "../src/query/answer/answer-preempted.ts";
 import { answerQuery, helpQuery } from "../src/query/answer/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer/answer-tags.ts";
 import { answerOrDamage } from "../src/query/answer/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/answer/encode-answer.ts";
-import { forgetFilters } from "../src/query/parse/filter-cache.ts";
-import { keptTablesShare } from "../src/query/limits.ts";
 import { type LocateTask, locateValues } from "../src/query/answer/locate-values.ts";
 import { type PreviewTask, previewTrigger } from "../src/query/answer/preview-trigger.ts";
+import { keptTablesShare } from "../src/query/limits.ts";
+import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
-import type { HelpTask } from "../src/query/work/task.ts";
 import { ValueTables } from "../src/query/values/value-table-cache.ts";
+import type { HelpTask } from "../src/query/work/task.ts";
+import { watchOfThread } from "../src/runtime/thread-watch.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;

@@ -1,6 +1,4 @@
 import type { App } from "../app.ts";
-import { boundHeap } from "../runtime/restart-with-heap-limit.ts";
-import { memoryBudget } from "../runtime/memory-budget.ts";
 import { readSettings } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { startIntakeWorker } from "../ingest/thread/intake-worker.ts";
@@ -8,6 +6,8 @@ import { systemClock } from "../lib/clock.ts";
 import { createLog, type Logger } from "../lib/log.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { version } from "../lib/version.ts";
+import { memoryBudget } from "../runtime/memory-budget.ts";
+import { boundHeap } from "../runtime/restart-with-heap-limit.ts";
 import { defineVigieCommand } from "./command.ts";
 import { removeReadyFile, removeStaleReadyFile, writeReadyFile } from "./ready-file.ts";
 import { secretSettings, settingArguments, settingFlags } from "./setting-arguments.ts";

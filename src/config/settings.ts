@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import type * as z from "zod";
 import { minPasswordCharacters } from "../lib/password.ts";
+import { defaultMemoryMb } from "../runtime/memory-budget.ts";
 import { fieldLinks } from "./field-links.ts";
 import { mailSender, mailServer } from "./mail-server.ts";
-import { defaultMemoryMb } from "../runtime/memory-budget.ts";
 import { boolean, ipList, number, oneOf, pathList, text, webUrl } from "./setting-values.ts";
 
 /** One thing that can be set. Every source gives text; the schema reads it. */

@@ -2,8 +2,8 @@ import type { FileSegment, SegmentHandle, Snapshot } from "../eventstore/snapsho
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { CommonParams } from "../query/query-kind.ts";
-import type { QueryTask } from "../query/work/task.ts";
 import { resolveTimeRange } from "../query/time/time-range.ts";
+import type { QueryTask } from "../query/work/task.ts";
 import { maxRememberedAnswerBytes, maxRememberedBytes } from "./limits.ts";
 
 /** What of an answer hangs on how it is wanted. */

@@ -12,15 +12,15 @@ import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
 import { findKind } from "../query/kinds/kinds.ts";
 import { requireKind, spanOf } from "../query/parse/parse-query.ts";
-import type { HelpTask } from "../query/work/task.ts";
 import type { ServiceSources } from "../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../query/work/helpers.ts";
 import { isGivenUp, longestTimes } from "../query/work/preemption-budget.ts";
-import { heavyTrialMs, quickAnswerMs } from "./limits.ts";
-import { LiveQueries } from "./stored-queries.ts";
-import { LongQuestions } from "./long-questions.ts";
+import type { HelpTask } from "../query/work/task.ts";
 import { RememberedAnswers } from "./answer-cache.ts";
+import { heavyTrialMs, quickAnswerMs } from "./limits.ts";
+import { LongQuestions } from "./long-questions.ts";
 import { SharedRoom } from "./ranking-memory.ts";
+import { LiveQueries } from "./stored-queries.ts";
 import { systemTime } from "./time-source.ts";
 
 export interface LiveQueriesParts {

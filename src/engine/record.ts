@@ -1,6 +1,6 @@
 import type { DamagedDay } from "../eventstore/snapshot.ts";
-import type { Definition, View } from "./stored-query.ts";
 import type { QueryStatus } from "./query-run.ts";
+import type { Definition, View } from "./stored-query.ts";
 
 /** A GenericQuery without its results. */
 interface RecordHead {

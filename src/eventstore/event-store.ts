@@ -1,5 +1,5 @@
-import type { EventRow, Repeat, StoredEvent } from "./event/event.ts";
 import type { BuiltEvents } from "./build/event-draft.ts";
+import type { EventRow, Repeat, StoredEvent } from "./event/event.ts";
 import type { DamagedDay, Snapshot, TimeSpan } from "./snapshot.ts";
 
 /** Why something received was not stored as it came; the keys of the loss ledger. */

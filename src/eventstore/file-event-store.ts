@@ -1,23 +1,23 @@
-import type { Day, DayCatalog, SealedSegment } from "./catalog/day-catalog.ts";
-import { DiskFullError, isDiskFull } from "./errors.ts";
-import type { Repeat, StoredEvent } from "./event/event.ts";
 import { type BuiltEvents, buildEvents } from "./build/event-draft.ts";
-import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
+import type { Day, DayCatalog, SealedSegment } from "./catalog/day-catalog.ts";
 import type { EventStoreOptions } from "./catalog/event-store-options.ts";
-import type { FreeSpace } from "./files/free-space.ts";
-import type { IntakeLog } from "./files/intake-log.ts";
-import { Leases } from "./upkeep/leases.ts";
-import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
-import { Maintenance } from "./upkeep/scheduler.ts";
 import { RepeatHistory } from "./catalog/repeat-history.ts";
 import { replay } from "./catalog/replay.ts";
-import { Sealer } from "./upkeep/sealer.ts";
-import type { OpenedBytes } from "./encoding/segment-bytes.ts";
-import { summaryOf } from "./encoding/segment-format.ts";
-import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
-import { dayOverlaps } from "./read/snapshot-span.ts";
 import { Tail } from "./catalog/tail.ts";
 import type { Upkeep } from "./catalog/upkeep-jobs.ts";
+import type { OpenedBytes } from "./encoding/segment-bytes.ts";
+import { summaryOf } from "./encoding/segment-format.ts";
+import { DiskFullError, isDiskFull } from "./errors.ts";
+import type { Repeat, StoredEvent } from "./event/event.ts";
+import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
+import type { FreeSpace } from "./files/free-space.ts";
+import type { IntakeLog } from "./files/intake-log.ts";
+import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
+import { dayOverlaps } from "./read/snapshot-span.ts";
+import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
+import { Leases } from "./upkeep/leases.ts";
+import { Maintenance } from "./upkeep/scheduler.ts";
+import { Sealer } from "./upkeep/sealer.ts";
 import type { DayWork } from "./upkeep/upkeep-lanes.ts";
 
 /** The store over its open files; see EventStore for what each call promises. */

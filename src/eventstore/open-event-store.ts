@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { createFolder } from "../lib/files.ts";
 import { freeBytesOf } from "../lib/free-space.ts";
 import { DayCatalog, databaseBytes, setFileAside } from "./catalog/day-catalog.ts";
+import type { EventStoreOptions } from "./catalog/event-store-options.ts";
+import { FormatError } from "./encoding/segment-format.ts";
 import { isDamage } from "./errors.ts";
 import type { EventStore } from "./event-store.ts";
-import type { EventStoreOptions } from "./catalog/event-store-options.ts";
 import { FileEventStore } from "./file-event-store.ts";
 import { FreeSpace } from "./files/free-space.ts";
 import { IntakeLog } from "./files/intake-log.ts";
 import { lostIdsGap } from "./limits.ts";
-import { FormatError } from "./encoding/segment-format.ts";
 import { UpkeepThread } from "./upkeep/upkeep-thread.ts";
 
 /**

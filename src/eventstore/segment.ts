@@ -1,6 +1,6 @@
 import type { DecimalScale } from "./decimal-scale.ts";
-import type { DigitBlock, DigitPattern } from "./hex-texts.ts";
 import type { Micros, StoredEvent } from "./event/event.ts";
+import type { DigitBlock, DigitPattern } from "./hex-texts.ts";
 import type { Hole, TemplatePiece } from "./template.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { EventBatch } from "../eventstore/event-batch.ts";
 import type { EventObject } from "../eventstore/event/event-object.ts";
+import type { EventBatch } from "../eventstore/event-batch.ts";
 
 /** What is written out: the answer of one query. Plain data but for the events. */
 export interface Answer {

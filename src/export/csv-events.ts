@@ -1,6 +1,6 @@
 import type { Output } from "../document/output.ts";
-import type { EventBatch } from "../eventstore/event-batch.ts";
 import { toEventObject } from "../eventstore/event/event-object.ts";
+import type { EventBatch } from "../eventstore/event-batch.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { textCell, writeCell } from "./csv-cell.ts";
 import type { CodeRows, EventColumns } from "./event-columns.ts";

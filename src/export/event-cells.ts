@@ -1,6 +1,6 @@
 import { eventTypes, facilityNames, severityNames, statusNames } from "../eventstore/event/event.ts";
-import type { EventBatch, EventRun } from "../eventstore/event-batch.ts";
 import { toEventObject } from "../eventstore/event/event-object.ts";
+import type { EventBatch, EventRun } from "../eventstore/event-batch.ts";
 import type { BaseColumn, Column, Segment } from "../eventstore/segment.ts";
 import { type CodeRows, codeRows } from "./event-columns.ts";
 import { eventRow, type TagLayout } from "./event-table.ts";

@@ -3,6 +3,7 @@ import { knownFields } from "../http/known-fields.ts";
 import { compileCondition, FilterError } from "./condition/compile-condition.ts";
 import { type Condition, operators } from "./condition/condition.ts";
 import { UnsearchableFieldError } from "./condition/fields.ts";
+import { parseQueryLanguage } from "./language/query-language.ts";
 import { LanguageError } from "./words/language-error.ts";
 import {
   allPatternsCharactersMax,
@@ -12,7 +13,6 @@ import {
   languageCharactersMax,
   listItemsMax,
 } from "./words/limits.ts";
-import { parseQueryLanguage } from "./language/query-language.ts";
 
 const textSchema = z.string().transform((text) => text.toWellFormed());
 const scalarHelp = "Expected text, a number, true or false, or a list of these.";

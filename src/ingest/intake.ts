@@ -1,7 +1,7 @@
 import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
-import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { RuleReading } from "../parser-rules/files/rule-reading.ts";
+import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 
 /** How to read a body that came in. */

@@ -2,8 +2,6 @@ import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
 import type { DeskAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
-import { GuestDesks } from "./preemption/guest-desks.ts";
-import { givingWay, type LaneData } from "./preemption/lane-data.ts";
 import {
   CLOSE_GRACE_MS,
   GUEST_AFTER_MS,
@@ -12,6 +10,8 @@ import {
   LIGHT_THREADS,
   WAITING_TASKS_MAX,
 } from "./limits.ts";
+import { GuestDesks } from "./preemption/guest-desks.ts";
+import { givingWay, type LaneData } from "./preemption/lane-data.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
 import { type LaneTask, ThreadLane } from "./thread-lane.ts";
 

@@ -1,10 +1,10 @@
 import { createDashboardRepository } from "../api/dashboards/repository.ts";
-import type { OpenQuery } from "../engine/access.ts";
-import type { QueryEngine } from "../engine/evaluation.ts";
 import { type Config, readConfig } from "../board/config-text.ts";
 import { questionOf } from "../board/widget-question.ts";
 import { createWidgetRepository } from "../board/widget-repository.ts";
 import type { Db } from "../db/open-database.ts";
+import type { OpenQuery } from "../engine/access.ts";
+import type { QueryEngine } from "../engine/evaluation.ts";
 import { requirePermission } from "../http/access/guard.ts";
 import type { Principal } from "../http/access/principal.ts";
 import { AppError, notFound } from "../lib/errors.ts";

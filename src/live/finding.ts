@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Definition, View } from "../engine/stored-query.ts";
 import { writeRecord } from "../engine/record.ts";
+import type { Definition, View } from "../engine/stored-query.ts";
 
 /** What a watched question was answered at one instant. */
 export interface Finding {

@@ -1,6 +1,6 @@
 import type { TimeSource } from "../engine/time-source.ts";
-import { statusOf } from "../http/on-error.ts";
 import type { Principal } from "../http/access/principal.ts";
+import { statusOf } from "../http/on-error.ts";
 import type { Socket, SocketHandler } from "../http/socket.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";

@@ -1,7 +1,4 @@
 import { createDashboardRepository } from "../api/dashboards/repository.ts";
-import { createQueryAccess } from "../engine/access.ts";
-import type { LiveQueries } from "../engine/stored-queries.ts";
-import { createReportAnswers } from "../engine/report-answers.ts";
 import { createScheduleRepository } from "../api/report-schedules/repository.ts";
 import { createScheduler } from "../api/report-schedules/scheduler.ts";
 import { createScheduleService } from "../api/report-schedules/service.ts";
@@ -16,6 +13,9 @@ import type { Db } from "../db/open-database.ts";
 import type { UserRow } from "../db/schema/users.ts";
 import type { Senders } from "../delivery/open-senders.ts";
 import type { Written } from "../document/output.ts";
+import { createQueryAccess } from "../engine/access.ts";
+import { createReportAnswers } from "../engine/report-answers.ts";
+import type { LiveQueries } from "../engine/stored-queries.ts";
 import type { Permission, Principal } from "../http/access/principal.ts";
 import type { WorkerPool } from "../jobs/worker-pool.ts";
 import { type Clock, nowSeconds } from "../lib/clock.ts";

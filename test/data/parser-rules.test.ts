@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rowOfSample } from "../../src/ingest/thread/sample-row.ts";
 import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
+import { shippedRules } from "../../src/parser-rules/files/shipped-rules.ts";
 import { createRuleSet } from "../../src/parser-rules/run/rule-set.ts";
 import { readRuleTests, runRuleTests } from "../../src/parser-rules/try/rule-tests.ts";
-import { shippedRules } from "../../src/parser-rules/files/shipped-rules.ts";
 
 const folder = join(import.meta.dirname, "../../data/parser-rules");
 const readme = readFileSync(join(folder, "README.md"), "utf8");

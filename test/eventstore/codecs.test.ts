@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../support/build-segment.ts";
+import { joinPlanes, splitPlanes } from "../../src/eventstore/encoding/byte-planes.ts";
 import { canonicalNumber } from "../../src/eventstore/encoding/canonical-number.ts";
 import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../../src/eventstore/encoding/integers.ts";
-import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
-import { joinPlanes, splitPlanes } from "../../src/eventstore/encoding/byte-planes.ts";
 import { decodeSegment, MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { FormatError } from "../../src/eventstore/encoding/segment-format.ts";
+import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import { baseTime, event } from "./event-arbitrary.ts";
 
 const wholeNumbers = fc.array(

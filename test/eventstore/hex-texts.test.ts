@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
-import { DigitCodec, patternOf } from "../../src/eventstore/hex-texts.ts";
-import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
-import { FormatError, type PartSink, type PartSource } from "../../src/eventstore/encoding/segment-format.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../src/eventstore/columns/text-blocks.ts";
+import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
+import { FormatError, type PartSink, type PartSource } from "../../src/eventstore/encoding/segment-format.ts";
+import { DigitCodec, patternOf } from "../../src/eventstore/hex-texts.ts";
 
 const digit = fc.constantFrom(..."0123456789abcdef");
 const digitsOf = (length: number) => fc.string({ unit: digit, minLength: length, maxLength: length });

@@ -1,10 +1,10 @@
-import { buildSegment } from "../support/build-segment.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
 import type { EventRow, StoredEvent } from "../../src/eventstore/event/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge/merge-source.ts";
-import type { Column, Segment } from "../../src/eventstore/segment.ts";
-import { decodeSegment, encodeSegment, MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import type { Column, Segment } from "../../src/eventstore/segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 
 function viewOf(bytes: SharedArrayBuffer): SegmentView {
   const { directory, source } = decodeSegment(bytes, true);

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../support/build-segment.ts";
 import { withPending } from "../../src/eventstore/catalog/segment-with-repeats.ts";
-import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
-import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
-import { noCache } from "../../src/eventstore/read/decoded-cache.ts";
 import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { baseColumns } from "../../src/eventstore/encoding/segment-format.ts";
+import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
+import { noCache } from "../../src/eventstore/read/decoded-cache.ts";
+import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
 import { eventsOf, rawTexts, viewOfEvents } from "./open-segment.ts";

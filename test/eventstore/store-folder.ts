@@ -2,10 +2,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
-
+import type { EventStoreOptions } from "../../src/eventstore/catalog/event-store-options.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { Commit, EventStore } from "../../src/eventstore/event-store.ts";
-import type { EventStoreOptions } from "../../src/eventstore/catalog/event-store-options.ts";
 import { openEventStore } from "../../src/eventstore/open-event-store.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../../src/eventstore/snapshot.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { compileFilter } from "../../src/filter/select/compile-filter.ts";
 import { matchEvent } from "../../src/filter/match-event.ts";
 import { filterSchema } from "../../src/filter/schema.ts";
+import { compileFilter } from "../../src/filter/select/compile-filter.ts";
 
 const event: StoredEvent = {
   id: 42,

@@ -6,8 +6,8 @@ import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts
 import { createDedup } from "../../src/ingest/commit/dedup.ts";
 import type { Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline/pipeline.ts";
-import type { EventRules, RuleOutcome } from "../../src/parser-rules/run/event-rules.ts";
 import { MessageGate } from "../../src/parser-rules/patterns/message-gate.ts";
+import type { EventRules, RuleOutcome } from "../../src/parser-rules/run/event-rules.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event/event.ts";
 import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
-import { createRuleSet } from "../../src/parser-rules/run/rule-set.ts";
 import { shippedRules } from "../../src/parser-rules/files/shipped-rules.ts";
+import { createRuleSet } from "../../src/parser-rules/run/rule-set.ts";
 
 const rules = createRuleSet(
   shippedRules.map(({ fileName, text }) => readRuleFile(fileName.replace(/\.[a-z]+$/, ""), text).compiled),

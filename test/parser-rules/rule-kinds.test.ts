@@ -5,9 +5,9 @@ import { expandGrok } from "../../src/parser-rules/compile/grok.ts";
 import { grokPatterns } from "../../src/parser-rules/compile/grok-patterns.ts";
 import { readKeyValues } from "../../src/parser-rules/compile/key-values.ts";
 import { compileMatcher } from "../../src/parser-rules/compile/matcher.ts";
+import { tokenize } from "../../src/parser-rules/compile/tokenize.ts";
 import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
 import { createRuleSet } from "../../src/parser-rules/run/rule-set.ts";
-import { tokenize } from "../../src/parser-rules/compile/tokenize.ts";
 
 const ref = (name: string) => `$\{${name}}`;
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../support/build-segment.ts";
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
-import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
-import type { Segment } from "../../src/eventstore/segment.ts";
 import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
+import type { StoredEvent } from "../../src/eventstore/event/event.ts";
+import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
+import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import type { Segment } from "../../src/eventstore/segment.ts";
 import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
+import { buildSegment } from "../support/build-segment.ts";
 import { type Asked, ask, handleOf } from "../support/event-question.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { naiveRate, naiveSearch, naiveTopN } from "../support/naive-query.ts";

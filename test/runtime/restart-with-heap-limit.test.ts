@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { heapBytesByDefault } from "../../src/runtime/restart-with-heap-limit.ts";
-import { defaultMemoryMb, heapBytesOf } from "../../src/runtime/memory-budget.ts";
 import { settingTable } from "../../src/config/settings.ts";
+import { defaultMemoryMb, heapBytesOf } from "../../src/runtime/memory-budget.ts";
+import { heapBytesByDefault } from "../../src/runtime/restart-with-heap-limit.ts";
 import { patienceMs } from "../support/patience.ts";
 import { startServiceProcess } from "../support/service-process.ts";
 

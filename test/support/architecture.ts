@@ -32,10 +32,12 @@ const floors: readonly (readonly string[])[] = [
   ["server.ts", "web"],
   ["live", "reporting"],
   ["api"],
+  ["engine"],
   ["board", "query", "ingest", "export", "performance", "jobs"],
   ["parser-rules", "triggers"],
   ["filter", "tasks", "notifications", "host-metrics"],
   ["eventstore", "db", "http", "config", "geoip", "document", "delivery"],
+  ["runtime"],
   ["lib"],
 ];
 
@@ -84,7 +86,7 @@ function breachesOfText(file: string, text: string): string[] {
   const lines = text.split("\n").length - 1;
   if (lines > linesMax) breaches.push(`${file} has ${lines} lines, more than ${linesMax}`);
   const readsEnvironment = /\b(?:process|Bun|import\.meta)\.env\b/.test(withoutComments(text));
-  if (readsEnvironment && !/^src\/(?:config|cli)\//.test(file))
+  if (readsEnvironment && !/^src\/(?:(?:config|cli)\/|runtime\/restart-with-heap-limit\.ts$)/.test(file))
     breaches.push(`${file} reads the environment; only src/config/ may`);
   if (/^src\/api\/[^/]+$/.test(file)) breaches.push(`${file}: src/api/ holds one folder per URL segment and no files`);
   return breaches;

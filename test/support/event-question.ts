@@ -1,18 +1,18 @@
-import { buildSegment } from "./build-segment.ts";
+import { decodeSegment, encodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
+import { type PartSink, summaryOf } from "../../src/eventstore/encoding/segment-format.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
 import type { PieceCache } from "../../src/eventstore/read/decoded-cache.ts";
-import type { Segment, SegmentMemory } from "../../src/eventstore/segment.ts";
-import { decodeSegment, encodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
-import { type PartSink, summaryOf } from "../../src/eventstore/encoding/segment-format.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import type { Segment, SegmentMemory } from "../../src/eventstore/segment.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery, helpQuery } from "../../src/query/answer/answer-query.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../../src/query/query-memory.ts";
-import type { QueryAnswer, QueryTask } from "../../src/query/work/task.ts";
 import { createTeam, leaveTeam } from "../../src/query/work/helpers.ts";
+import type { QueryAnswer, QueryTask } from "../../src/query/work/task.ts";
+import { buildSegment } from "./build-segment.ts";
 import { fileSegment } from "./file-segment.ts";
 import { type Encoding, memorySegment } from "./memory-segment.ts";
 

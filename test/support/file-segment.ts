@@ -1,10 +1,10 @@
 import Database from "better-sqlite3";
 import { withPending } from "../../src/eventstore/catalog/segment-with-repeats.ts";
+import { FileSink, fileParts, partSchema, prepareReadPart } from "../../src/eventstore/files/segment-parts.ts";
 import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge/merge-source.ts";
 import type { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import type { PieceCache } from "../../src/eventstore/read/decoded-cache.ts";
-import { FileSink, fileParts, partSchema, prepareReadPart } from "../../src/eventstore/files/segment-parts.ts";
 import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
 
 /** The segments merged as into a day file, with slices of a few rows: the real ones only show with many thousands. */

@@ -1,6 +1,7 @@
 import { decimalScaleOf, scaled } from "../../src/eventstore/decimal-scale.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { triggerIdsOf } from "../../src/eventstore/occurrences/fired-columns.ts";
+import { repeatedRows } from "../../src/eventstore/occurrences/occurrence-times.ts";
 import type {
   BaseColumn,
   Column,
@@ -12,7 +13,6 @@ import type {
   TimeTable,
   ValueTotals,
 } from "../../src/eventstore/segment.ts";
-import { repeatedRows } from "../../src/eventstore/occurrences/occurrence-times.ts";
 
 /** How to store a column; what does not fit is stored as texts. */
 export type Encoding = Column["encoding"];

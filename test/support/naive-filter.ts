@@ -1,4 +1,10 @@
-import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "../../src/eventstore/event/event.ts";
+import {
+  eventTypes,
+  facilityNames,
+  type StoredEvent,
+  severityNames,
+  statusNames,
+} from "../../src/eventstore/event/event.ts";
 
 /** What a filter says, by plain loops over one event and with JavaScript's own regular expressions: the judge in tests. */
 export interface NaiveCondition {

@@ -15,10 +15,10 @@ import { userRoutes } from "../../src/api/users/routes.ts";
 import { createUserService } from "../../src/api/users/service.ts";
 import { type Db, openDatabase } from "../../src/db/open-database.ts";
 import { createGuard } from "../../src/http/access/guard.ts";
+import { createThrottle } from "../../src/http/access/throttle.ts";
 import { listen } from "../../src/http/listen.ts";
 import { mount } from "../../src/http/mount.ts";
 import type { Route } from "../../src/http/route.ts";
-import { createThrottle } from "../../src/http/access/throttle.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { adminPassword, type CallOptions, login, type Reply, request } from "./start-service.ts";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import { encodeTexts } from "../../src/eventstore/columns/column-writer.ts";
+import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
+import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
+import type { ColumnEntry } from "../../src/eventstore/encoding/segment-format.ts";
 import { mergeOrder } from "../../src/eventstore/merge/merge-order.ts";
 import { mergeTemplates } from "../../src/eventstore/merge/merge-templates.ts";
 import type { Column } from "../../src/eventstore/segment.ts";
-import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
-import type { ColumnEntry } from "../../src/eventstore/encoding/segment-format.ts";
-import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 
 const word = fc.constantFrom(
   "port",

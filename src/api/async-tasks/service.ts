@@ -1,5 +1,5 @@
-import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import type { Principal } from "../../http/access/principal.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type AsyncTask, toAsyncTask } from "../../jobs/runs/async-task.ts";
 import type { JobRow } from "../../jobs/runs/job-repository.ts";
 import type { JobRuns } from "../../jobs/runs/job-runs.ts";

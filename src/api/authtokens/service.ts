@@ -1,6 +1,6 @@
 import type { TokenType } from "../../db/schema/authtokens.ts";
-import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { may, mayAllOf, type Principal } from "../../http/access/principal.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import { type RandomHex, randomHex, sha256Hex } from "../../lib/ids.ts";

@@ -6,8 +6,8 @@ import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns } from "../../db/owner.ts";
 import { dashboards } from "../../db/schema/dashboards.ts";
 import { users } from "../../db/schema/users.ts";
-import type { OrderingTerm } from "../../http/pagination.ts";
 import type { Principal } from "../../http/access/principal.ts";
+import type { OrderingTerm } from "../../http/pagination.ts";
 
 export type DashboardRepository = ReturnType<typeof createDashboardRepository>;
 

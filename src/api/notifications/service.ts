@@ -1,5 +1,5 @@
-import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import type { Principal } from "../../http/access/principal.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { notFound } from "../../lib/errors.ts";
 import type { Notification, NotificationList } from "../../notifications/notification-list.ts";

@@ -1,7 +1,7 @@
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
-import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
+import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 
 /** Has the rules that changed read and put in force; those of the file `renewed` begin anew. Gives how they stand then. */

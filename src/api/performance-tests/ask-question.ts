@@ -14,8 +14,8 @@ import type { EncodedAnswer, EncodedTask } from "../../query/answer/encode-answe
 import { findKind } from "../../query/kinds/kinds.ts";
 import { requireMayAsk } from "../../query/parse/may-ask.ts";
 import { type CheckedQuestion, conditionsOf, parseQuery, spanOf } from "../../query/parse/parse-query.ts";
-import { ControlSlot } from "../../query/work/task.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
+import { ControlSlot } from "../../query/work/task.ts";
 import { maxDamagedDays } from "./limits.ts";
 
 export interface AskParts {

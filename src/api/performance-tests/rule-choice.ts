@@ -1,8 +1,8 @@
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { invalidField } from "../../lib/errors.ts";
-import { maxFileBytes } from "../../parser-rules/limits.ts";
 import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
+import { maxFileBytes } from "../../parser-rules/limits.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 import { inlineRulesName, type RuleChoice } from "../../performance/chosen-rules.ts";
 import type { ParserRulesPerfTestRequest } from "./schema.ts";

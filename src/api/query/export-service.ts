@@ -1,10 +1,5 @@
 import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { findFormat, formatOf } from "../../export/formats.ts";
-import { attachmentHeader } from "../../http/attachment.ts";
-import type { Principal } from "../../http/access/principal.ts";
-import { AppError, notFound } from "../../lib/errors.ts";
-import { compactText } from "../../lib/zoned-text.ts";
 import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
 import type { Evaluation } from "../../engine/evaluation.ts";
 import { paramsIn, writeContent } from "../../engine/export-content.ts";
@@ -12,6 +7,11 @@ import { ExportRun } from "../../engine/export-run.ts";
 import { exportWaitMs, maxExportsPerUser, maxExportWorkMs } from "../../engine/limits.ts";
 import type { LiveQueries } from "../../engine/stored-queries.ts";
 import type { LiveQuery } from "../../engine/stored-query.ts";
+import { findFormat, formatOf } from "../../export/formats.ts";
+import type { Principal } from "../../http/access/principal.ts";
+import { attachmentHeader } from "../../http/attachment.ts";
+import { AppError, notFound } from "../../lib/errors.ts";
+import { compactText } from "../../lib/zoned-text.ts";
 import { streamFile } from "./sent-file.ts";
 
 export interface ExportRequest {

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { maxFileNameCharacters, maxPageSize } from "../../engine/limits.ts";
 import { toFileName } from "../../http/attachment.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
 import { describedQuestion } from "../../query/parse/parse-query.ts";
 import { resultsSchema } from "../../query/parse/result-schemas.ts";
-import { maxFileNameCharacters, maxPageSize } from "../../engine/limits.ts";
 
 export const genericQuery = z
   .object({

@@ -1,9 +1,5 @@
-import type { Principal } from "../../http/access/principal.ts";
-import { notFound } from "../../lib/errors.ts";
-import { requireMayAsk } from "../../query/parse/may-ask.ts";
-import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
-import type { SharedJson } from "../../query/shared-json.ts";
 import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
+import { writeRecord, writeValidated } from "../../engine/record.ts";
 import type { LiveQueries } from "../../engine/stored-queries.ts";
 import {
   invalidPage,
@@ -14,7 +10,11 @@ import {
   type ReadRequest,
   type View,
 } from "../../engine/stored-query.ts";
-import { writeRecord, writeValidated } from "../../engine/record.ts";
+import type { Principal } from "../../http/access/principal.ts";
+import { notFound } from "../../lib/errors.ts";
+import { requireMayAsk } from "../../query/parse/may-ask.ts";
+import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
+import type { SharedJson } from "../../query/shared-json.ts";
 
 export type QueryService = ReturnType<typeof createQueryService>;
 

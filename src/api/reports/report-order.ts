@@ -1,9 +1,9 @@
 import type { ReportColumns } from "../../db/schema/reports.ts";
 import type { Written } from "../../document/output.ts";
 import { type FormatName, findFormat, formatOf } from "../../export/formats.ts";
-import { toFileName } from "../../http/attachment.ts";
 import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
+import { toFileName } from "../../http/attachment.ts";
 import { AppError, invalidField, invalidFields } from "../../lib/errors.ts";
 import { cutToBytes } from "../../lib/text-bounds.ts";
 import type { CheckedQuestion } from "../../query/parse/parse-query.ts";

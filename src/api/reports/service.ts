@@ -1,7 +1,7 @@
 import { ownerOf } from "../../db/owner.ts";
+import { may, type Principal } from "../../http/access/principal.ts";
 import { attachmentHeader } from "../../http/attachment.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
-import { may, type Principal } from "../../http/access/principal.ts";
 import { AppError, forbidden, notFound } from "../../lib/errors.ts";
 import { maxFolderBytes, maxReportsPerUser, reportWaitMs } from "./limits.ts";
 import type { PrepareReport } from "./report-order.ts";

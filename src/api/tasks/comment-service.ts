@@ -1,6 +1,6 @@
 import { ownerOf } from "../../db/owner.ts";
-import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { may, type Principal } from "../../http/access/principal.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, invalidParameter, notFound } from "../../lib/errors.ts";
 import { maxPageBytes } from "../../tasks/limits.ts";

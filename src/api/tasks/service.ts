@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TaskColumns } from "../../db/schema/tasks.ts";
-import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { may, type Principal } from "../../http/access/principal.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, invalidParameter, notFound } from "../../lib/errors.ts";
 import { isOpenStatus } from "../../tasks/open-status.ts";

@@ -1,9 +1,9 @@
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
-import { conditionsMax } from "../../filter/words/limits.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
-import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
+import { conditionsMax } from "../../filter/words/limits.ts";
 import { mayAllOf, type Principal } from "../../http/access/principal.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import { triggersMax } from "../../triggers/limits.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { permissions } from "../../http/access/principal.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath } from "../../http/parameters.ts";
-import { permissions } from "../../http/access/principal.ts";
 import { maxPasswordCharacters, minPasswordCharacters } from "../../lib/password.ts";
 import { maxHostCharacters, maxHostPatterns } from "./limits.ts";
 

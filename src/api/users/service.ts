@@ -1,7 +1,7 @@
 import type { UserRow } from "../../db/schema/users.ts";
-import { type ListAnswer, type ListQuery, listAnswer } from "../../http/pagination.ts";
 import { may, mayAllOf, type Principal } from "../../http/access/principal.ts";
 import type { Throttle } from "../../http/access/throttle.ts";
+import { type ListAnswer, type ListQuery, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import { hashPassword, verifyPassword } from "../../lib/password.ts";

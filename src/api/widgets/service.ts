@@ -7,8 +7,8 @@ import type { WidgetBody, WidgetExport, WidgetPatch, WidgetView } from "../../bo
 import { plainType } from "../../board/widget-type.ts";
 import { exportWidget, viewWidget } from "../../board/widget-view.ts";
 import { type Db, inTransaction } from "../../db/open-database.ts";
-import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { may, type Principal } from "../../http/access/principal.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, invalidParameter, notFound } from "../../lib/errors.ts";
 import { createWidgetListRepository } from "./repository.ts";

@@ -1,9 +1,9 @@
+import { dictionaryLimit, encodeDictionaryBytes, encodeNumbers, isSparse } from "../columns/column-writer.ts";
 import { ByteDictionary, grown } from "../encoding/byte-dictionary.ts";
 import { canonicalBytes } from "../encoding/canonical-number.ts";
-import { dictionaryLimit, encodeDictionaryBytes, encodeNumbers, isSparse } from "../columns/column-writer.ts";
 import { bytesOf, encodeSeries } from "../encoding/integers.ts";
-import { dictionarySmall, textBlockBytes } from "../limits.ts";
 import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import { dictionarySmall, textBlockBytes } from "../limits.ts";
 import { textEnd } from "../text-end.ts";
 
 /** What the values of a column looked like last time: then it begins so, and nothing has to be turned over. */

@@ -1,7 +1,7 @@
+import { packForLog, renumberSegment } from "../encoding/segment-bytes.ts";
 import type { EventRow, Micros } from "../event/event.ts";
 import { draftBytesMax, draftRowsMax, growingBytesMax, growingRowsMax } from "../limits.ts";
 import { type BuiltSegment, SegmentBuilder } from "./segment-builder.ts";
-import { packForLog, renumberSegment } from "../encoding/segment-bytes.ts";
 
 export interface DraftSegment extends BuiltSegment {
   firstId: number;

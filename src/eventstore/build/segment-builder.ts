@@ -1,16 +1,16 @@
-import { grown } from "../encoding/byte-dictionary.ts";
-import { ColumnBuilder } from "./column-builder.ts";
 import { encodeCodes, encodeSomeTexts } from "../columns/column-writer.ts";
-import type { EventRow, Micros } from "../event/event.ts";
-import { statusAfter } from "../event/fired-set.ts";
-import { encodeFired, FiredTableBuilder } from "../occurrences/fired-table.ts";
-import { encodeSeries } from "../encoding/integers.ts";
-import { builderColumnsMax, tagColumnsMax } from "../limits.ts";
 import { mostFrequent, packTags } from "../columns/overflow-tags.ts";
+import { grown } from "../encoding/byte-dictionary.ts";
+import { encodeSeries } from "../encoding/integers.ts";
 import { encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
 import { type PartSink, type SegmentDirectory, segmentFormatVersion, summaryOf } from "../encoding/segment-format.ts";
-import type { SegmentSummary } from "../snapshot.ts";
+import type { EventRow, Micros } from "../event/event.ts";
+import { statusAfter } from "../event/fired-set.ts";
+import { builderColumnsMax, tagColumnsMax } from "../limits.ts";
+import { encodeFired, FiredTableBuilder } from "../occurrences/fired-table.ts";
 import { encodeTimes, type Occurrences } from "../occurrences/occurrence-times.ts";
+import type { SegmentSummary } from "../snapshot.ts";
+import { ColumnBuilder } from "./column-builder.ts";
 
 /**
  * Takes events in, value by value as bytes or whole as objects, and makes a segment in its memory form of them. Its columns

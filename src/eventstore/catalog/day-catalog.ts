@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "../../lib/log.ts";
+import { FormatError } from "../encoding/segment-format.ts";
+import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "../errors.ts";
 import { type DayChange, type DayContents, DayFile, dayOfFile, dayPath } from "../files/day-file.ts";
 import { type DayNote, type DayNotes, markOf } from "../files/day-manifest.ts";
-import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "../errors.ts";
-import { withPending } from "./segment-with-repeats.ts";
+import { removeDatabase } from "../files/remove-database.ts";
 import { locatedCacheBytes, settledMs } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
-import { removeDatabase } from "../files/remove-database.ts";
-import { FormatError } from "../encoding/segment-format.ts";
 import { createSegmentReader } from "../read/segment-reader.ts";
 import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "../snapshot.ts";
+import { withPending } from "./segment-with-repeats.ts";
 import { type Upkeep, UpkeepError } from "./upkeep-jobs.ts";
 
 export interface SealedSegment {

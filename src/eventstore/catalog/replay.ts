@@ -1,15 +1,21 @@
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Logger } from "../../lib/log.ts";
-import { stamp } from "./day-catalog.ts";
+import {
+  decodeSegment,
+  encodeSegment,
+  MemorySink,
+  type OpenedBytes,
+  renumberSegment,
+} from "../encoding/segment-bytes.ts";
 import { type DayNumber, dayName } from "../event/days.ts";
 import type { Repeat } from "../event/event.ts";
 import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "../files/intake-log.ts";
 import { mergeSegments } from "../merge/merge-segments.ts";
-import { rowsByDay } from "./rows-by-day.ts";
-import { decodeSegment, encodeSegment, MemorySink, type OpenedBytes, renumberSegment } from "../encoding/segment-bytes.ts";
 import { SegmentView } from "../read/stored-segment.ts";
 import type { DamagedDay } from "../snapshot.ts";
+import { stamp } from "./day-catalog.ts";
+import { rowsByDay } from "./rows-by-day.ts";
 
 export interface ReplayTarget {
   /** The last commit that the day's file is complete for. */

@@ -1,6 +1,6 @@
+import { decodeSegment } from "../encoding/segment-bytes.ts";
+import { summaryOf } from "../encoding/segment-format.ts";
 import type { StoredEvent } from "../event/event.ts";
-import type { EventStoreOptions } from "./event-store-options.ts";
-import { withPending } from "./segment-with-repeats.ts";
 import {
   overfullFactor,
   pendingRepeatsPerSegment,
@@ -13,11 +13,11 @@ import {
 } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { noCache } from "../read/decoded-cache.ts";
-import { decodeSegment } from "../encoding/segment-bytes.ts";
-import { summaryOf } from "../encoding/segment-format.ts";
 import { SegmentView } from "../read/stored-segment.ts";
-import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
 import { tagsByRow } from "../read/tags-by-row.ts";
+import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
+import type { EventStoreOptions } from "./event-store-options.ts";
+import { withPending } from "./segment-with-repeats.ts";
 import { ask, type UpkeepWork } from "./upkeep-jobs.ts";
 
 /** What starts a seal. */

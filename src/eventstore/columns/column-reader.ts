@@ -1,16 +1,16 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import { decodeSeries, viewOf } from "../encoding/integers.ts";
+import { type ColumnEntry, FormatError, type PartSource, type RowSlice } from "../encoding/segment-format.ts";
+import type { Column, DictionaryColumn, NumberColumn, PackedTexts, TextColumn } from "../segment.ts";
+import { textEnd } from "../text-end.ts";
 import { narrowed, numberArrays } from "./column-writer.ts";
 import { StoredDictionary } from "./dictionary-column.ts";
 import { type DictionaryValues, idsPart, packedTexts, readValues, storedValues } from "./dictionary-values.ts";
-import { decodeSeries, viewOf } from "../encoding/integers.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
-import type { Column, DictionaryColumn, NumberColumn, PackedTexts, TextColumn } from "../segment.ts";
-import { type ColumnEntry, FormatError, type PartSource, type RowSlice } from "../encoding/segment-format.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
 import { TemplateColumn } from "./template-column.ts";
-import { textEnd } from "../text-end.ts";
 import { decodeUses } from "./value-row-counts.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */

@@ -1,16 +1,16 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { canonicalNumber } from "../encoding/canonical-number.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "../decimal-scale.ts";
-import { writeValues } from "./dictionary-values.ts";
+import { canonicalNumber } from "../encoding/canonical-number.ts";
 import { freeAdded } from "../encoding/free-added.ts";
 import { bytesOf, encodeSeries } from "../encoding/integers.ts";
-import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
-import type { ScaledNumbers } from "./number-column.ts";
 import type { ColumnEntry, NumberKind, PartSink } from "../encoding/segment-format.ts";
-import { TextBlockWriter } from "./text-blocks.ts";
+import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
 import { textEnd } from "../text-end.ts";
-import { encodeTotals, type RowTimes } from "./value-totals.ts";
+import { writeValues } from "./dictionary-values.ts";
+import type { ScaledNumbers } from "./number-column.ts";
+import { TextBlockWriter } from "./text-blocks.ts";
 import { encodeUses } from "./value-row-counts.ts";
+import { encodeTotals, type RowTimes } from "./value-totals.ts";
 
 /**
  * Writes a column in the encoding its values ask for. `values` has one text a row, "" where it is absent.

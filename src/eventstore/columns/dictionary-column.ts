@@ -1,7 +1,7 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import type { DictionaryValues } from "./dictionary-values.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
+import type { DictionaryValues } from "./dictionary-values.ts";
 
 /** A dictionary over the bytes of its values, as the writer laid them out: strings are only made when they are asked for. */
 export class StoredDictionary implements DictionaryColumn {

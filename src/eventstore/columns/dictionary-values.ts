@@ -1,6 +1,6 @@
+import { type ColumnEntry, FormatError, type PartSink, type PartSource } from "../encoding/segment-format.ts";
 import { dictionaryPartBytes } from "../limits.ts";
 import type { PackedTexts } from "../segment.ts";
-import { type ColumnEntry, FormatError, type PartSink, type PartSource } from "../encoding/segment-format.ts";
 import { textEnd } from "../text-end.ts";
 
 type DictionaryEntry = ColumnEntry & { encoding: "dictionary" };

@@ -1,9 +1,9 @@
-import { decodeColumn } from "./column-reader.ts";
-import { encodeSomeTexts } from "./column-writer.ts";
-import { tagColumnsMax } from "../limits.ts";
-import type { Column } from "../segment.ts";
 import { MemorySink } from "../encoding/segment-bytes.ts";
 import type { PartSource } from "../encoding/segment-format.ts";
+import { tagColumnsMax } from "../limits.ts";
+import type { Column } from "../segment.ts";
+import { decodeColumn } from "./column-reader.ts";
+import { encodeSomeTexts } from "./column-writer.ts";
 import { keepNothing } from "./stored-text-column.ts";
 
 /** Tags that share one column, because a segment has more names than it may have columns. */

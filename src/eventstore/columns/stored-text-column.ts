@@ -1,11 +1,11 @@
-import { type DigitBlock, DigitCodec } from "../hex-texts.ts";
 import { viewOf } from "../encoding/integers.ts";
-import { blocksWith as olderBlocksWith } from "./word-bloom-filter-v2.ts";
-import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "../encoding/segment-format.ts";
-import { findOffsets } from "./text-blocks.ts";
+import { type DigitBlock, DigitCodec } from "../hex-texts.ts";
+import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
+import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
+import { blocksWith as olderBlocksWith } from "./word-bloom-filter-v2.ts";
 
 /** Keeps unpacked blocks for a while; which, and how long, is its own affair. */
 export interface BlockCache {

@@ -1,8 +1,8 @@
-import { rowsMax, TemplateJoiner } from "./join-templates.ts";
-import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
 import type { ColumnEntry } from "../encoding/segment-format.ts";
-import type { BlockCache, DecodePart } from "./stored-text-column.ts";
+import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
 import { type Hole, piecesOf, type TemplatePiece, wholeText } from "../template.ts";
+import { rowsMax, TemplateJoiner } from "./join-templates.ts";
+import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 
 /** Texts as templates and what fills their holes (template.ts): whoever asks for texts gets them put together again. */
 export class TemplateColumn implements TextColumn {

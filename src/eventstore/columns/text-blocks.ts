@@ -1,8 +1,8 @@
-import { DigitCodec, type DigitPattern, patternOf } from "../hex-texts.ts";
 import { bytesOf } from "../encoding/integers.ts";
+import type { ColumnEntry, PartSink, WordFilterEntry } from "../encoding/segment-format.ts";
+import { DigitCodec, type DigitPattern, patternOf } from "../hex-texts.ts";
 import { textBlockBytes } from "../limits.ts";
 import type { TextBlock } from "../segment.ts";
-import type { ColumnEntry, PartSink, WordFilterEntry } from "../encoding/segment-format.ts";
 import { textEnd } from "../text-end.ts";
 import { WordFilterWriter } from "./word-bloom-filter.ts";
 

@@ -1,7 +1,7 @@
 import { decodeIntegers, encodeIntegers } from "../encoding/integers.ts";
+import type { PartSink, PartSource, UsesEntry } from "../encoding/segment-format.ts";
 import { fewRowsMax, totalsRowsMin, usesValuesMax } from "../limits.ts";
 import type { ValueUses } from "../segment.ts";
-import type { PartSink, PartSource, UsesEntry } from "../encoding/segment-format.ts";
 
 /**
  * Counts the rows of each value of a dictionary and notes those of rare ones, so that a search for a value knows how many it will find,

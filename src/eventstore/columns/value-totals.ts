@@ -1,6 +1,6 @@
 import { decodeIntegers, encodeIntegers } from "../encoding/integers.ts";
-import { totalsRowsMin, totalsRowsPerValue } from "../limits.ts";
 import type { PartSink, PartSource, TotalsEntry } from "../encoding/segment-format.ts";
+import { totalsRowsMin, totalsRowsPerValue } from "../limits.ts";
 
 /** When the rows of a column happened, for writing. */
 export interface RowTimes {

@@ -1,15 +1,15 @@
 import { closeSync, fdatasyncSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
+import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "../encoding/segment-format.ts";
 import { DiskFullError } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { dayWalPages } from "../limits.ts";
-import { foldLog, openDatabase } from "./open-database.ts";
 import type { BatchedRepeats } from "../occurrences/pending-repeats.ts";
-import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
-import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "../encoding/segment-format.ts";
-import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
 import type { SegmentSummary } from "../snapshot.ts";
+import { foldLog, openDatabase } from "./open-database.ts";
+import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
+import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
 
 /** What a day file says of itself when it is opened. */
 export interface DayContents {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
-import type { DayContents } from "./day-file.ts";
 import { notedRepeatsMax, settledMs } from "../limits.ts";
+import type { DayContents } from "./day-file.ts";
 
 /** What a day file said of itself while it looked like `mark` from outside. */
 export interface DayNote {

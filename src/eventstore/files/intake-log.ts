@@ -1,17 +1,17 @@
 import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
-import { DayNotes } from "./day-manifest.ts";
+import type { BuiltEvents } from "../build/event-draft.ts";
+import { packForLog } from "../encoding/segment-bytes.ts";
+import { FormatError } from "../encoding/segment-format.ts";
 import { DiskFullError } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
-import type { BuiltEvents } from "../build/event-draft.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "../event-store.ts";
 import { arrivalDays, intakeCompressionLevel, intakeWalBytes, intakeWalPages, retryKeyMs } from "../limits.ts";
+import { DayNotes } from "./day-manifest.ts";
 import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { salvageIntake } from "./salvage-intake.ts";
-import { packForLog } from "../encoding/segment-bytes.ts";
-import { FormatError } from "../encoding/segment-format.ts";
 
 /** What must survive beside the events, as it was written last: `sync` knows whether that is on disk. */
 export interface Ledger {

@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { syncFolder } from "../../lib/files.ts";
-import { isDiskFull } from "../errors.ts";
 import { FormatError } from "../encoding/segment-format.ts";
+import { isDiskFull } from "../errors.ts";
 
 export type { Database };
 

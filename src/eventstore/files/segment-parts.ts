@@ -1,6 +1,5 @@
 import type Database from "better-sqlite3";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "../limits.ts";
 import { joinPlanes, splitPlanes } from "../encoding/byte-planes.ts";
 import {
   FormatError,
@@ -9,6 +8,7 @@ import {
   parseDirectory,
   type SegmentDirectory,
 } from "../encoding/segment-format.ts";
+import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "../limits.ts";
 
 /** The parts of a segment as rows of a day file; shared by the writer and by readers in other threads. */
 export const partSchema = `

@@ -1,8 +1,8 @@
+import { TextRows } from "../columns/text-rows.ts";
 import { templatesFew, templatesMax, templateUsesMin } from "../limits.ts";
-import type { MergeOrder } from "./merge-order.ts";
 import type { Column } from "../segment.ts";
 import { hashTemplate, numberHole, wordHole, writeTemplate } from "../template.ts";
-import { TextRows } from "../columns/text-rows.ts";
+import type { MergeOrder } from "./merge-order.ts";
 
 /** What template each row seems to have, by hashes alone: who reads the holes finds out. */
 export interface TemplateRows {

@@ -1,14 +1,14 @@
-import { canonicalNumber } from "../encoding/canonical-number.ts";
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "../columns/column-writer.ts";
+import type { RowTimes } from "../columns/value-totals.ts";
+import { canonicalNumber } from "../encoding/canonical-number.ts";
 import { freeAdded } from "../encoding/free-added.ts";
-import { freeColumns } from "./free-columns.ts";
+import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
 import { dictionarySmall } from "../limits.ts";
+import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";
+import { freeColumns } from "./free-columns.ts";
 import { type MergedDictionary, mergeDictionaries } from "./merge-dictionaries.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
 import { deservesReview, mergeTexts } from "./merge-texts.ts";
-import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";
-import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
-import type { RowTimes } from "../columns/value-totals.ts";
 
 /**
  * Writes one column of a merged segment from the columns of its sources (undefined: no row has it), in slices: each

@@ -1,7 +1,7 @@
-import { ByteDictionary } from "../encoding/byte-dictionary.ts";
-import type { MergeOrder, Moves } from "./merge-order.ts";
-import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";
 import { TextRows } from "../columns/text-rows.ts";
+import { ByteDictionary } from "../encoding/byte-dictionary.ts";
+import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";
+import type { MergeOrder, Moves } from "./merge-order.ts";
 
 /** What several columns have in common; no strings are made of it. */
 export interface MergedDictionary {

@@ -1,6 +1,6 @@
 import { type FiredTable, FiredTableBuilder, numbersAt } from "../occurrences/fired-table.ts";
-import type { MergeOrder, Moves } from "./merge-order.ts";
 import type { TimeTable } from "../segment.ts";
+import type { MergeOrder, Moves } from "./merge-order.ts";
 
 /** What fired in a merged segment, from the tables of its sources. Costs nothing where nothing fired. */
 export function mergeFired(

@@ -1,9 +1,9 @@
-import type { MergeOrder } from "./merge-order.ts";
-import type { MergeSource } from "./merge-source.ts";
 import { packTags } from "../columns/overflow-tags.ts";
+import { TextBlockWriter } from "../columns/text-blocks.ts";
 import type { PartSink, SegmentDirectory } from "../encoding/segment-format.ts";
 import type { SegmentView } from "../read/stored-segment.ts";
-import { TextBlockWriter } from "../columns/text-blocks.ts";
+import type { MergeOrder } from "./merge-order.ts";
+import type { MergeSource } from "./merge-source.ts";
 
 type Pair = [name: string, value: string];
 

@@ -1,20 +1,9 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { hasValue } from "../columns/column-presence.ts";
 import { isSparse } from "../columns/column-writer.ts";
-import { dayNumberOf } from "../event/days.ts";
-import { encodeFired } from "../occurrences/fired-table.ts";
-import { encodeSeries } from "../encoding/integers.ts";
-import { templateRowsMin } from "../limits.ts";
-import { mergeColumn } from "./merge-column.ts";
-import { mergeFired } from "./merge-fired.ts";
-import { filterOrder, freeOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
-import { mergeRest } from "./merge-overflow-tags.ts";
-import type { MergeSource } from "./merge-source.ts";
-import { mergeTemplates } from "./merge-templates.ts";
-import { mergeTexts } from "./merge-texts.ts";
-import { encodeMinutes } from "../occurrences/minute-counts.ts";
 import { mostFrequent } from "../columns/overflow-tags.ts";
-import type { Column, TimeTable } from "../segment.ts";
+import type { RowTimes } from "../columns/value-totals.ts";
+import { encodeSeries } from "../encoding/integers.ts";
 import {
   baseColumns,
   type ColumnEntry,
@@ -23,8 +12,19 @@ import {
   type SegmentDirectory,
   segmentFormatVersion,
 } from "../encoding/segment-format.ts";
+import { dayNumberOf } from "../event/days.ts";
+import { templateRowsMin } from "../limits.ts";
+import { encodeFired } from "../occurrences/fired-table.ts";
+import { encodeMinutes } from "../occurrences/minute-counts.ts";
 import { encodeTimes, type Occurrences, slicesOf } from "../occurrences/occurrence-times.ts";
-import type { RowTimes } from "../columns/value-totals.ts";
+import type { Column, TimeTable } from "../segment.ts";
+import { mergeColumn } from "./merge-column.ts";
+import { mergeFired } from "./merge-fired.ts";
+import { filterOrder, freeOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
+import { mergeRest } from "./merge-overflow-tags.ts";
+import type { MergeSource } from "./merge-source.ts";
+import { mergeTemplates } from "./merge-templates.ts";
+import { mergeTexts } from "./merge-texts.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row

@@ -1,18 +1,18 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { assignTemplates, type TemplateRows } from "./detect-templates.ts";
 import { hasValue } from "../columns/column-presence.ts";
 import { encodeDictionary, isSparse } from "../columns/column-writer.ts";
-import { HoleColumns } from "./hole-columns.ts";
-import { encodeSeries } from "../encoding/integers.ts";
-import { mergeColumn } from "./merge-column.ts";
-import { countKept, filterOrder, freeOrder, type MergeOrder } from "./merge-order.ts";
-import { mergeTexts } from "./merge-texts.ts";
-import type { Column } from "../segment.ts";
-import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
-import { readHoles, wholeText } from "../template.ts";
 import { TemplateColumn } from "../columns/template-column.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
+import { encodeSeries } from "../encoding/integers.ts";
+import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import type { Column } from "../segment.ts";
+import { readHoles, wholeText } from "../template.ts";
+import { assignTemplates, type TemplateRows } from "./detect-templates.ts";
+import { HoleColumns } from "./hole-columns.ts";
+import { mergeColumn } from "./merge-column.ts";
+import { countKept, filterOrder, freeOrder, type MergeOrder } from "./merge-order.ts";
+import { mergeTexts } from "./merge-texts.ts";
 
 type TemplateEntry = ColumnEntry & { encoding: "template" };
 

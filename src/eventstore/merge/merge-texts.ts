@@ -1,11 +1,11 @@
-import { ByteDictionary } from "../encoding/byte-dictionary.ts";
 import { dictionaryLimit } from "../columns/column-writer.ts";
-import { textReviewLength, textReviewRows } from "../limits.ts";
-import type { MergeOrder } from "./merge-order.ts";
-import type { Column, TextBlock, TextColumn } from "../segment.ts";
-import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
+import { ByteDictionary } from "../encoding/byte-dictionary.ts";
+import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import { textReviewLength, textReviewRows } from "../limits.ts";
+import type { Column, TextBlock, TextColumn } from "../segment.ts";
+import type { MergeOrder } from "./merge-order.ts";
 
 /** Copies bytes, whole runs of rows at once where sources do not interleave; holds one block of each source. */
 export function* mergeTexts(

@@ -1,7 +1,7 @@
-import { type FiredTable, FiredTableBuilder, numbersAt, placeOf } from "./fired-table.ts";
-import { repeatsByRow } from "./repeats-by-row.ts";
 import type { TimeTable } from "../segment.ts";
 import type { RepeatList } from "../snapshot.ts";
+import { type FiredTable, FiredTableBuilder, numbersAt, placeOf } from "./fired-table.ts";
+import { repeatsByRow } from "./repeats-by-row.ts";
 
 /**
  * The table with later occurrences sorted in, as `withRepeats` does it for the times. `times`: those of the segment

@@ -1,8 +1,8 @@
 import { decodeIntegers, encodeIntegers } from "../encoding/integers.ts";
-import { countedMinutesMax, totalsRowsMin } from "../limits.ts";
-import type { MinuteCounts } from "../segment.ts";
 import type { MinutesEntry, PartSink, PartSource } from "../encoding/segment-format.ts";
 import { FormatError } from "../encoding/segment-format.ts";
+import { countedMinutesMax, totalsRowsMin } from "../limits.ts";
+import type { MinuteCounts } from "../segment.ts";
 import type { Occurrences } from "./occurrence-times.ts";
 
 /**

@@ -1,4 +1,3 @@
-import type { Micros } from "../event/event.ts";
 import {
   decodeIntegers,
   decodeIntegersSlice,
@@ -9,8 +8,6 @@ import {
   encodeSeries,
   viewOf,
 } from "../encoding/integers.ts";
-import { repeatsByRow } from "./repeats-by-row.ts";
-import type { RepeatedRows, TimeTable } from "../segment.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -20,6 +17,9 @@ import {
   type SlicesEntry,
   type TimesEntry,
 } from "../encoding/segment-format.ts";
+import type { Micros } from "../event/event.ts";
+import type { RepeatedRows, TimeTable } from "../segment.ts";
+import { repeatsByRow } from "./repeats-by-row.ts";
 import { idRangesOf } from "./slice-repeats.ts";
 
 /** Occurrences of rows, for writing: `counter` by row, and for the rows with more than one all their times in a row. */

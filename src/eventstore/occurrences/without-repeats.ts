@@ -1,9 +1,9 @@
 import { statusAfter } from "../event/fired-set.ts";
-import { distinctNumbersAt, type FiredTable, FiredTableBuilder, numbersAt, placeOf } from "./fired-table.ts";
-import { repeatsByRow } from "./repeats-by-row.ts";
 import type { Column, TimeTable } from "../segment.ts";
 import type { RepeatList } from "../snapshot.ts";
+import { distinctNumbersAt, type FiredTable, FiredTableBuilder, numbersAt, placeOf } from "./fired-table.ts";
 import { tableOfTimes } from "./occurrence-times.ts";
+import { repeatsByRow } from "./repeats-by-row.ts";
 
 /** What rows were before some of their occurrences came. */
 export interface Earlier {

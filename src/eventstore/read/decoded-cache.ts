@@ -1,8 +1,8 @@
 import { columnBytes, type OnLoad } from "../columns/column-reader.ts";
-import { arrayBytes, textsBytes } from "./decoded-sizes.ts";
-import type { Column, PackedTexts, SegmentMemory, ValueTotals } from "../segment.ts";
-import { type ColumnEntry, FormatError, type PartSource, type TotalsEntry } from "../encoding/segment-format.ts";
 import { decodeLast, decodeOccurrences } from "../columns/value-totals.ts";
+import { type ColumnEntry, FormatError, type PartSource, type TotalsEntry } from "../encoding/segment-format.ts";
+import type { Column, PackedTexts, SegmentMemory, ValueTotals } from "../segment.ts";
+import { arrayBytes, textsBytes } from "./decoded-sizes.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
 export interface PieceCache {

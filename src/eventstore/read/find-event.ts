@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../event/event.ts";
 import type { Segment } from "../segment.ts";
-import type { SegmentReader } from "./segment-reader.ts";
 import type { Snapshot } from "../snapshot.ts";
+import type { SegmentReader } from "./segment-reader.ts";
 
 export interface FoundEvent {
   segment: Segment;

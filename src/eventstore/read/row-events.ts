@@ -1,8 +1,8 @@
+import type { RestTags } from "../columns/overflow-tags.ts";
+import { baseColumns } from "../encoding/segment-format.ts";
 import type { StoredEvent } from "../event/event.ts";
 import { type FiredTable, setsOfRow } from "../occurrences/fired-table.ts";
-import type { RestTags } from "../columns/overflow-tags.ts";
 import type { Column, Segment } from "../segment.ts";
-import { baseColumns } from "../encoding/segment-format.ts";
 
 /** What events are put together from. */
 export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {

@@ -1,17 +1,17 @@
 import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
-import { dayPath } from "../files/day-file.ts";
-import { DamagedSegmentError, isDamage, SegmentGoneError } from "../errors.ts";
-import { readerConnectionsMax, readerIdleMs } from "../limits.ts";
-import { LruCache } from "./lru-cache.ts";
-import { memoryOf } from "./decoded-cache.ts";
-import type { Segment, SegmentMemory } from "../segment.ts";
 import { decodeSegment } from "../encoding/segment-bytes.ts";
 import { FormatError, type PartSource, type SegmentDirectory } from "../encoding/segment-format.ts";
+import { DamagedSegmentError, isDamage, SegmentGoneError } from "../errors.ts";
+import { dayPath } from "../files/day-file.ts";
 import { fileParts, findDirectory, prepareReadPart } from "../files/segment-parts.ts";
-import { SegmentView } from "./stored-segment.ts";
+import { readerConnectionsMax, readerIdleMs } from "../limits.ts";
+import type { Segment, SegmentMemory } from "../segment.ts";
 import type { FileSegment, MemorySegment, SegmentHandle } from "../snapshot.ts";
+import { memoryOf } from "./decoded-cache.ts";
+import { LruCache } from "./lru-cache.ts";
+import { SegmentView } from "./stored-segment.ts";
 
 export interface SegmentReader {
   /**

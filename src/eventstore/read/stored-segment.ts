@@ -1,17 +1,36 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
+import { RestTags } from "../columns/overflow-tags.ts";
+import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
+import { decodeSeries, decodeSeriesSlice } from "../encoding/integers.ts";
+import {
+  type ColumnEntry,
+  FormatError,
+  type PartSource,
+  type RowSlice,
+  type SegmentDirectory,
+  type SlicesEntry,
+  summaryOf,
+} from "../encoding/segment-format.ts";
 import { type DayNumber, dayNumberOf } from "../event/days.ts";
 import type { StoredEvent } from "../event/event.ts";
 import { statusColumn, triggerIdsColumn } from "../occurrences/fired-columns.ts";
 import { withFiredRepeats } from "../occurrences/fired-repeats.ts";
 import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "../occurrences/fired-table.ts";
-import { decodeSeries, decodeSeriesSlice } from "../encoding/integers.ts";
 import { decodeMinutes } from "../occurrences/minute-counts.ts";
-import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./decoded-sizes.ts";
-import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./decoded-cache.ts";
+import {
+  decodeCounters,
+  decodeRepeated,
+  decodeTimes,
+  decodeTimesSlice,
+  moreRepeated,
+  repeatedRows,
+  timeTableBytes,
+  withRepeats,
+} from "../occurrences/occurrence-times.ts";
 import { repeatsByRow } from "../occurrences/repeats-by-row.ts";
-import { RestTags } from "../columns/overflow-tags.ts";
-import { type EventSource, RowEvents } from "./row-events.ts";
+import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "../occurrences/slice-repeats.ts";
+import { statusesWithout, withoutRepeats } from "../occurrences/without-repeats.ts";
 import type {
   BaseColumn,
   Column,
@@ -25,29 +44,10 @@ import type {
   TimeTable,
   ValueTotals,
 } from "../segment.ts";
-import {
-  type ColumnEntry,
-  FormatError,
-  type PartSource,
-  type RowSlice,
-  type SegmentDirectory,
-  type SlicesEntry,
-  summaryOf,
-} from "../encoding/segment-format.ts";
-import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "../occurrences/slice-repeats.ts";
 import type { RepeatList, SegmentSummary } from "../snapshot.ts";
-import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
-import {
-  decodeCounters,
-  decodeRepeated,
-  decodeTimes,
-  decodeTimesSlice,
-  moreRepeated,
-  repeatedRows,
-  timeTableBytes,
-  withRepeats,
-} from "../occurrences/occurrence-times.ts";
-import { statusesWithout, withoutRepeats } from "../occurrences/without-repeats.ts";
+import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./decoded-cache.ts";
+import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./decoded-sizes.ts";
+import { type EventSource, RowEvents } from "./row-events.ts";
 
 /** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
 export class SegmentView implements Segment, BlockCache, EventSource {

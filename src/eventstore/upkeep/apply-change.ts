@@ -1,6 +1,6 @@
 import type { Day, DayCatalog } from "../catalog/day-catalog.ts";
-import type { DayChange } from "../files/day-file.ts";
 import { apply, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import type { DayChange } from "../files/day-file.ts";
 
 /**
  * Makes a change to a day's file. Whether one that failed was done nobody can know, for the answer may be what was lost: until the next change the file

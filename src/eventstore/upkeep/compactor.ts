@@ -1,6 +1,6 @@
-import { applyChange } from "./apply-change.ts";
 import type { Day, DayCatalog, SealedSegment } from "../catalog/day-catalog.ts";
 import { withPending } from "../catalog/segment-with-repeats.ts";
+import { ask, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import {
   compactionClassFactor,
   compactionFanIn,
@@ -10,9 +10,9 @@ import {
   segmentRowsMax,
 } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
-import { refOf, repeatsThrough } from "./sealer.ts";
 import type { FileSegment } from "../snapshot.ts";
-import { ask, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { applyChange } from "./apply-change.ts";
+import { refOf, repeatsThrough } from "./sealer.ts";
 
 /** The segments of a day that should become one, if any. `today`: YYYY-MM-DD. */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
+import type { DayRef } from "../catalog/upkeep-jobs.ts";
+import { FormatError } from "../encoding/segment-format.ts";
 import { DayFile, dayPath } from "../files/day-file.ts";
 import { openDaysMax } from "../limits.ts";
-import { FormatError } from "../encoding/segment-format.ts";
-import type { DayRef } from "../catalog/upkeep-jobs.ts";
 
 /** The day files that are open for writing, a few. */
 export class DayFiles {

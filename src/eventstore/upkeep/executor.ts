@@ -1,8 +1,8 @@
-import { DayFiles } from "./day-files.ts";
-import { DamagedSegmentError, isDamage, isDiskFull } from "../errors.ts";
-import { performJob, type Steps } from "./perform-job.ts";
-import { FormatError } from "../encoding/segment-format.ts";
 import type { Lane, UpkeepAnswer, UpkeepFailure, UpkeepJob } from "../catalog/upkeep-jobs.ts";
+import { FormatError } from "../encoding/segment-format.ts";
+import { DamagedSegmentError, isDamage, isDiskFull } from "../errors.ts";
+import { DayFiles } from "./day-files.ts";
+import { performJob, type Steps } from "./perform-job.ts";
 
 /**
  * Where the jobs of `Upkeep` are done, in small steps: the only one that writes day files while the store is open. Lives in one

@@ -1,18 +1,18 @@
-import { type DayFile, dayPath } from "../files/day-file.ts";
-import type { DayFiles } from "./day-files.ts";
-import { type DayNote, isSettled, markOf } from "../files/day-manifest.ts";
+import { rowsByDay } from "../catalog/rows-by-day.ts";
+import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "../catalog/upkeep-jobs.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
 import { dayName } from "../event/days.ts";
+import { type DayFile, dayPath } from "../files/day-file.ts";
+import { type DayNote, isSettled, markOf } from "../files/day-manifest.ts";
+import { removeDatabase } from "../files/remove-database.ts";
+import type { FileSink } from "../files/segment-parts.ts";
 import { mergedBytesPerCollection } from "../limits.ts";
 import { mergeSegments } from "../merge/merge-segments.ts";
 import type { MergeSource } from "../merge/merge-source.ts";
 import { noCache } from "../read/decoded-cache.ts";
-import { removeDatabase } from "../files/remove-database.ts";
-import { rowsByDay } from "../catalog/rows-by-day.ts";
-import { decodeSegment, encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
-import type { FileSink } from "../files/segment-parts.ts";
 import { SegmentView } from "../read/stored-segment.ts";
 import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
-import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "../catalog/upkeep-jobs.ts";
+import type { DayFiles } from "./day-files.ts";
 
 export type Steps<Result> = Generator<void, Result>;
 

@@ -1,15 +1,15 @@
-import { compact, nextCompaction } from "./compactor.ts";
 import type { Day, DayCatalog } from "../catalog/day-catalog.ts";
-import { dayName, dayNumberOf } from "../event/days.ts";
-import { isDiskFull } from "../errors.ts";
 import type { EventStoreOptions } from "../catalog/event-store-options.ts";
-import type { FreeSpace } from "../files/free-space.ts";
-import type { Leases } from "./leases.ts";
-import { closeNotesMs, closeSealMs, maintenancePauseMs, upkeepFailuresMax } from "../limits.ts";
-import { daysToRemove, untilNextDayMs } from "./retention.ts";
-import { refOf, type Sealer } from "./sealer.ts";
 import type { Tail } from "../catalog/tail.ts";
 import { ask, type Upkeep, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { isDiskFull } from "../errors.ts";
+import { dayName, dayNumberOf } from "../event/days.ts";
+import type { FreeSpace } from "../files/free-space.ts";
+import { closeNotesMs, closeSealMs, maintenancePauseMs, upkeepFailuresMax } from "../limits.ts";
+import { compact, nextCompaction } from "./compactor.ts";
+import type { Leases } from "./leases.ts";
+import { daysToRemove, untilNextDayMs } from "./retention.ts";
+import { refOf, type Sealer } from "./sealer.ts";
 import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
 
 /**

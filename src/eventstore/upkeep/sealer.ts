@@ -1,11 +1,18 @@
-import { applyChange } from "./apply-change.ts";
 import type { Day, DayCatalog, SealedSegment } from "../catalog/day-catalog.ts";
+import { handleOf, type Tail, type TailSegment, viewOfTail } from "../catalog/tail.ts";
+import {
+  ask,
+  type DayRef,
+  type DayRows,
+  type JobSource,
+  UpkeepError,
+  type UpkeepWork,
+} from "../catalog/upkeep-jobs.ts";
 import type { Repeat } from "../event/event.ts";
 import type { IntakeLog } from "../files/intake-log.ts";
 import { upkeepFailuresMax } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
-import { handleOf, type Tail, type TailSegment, viewOfTail } from "../catalog/tail.ts";
-import { ask, type DayRef, type DayRows, type JobSource, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { applyChange } from "./apply-change.ts";
 
 /** A seal under way. It survives a failure in the middle: the days that are done are not done again. */
 interface Plan {

@@ -1,6 +1,13 @@
 import type { Day } from "../catalog/day-catalog.ts";
+import {
+  type Lane,
+  type Upkeep,
+  type UpkeepAnswer,
+  UpkeepError,
+  type UpkeepOrder,
+  type UpkeepWork,
+} from "../catalog/upkeep-jobs.ts";
 import { closeStopMs, worksAtOnceMax } from "../limits.ts";
-import { type Lane, type Upkeep, type UpkeepAnswer, UpkeepError, type UpkeepOrder, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 
 /** Work on the files of a day ends when the day is set aside or removed. */
 export interface DayWork {

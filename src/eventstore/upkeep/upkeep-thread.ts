@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Logger } from "../../lib/log.ts";
 import { workerEntry } from "../../runtime/worker-entry.ts";
-import { upkeepCallMs, upkeepDeathsMax, upkeepIdleMs } from "../limits.ts";
 import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../catalog/upkeep-jobs.ts";
+import { upkeepCallMs, upkeepDeathsMax, upkeepIdleMs } from "../limits.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 
 /**

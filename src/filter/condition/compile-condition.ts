@@ -1,9 +1,16 @@
 import { RE2JSException } from "re2js";
 import { messageOf } from "../../lib/errors.ts";
+import {
+  languageCharactersMax,
+  patternCharactersMax,
+  valueCharactersMax,
+  wildcardCharactersMax,
+} from "../words/limits.ts";
+import { hasWildcard, literalOf, parsePattern } from "../words/wildcard.ts";
+import { parseWordQuery } from "../words/word-query.ts";
 import type { Condition, Operator, Scalar } from "./condition.ts";
 import { conditionKey } from "./condition-key.ts";
 import { type ConditionField, findConditionField } from "./fields.ts";
-import { languageCharactersMax, patternCharactersMax, valueCharactersMax, wildcardCharactersMax } from "../words/limits.ts";
 import { numberOfText } from "./number-text.ts";
 import {
   testAny,
@@ -15,8 +22,6 @@ import {
   testWords,
   type ValueTest,
 } from "./value-test.ts";
-import { hasWildcard, literalOf, parsePattern } from "../words/wildcard.ts";
-import { parseWordQuery } from "../words/word-query.ts";
 
 /** A condition ready to be asked. It holds when `test` says something else than `negated`. */
 export interface CompiledCondition {

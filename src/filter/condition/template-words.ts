@@ -1,6 +1,7 @@
 import type { Hole, TemplatePiece } from "../../eventstore/template.ts";
-import { literalRuns, longest, scanForLiteral } from "./block-scan.ts";
 import { foldCase } from "../words/fold-case.ts";
+import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
+import { literalRuns, longest, scanForLiteral } from "./block-scan.ts";
 import {
   type HoleTest,
   type Need,
@@ -9,7 +10,6 @@ import {
   undecided,
   waysMax,
 } from "./template-verdict.ts";
-import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
 
 /** The words of a template in order; a hole is one word. */
 export type TemplateWord = string | Hole;

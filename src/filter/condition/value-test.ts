@@ -1,5 +1,10 @@
 import { RE2JS } from "re2js";
 import type { TemplatePiece } from "../../eventstore/template.ts";
+import type { Tree } from "../words/boolean-parser.ts";
+import { foldCase } from "../words/fold-case.ts";
+import { anyRun, compilePattern, literalOf, type PatternToken, parsePattern } from "../words/wildcard.ts";
+import type { WordLeaf } from "../words/word-query.ts";
+import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords } from "../words/words.ts";
 import {
   type BlockScan,
   literalRuns,
@@ -10,8 +15,6 @@ import {
   scanForText,
   unitedScan,
 } from "./block-scan.ts";
-import type { Tree } from "../words/boolean-parser.ts";
-import { foldCase } from "../words/fold-case.ts";
 import { numberOfText } from "./number-text.ts";
 import { RegularAutomaton } from "./regular-automaton.ts";
 import { requiredLiteral } from "./required-literal.ts";
@@ -24,9 +27,6 @@ import {
   undecided,
 } from "./template-verdict.ts";
 import { type TemplateWord, templatePhrase, verdictInOrder, verdictInside, wordsOfTemplate } from "./template-words.ts";
-import { anyRun, compilePattern, literalOf, type PatternToken, parsePattern } from "../words/wildcard.ts";
-import type { WordLeaf } from "../words/word-query.ts";
-import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords } from "../words/words.ts";
 
 /** A yes or no about the text of a field; "" is an event without the field. */
 export interface ValueTest extends TextTest {

@@ -1,13 +1,13 @@
-import { BooleanParser } from "../words/boolean-parser.ts";
 import { compileCondition, FilterError, numberOfValue } from "../condition/compile-condition.ts";
 import type { Condition, Operator, Scalar } from "../condition/condition.ts";
 import { findConditionField, UnsearchableFieldError } from "../condition/fields.ts";
+import { BooleanParser } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
 import { conditionsMax, recentLinesMax } from "../words/limits.ts";
-import type { LineLeaf } from "./line-leaf.ts";
-import { translateTree } from "./translate-tree.ts";
 import { formatPattern } from "../words/wildcard.ts";
 import { readWord } from "../words/word-query.ts";
+import type { LineLeaf } from "./line-leaf.ts";
+import { translateTree } from "./translate-tree.ts";
 
 /**
  * Translates one line, such as `severity<=3 host:web* "connection refused" -program:cron code>=500`, into the conditions

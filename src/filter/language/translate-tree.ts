@@ -1,8 +1,8 @@
-import { hasPositiveLeaf, type Tree } from "../words/boolean-parser.ts";
 import type { Condition, Operator, Scalar } from "../condition/condition.ts";
+import { hasPositiveLeaf, type Tree } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
-import type { LineLeaf } from "./line-leaf.ts";
 import { formatWordQuery, type WordLeaf } from "../words/word-query.ts";
+import type { LineLeaf } from "./line-leaf.ts";
 
 /**
  * The conditions, all to hold, that mean what the tree says. Words go together into one `qp` condition on the message. A

@@ -2,8 +2,8 @@ import { type CompiledCondition, compileCondition } from "../condition/compile-c
 import type { Condition } from "../condition/condition.ts";
 import { conditionKey } from "../condition/condition-key.ts";
 import { findField } from "../condition/fields.ts";
-import { foldCase } from "../words/fold-case.ts";
 import { testAny, type ValueTest } from "../condition/value-test.ts";
+import { foldCase } from "../words/fold-case.ts";
 import { anyOne, anyRun, compilePattern } from "../words/wildcard.ts";
 
 /** Conditions that all must hold, ready to be asked of events and segments, in any thread. Stateless. */

@@ -2,10 +2,10 @@ import type { Column, DictionaryColumn, NumberColumn, Segment, TemplateTexts } f
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../condition/compile-condition.ts";
 import type { ConditionField } from "../condition/fields.ts";
+import { testByCode, type ValueTest } from "../condition/value-test.ts";
 import { RowSet } from "../rows/row-set.ts";
 import { isInside } from "../rows/select-times.ts";
 import { Selection } from "../rows/selection.ts";
-import { testByCode, type ValueTest } from "../condition/value-test.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 /** How many rows of a segment meet the conditions, where that is known without looking at rows; else undefined. */

@@ -1,9 +1,9 @@
 import type { Segment, SegmentMemory } from "../../eventstore/segment.ts";
 import type { CompiledCondition } from "../condition/compile-condition.ts";
-import type { CompiledFilter } from "./compile-filter.ts";
 import { conditionKey, sortedKeys } from "../condition/condition-key.ts";
 import type { RowSet } from "../rows/row-set.ts";
 import type { Selection } from "../rows/selection.ts";
+import type { CompiledFilter } from "./compile-filter.ts";
 
 /**
  * What conditions chose of a sealed segment, remembered for the next question: the next page, the same widget again, one more

@@ -1,7 +1,7 @@
 import type { DictionaryColumn, NumberColumn } from "../../eventstore/segment.ts";
-import { applyVerdicts } from "./apply-verdicts.ts";
-import type { Selection } from "../rows/selection.ts";
 import type { ValueTest } from "../condition/value-test.ts";
+import type { Selection } from "../rows/selection.ts";
+import { applyVerdicts } from "./apply-verdicts.ts";
 
 /** Takes the rows out of the selection whose value the test says `negated` of. */
 export function selectColumn(

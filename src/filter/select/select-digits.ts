@@ -1,7 +1,7 @@
 import { type DigitBlock, DigitCodec } from "../../eventstore/hex-texts.ts";
 import type { TextColumn } from "../../eventstore/segment.ts";
-import type { Selection } from "../rows/selection.ts";
 import type { ValueTest } from "../condition/value-test.ts";
+import type { Selection } from "../rows/selection.ts";
 
 type VisitRow = (row: number) => void;
 

@@ -1,17 +1,17 @@
 import type { Column, Segment } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../condition/compile-condition.ts";
+import type { ConditionField } from "../condition/fields.ts";
+import { testByCode } from "../condition/value-test.ts";
+import type { RowSet } from "../rows/row-set.ts";
+import { isInside, selectTimes } from "../rows/select-times.ts";
+import { Selection } from "../rows/selection.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 import { selectKnown } from "./count-known.ts";
-import type { ConditionField } from "../condition/fields.ts";
 import { RememberedRows } from "./row-cache.ts";
-import type { RowSet } from "../rows/row-set.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
-import { isInside, selectTimes } from "../rows/select-times.ts";
-import { Selection } from "../rows/selection.ts";
-import { testByCode } from "../condition/value-test.ts";
 
 /**
  * The rows of a segment that have an occurrence inside the span and meet every condition. The cheapest conditions go first and

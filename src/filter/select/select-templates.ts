@@ -1,10 +1,10 @@
 import type { Column, DictionaryColumn, TemplateTexts, TextColumn } from "../../eventstore/segment.ts";
+import type { HoleTest, Need, TextTest } from "../condition/template-verdict.ts";
+import type { ValueTest } from "../condition/value-test.ts";
+import { Selection } from "../rows/selection.ts";
 import { applyEither, applyVerdicts, rowsWith } from "./apply-verdicts.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTexts } from "./select-texts.ts";
-import { Selection } from "../rows/selection.ts";
-import type { HoleTest, Need, TextTest } from "../condition/template-verdict.ts";
-import type { ValueTest } from "../condition/value-test.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 /**

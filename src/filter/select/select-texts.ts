@@ -1,11 +1,11 @@
-import type { TextBlock, TextColumn } from "../../eventstore/segment.ts";
 import { hashWord } from "../../eventstore/encoding/word-hash.ts";
+import type { TextBlock, TextColumn } from "../../eventstore/segment.ts";
 import type { BlockScan } from "../condition/block-scan.ts";
-import { RowBits } from "../rows/row-set.ts";
-import { digitTest } from "./select-digits.ts";
-import type { Selection } from "../rows/selection.ts";
 import type { ValueTest } from "../condition/value-test.ts";
+import { RowBits } from "../rows/row-set.ts";
+import type { Selection } from "../rows/selection.ts";
 import { asciiWord } from "../words/words.ts";
+import { digitTest } from "./select-digits.ts";
 
 /** Takes the rows out of the selection whose text the test says `negated` of. Unpacks only blocks with chosen rows. */
 export function selectTexts(

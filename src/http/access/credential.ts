@@ -1,5 +1,5 @@
-import { readCookies, sessionCookieName } from "./cookies.ts";
 import { readQuery, tokenParameter } from "../query-string.ts";
+import { readCookies, sessionCookieName } from "./cookies.ts";
 
 /** What a request presents to say who is calling. A token wins over a session, whether it is good or not. */
 export type Credential = { kind: "none" } | { kind: "token"; key: string } | { kind: "session"; key: string };

@@ -2,8 +2,8 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden } from "../../lib/errors.ts";
 import { sha256Hex } from "../../lib/ids.ts";
 import type { Logger } from "../../lib/log.ts";
-import type { Credential } from "./credential.ts";
 import { sessionSeconds, touchIntervalSeconds } from "../limits.ts";
+import type { Credential } from "./credential.ts";
 import { may, type Permission, type Principal } from "./principal.ts";
 
 /** What the guard needs to know; api/auth reads it from the database. Only active users are found. */

@@ -1,7 +1,7 @@
 import { AppError } from "../../lib/errors.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { type BodyReading, BodyRoom } from "./body-room.ts";
 import { type BodyPaces, wholeBodyBytes } from "../limits.ts";
+import { type BodyReading, BodyRoom } from "./body-room.ts";
 
 /** Reads bodies, all of them together within a bound. */
 export interface BodyBudget {

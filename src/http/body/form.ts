@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { AppError, invalidField } from "../../lib/errors.ts";
-import { fieldSchemas, readFormField } from "./form-field.ts";
 import { maxFormFields } from "../limits.ts";
+import { fieldSchemas, readFormField } from "./form-field.ts";
 
 /**
  * A form as the object a JSON body would have been: the schema says which fields are numbers, booleans or JSON text.

@@ -1,5 +1,5 @@
-import type { JsonSchema } from "./openapi-schemas.ts";
 import type { ErrorStatus, Route } from "../route.ts";
+import type { JsonSchema } from "./openapi-schemas.ts";
 
 /** What else than success a route can answer, by status: references to `errorComponents`, but for the shapes of its own 400. */
 export function errorResponses(route: Route): Record<string, unknown> {

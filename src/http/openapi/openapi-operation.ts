@@ -1,7 +1,7 @@
 import type * as z from "zod";
+import type { Route } from "../route.ts";
 import { errorResponses, requestIdHeader } from "./openapi-errors.ts";
 import type { JsonSchema, WrittenSchemas } from "./openapi-schemas.ts";
-import type { Route } from "../route.ts";
 
 /** A route as an OpenAPI operation. */
 export function describeOperation(route: Route, written: WrittenSchemas): Record<string, unknown> {

@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { sessionCookieName } from "../access/cookies.ts";
+import { tokenParameter } from "../query-string.ts";
+import type { Route } from "../route.ts";
 import { errorComponents } from "./openapi-errors.ts";
 import { describeOperation } from "./openapi-operation.ts";
 import { type WrittenSchemas, writeSchemas } from "./openapi-schemas.ts";
-import { tokenParameter } from "../query-string.ts";
-import type { Route } from "../route.ts";
 
 export interface ApiDescription {
   openapi: "3.1.0";

@@ -1,8 +1,8 @@
 import { BadEvent } from "../event/bad-event.ts";
+import { uncheckedEventBytes } from "../limits.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText } from "./body-text.ts";
 import { isBlankByte, JsonScanner, openBrace, openBracket } from "./json-scanner.ts";
-import { uncheckedEventBytes } from "../limits.ts";
 
 /** Lines ended by LF or CR LF; blank ones are left out. */
 export class LineReader implements BodyReader {

@@ -1,9 +1,9 @@
 import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
+import { maxListEvents } from "../limits.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText } from "./body-text.ts";
 import { closeBracket, comma, JsonScanner } from "./json-scanner.ts";
-import { maxListEvents } from "../limits.ts";
 
 /**
  * The values of the JSON list that opens at `start`, standing inside `outerDepth` brackets. Throws AppError when the

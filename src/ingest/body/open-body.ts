@@ -1,10 +1,10 @@
 import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
+import type { BodyFormat } from "../intake.ts";
+import { maxRawDocumentBytes } from "../limits.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText, startOfText } from "./body-text.ts";
-import type { BodyFormat } from "../intake.ts";
 import { colon, comma, JsonScanner, openBrace, openBracket, quote } from "./json-scanner.ts";
-import { maxRawDocumentBytes } from "../limits.ts";
 import { LineReader } from "./line-reader.ts";
 import { ListReader } from "./list-reader.ts";
 

@@ -1,13 +1,13 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
+import type { MapContext, MappedEvent } from "../event/finish-event.ts";
+import { parseEvent, parseRaw } from "../event/parse-event.ts";
+import type { Delivery } from "../intake.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { decodeBody } from "./decode-body.ts";
-import type { MapContext, MappedEvent } from "../event/finish-event.ts";
-import type { Delivery } from "../intake.ts";
 import { LineReader } from "./line-reader.ts";
 import { notJson, openBody } from "./open-body.ts";
-import { parseEvent, parseRaw } from "../event/parse-event.ts";
 
 /** The events of one delivery, one after the other; so that reading a large one can be interrupted. */
 export interface DeliveryReader {

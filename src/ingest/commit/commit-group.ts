@@ -1,9 +1,9 @@
-import type { Micros } from "../../eventstore/event/event.ts";
 import { type BuiltEvents, type EventDraft, renumber } from "../../eventstore/build/event-draft.ts";
+import type { Micros } from "../../eventstore/event/event.ts";
 import type { Commit, EventStore, LossCause } from "../../eventstore/event-store.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
-import type { Dedup } from "./dedup.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
+import type { Dedup } from "./dedup.ts";
 import { Losses } from "./losses.ts";
 import { MustWait } from "./must-wait.ts";
 

@@ -1,8 +1,8 @@
 import type { EventRow, Micros, StoredEvent } from "../../eventstore/event/event.ts";
+import { dedupEventsMax, maxOccurrences } from "../limits.ts";
 import { DedupJournal } from "./dedup-journal.ts";
 import { DedupTable } from "./dedup-table.ts";
 import { Identity } from "./identity.ts";
-import { dedupEventsMax, maxOccurrences } from "../limits.ts";
 import { MustWait } from "./must-wait.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import { maxTagNameCharacters } from "../../eventstore/event/event-limits.ts";
 import { readLevel } from "../../eventstore/event/syslog-priority.ts";
+import { maxJsonDepth } from "../limits.ts";
 import { readEventTime } from "./event-time.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
-import { maxJsonDepth } from "../limits.ts";
 import { TagList } from "./tag-list.ts";
 
 /** What is found out about one event on the way through its JSON or its line. */

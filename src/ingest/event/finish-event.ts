@@ -2,9 +2,9 @@ import type { EventRow, Micros } from "../../eventstore/event/event.ts";
 import { maxMessageBytes, maxNameCharacters } from "../../eventstore/event/event-limits.ts";
 import { defaultFacility, defaultSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
+import { maxAheadMicros, maxExtraBytes } from "../limits.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventFields } from "./event-fields.ts";
-import { maxAheadMicros, maxExtraBytes } from "../limits.ts";
 
 /** What an event is judged and completed by; one for all events of a delivery. */
 export interface MapContext {

@@ -1,6 +1,6 @@
-import type { Shape } from "./event-shape.ts";
 import { backslash, closeBrace, colon, comma, openBrace, quote } from "../body/json-scanner.ts";
 import { maxQuickLeaves } from "../limits.ts";
+import type { Shape } from "./event-shape.ts";
 import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
 
 /** What stands at a leaf. */

@@ -1,8 +1,8 @@
 import type { ColumnBuilder } from "../../eventstore/build/column-builder.ts";
 import { maxTagNameCharacters, maxTags } from "../../eventstore/event/event-limits.ts";
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
-import { type ForeignName, foreignNames } from "../event/foreign-names.ts";
 import { endOfText } from "../commit/identity.ts";
+import { type ForeignName, foreignNames } from "../event/foreign-names.ts";
 
 /** What a leaf of an event's JSON is for. */
 export type Role =

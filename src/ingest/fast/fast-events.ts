@@ -10,14 +10,14 @@ import {
 import { cutToCharacters } from "../../lib/text-bounds.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
-import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
-import { EventScanner, leafKinds, writeUnescaped } from "./event-scanner.ts";
-import type { Shape } from "./event-shape.ts";
+import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
 import type { MapContext } from "../event/finish-event.ts";
 import { maxAheadMicros } from "../limits.ts";
+import { EventScanner, leafKinds, writeUnescaped } from "./event-scanner.ts";
+import type { Shape } from "./event-shape.ts";
 import { type QuickTexts, readText } from "./fast-row.ts";
 import { QuickTriggers } from "./fast-triggers.ts";
 import { RuleTargets } from "./rule-targets.ts";

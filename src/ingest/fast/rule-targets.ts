@@ -1,9 +1,9 @@
 import { ByteDictionary } from "../../eventstore/encoding/byte-dictionary.ts";
+import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { KnownOfEvent } from "../../parser-rules/run/make-gate.ts";
-import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
-import type { Shape } from "./event-shape.ts";
 import { maxRuleTargets, maxRuleTargetsMade } from "../limits.ts";
+import type { Shape } from "./event-shape.ts";
 
 /** What rules look for in messages of events that are alike in all else. */
 export interface RuleTarget {

@@ -1,6 +1,6 @@
 import { maxTagNameCharacters } from "../../eventstore/event/event-limits.ts";
-import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 import { maxJsonDepth, maxShapeNodes } from "../limits.ts";
+import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
 /**
  * A place between two members of an event's JSON, reached over the names before it. Senders repeat one order of names, so the

@@ -1,14 +1,14 @@
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
-import { applyRules } from "./apply-rules.ts";
-import { BadEvent } from "../event/bad-event.ts";
+import type { LineReader } from "../body/line-reader.ts";
+import type { DeliveryReader } from "../body/read-delivery.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
-import type { Waiting } from "./delivery-queue.ts";
+import { BadEvent } from "../event/bad-event.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
+import type { QuickEvents } from "../fast/fast-events.ts";
 import type { Receipt } from "../intake.ts";
 import { maxRejectedListed } from "../limits.ts";
-import type { LineReader } from "../body/line-reader.ts";
-import type { QuickEvents } from "../fast/fast-events.ts";
-import type { DeliveryReader } from "../body/read-delivery.ts";
+import { applyRules } from "./apply-rules.ts";
+import type { Waiting } from "./delivery-queue.ts";
 
 /** A delivery on its way into a group, in steps: what became of its events so far. */
 export class Reading {

@@ -1,14 +1,17 @@
-import { DiskFullError } from "../../eventstore/errors.ts";
 import { EventDraft } from "../../eventstore/build/event-draft.ts";
+import { DiskFullError } from "../../eventstore/errors.ts";
 import type { EventStore, LossCause, StoreStatus } from "../../eventstore/event-store.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
-import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import { readDelivery } from "../body/read-delivery.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
-import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
+import { Losses } from "../commit/losses.ts";
+import { MustWait } from "../commit/must-wait.ts";
+import { QuickEvents } from "../fast/fast-events.ts";
 import type { Delivery, Receipt } from "../intake.ts";
 import {
   crowdedWaitMs,
@@ -19,11 +22,8 @@ import {
   leastGroupMs,
   sliceMs,
 } from "../limits.ts";
-import { Losses } from "../commit/losses.ts";
-import { MustWait } from "../commit/must-wait.ts";
-import { QuickEvents } from "../fast/fast-events.ts";
-import { readDelivery } from "../body/read-delivery.ts";
 import { Reading } from "./delivery-progress.ts";
+import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
 
 export interface PipelineOptions {
   store: Pick<

@@ -1,5 +1,5 @@
-import type { SlottedBody } from "./intake-messages.ts";
 import { bodySlotBytes, bodySlots } from "../limits.ts";
+import type { SlottedBody } from "./intake-messages.ts";
 
 /**
  * Shared memory in which bodies of usual sizes reach the intake thread. A buffer that is handed over is garbage to two collectors, and its memory is

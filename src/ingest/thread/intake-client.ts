@@ -2,12 +2,13 @@ import type { Worker } from "node:worker_threads";
 import type { ArrivalMinute, LossCause, StoreStatus } from "../../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError } from "../../lib/errors.ts";
-import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
+import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
-import { BodySlots } from "./body-slots.ts";
 import type { Delivery, Intake, IntakeOptions, Receipt } from "../intake.ts";
+import { largeDeliveryBytes, maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "../limits.ts";
+import { BodySlots } from "./body-slots.ts";
 import {
   fromPlainError,
   type IntakeAnswer,
@@ -16,7 +17,6 @@ import {
   type IntakeThreadData,
 } from "./intake-messages.ts";
 import { type IntakeWorker, startIntakeWorker } from "./intake-worker.ts";
-import { largeDeliveryBytes, maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "../limits.ts";
 import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
 
 /** An intake in a thread of its own. */

@@ -4,6 +4,8 @@ import { createLog } from "../../lib/log.ts";
 import { watchOfThread } from "../../runtime/thread-watch.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { Delivery } from "../intake.ts";
+import { closeWorkMs } from "../limits.ts";
+import type { Pipeline } from "../pipeline/pipeline.ts";
 import { type IntakeLoop, startIntakeLoop } from "./intake-loop.ts";
 import {
   type IntakeAnswer,
@@ -12,10 +14,8 @@ import {
   type IntakeThreadData,
   toPlainError,
 } from "./intake-messages.ts";
-import { closeWorkMs } from "../limits.ts";
 import type { IntakeRules } from "./open-rules.ts";
 import { openStore } from "./open-store.ts";
-import type { Pipeline } from "../pipeline/pipeline.ts";
 import { createRuleReader } from "./rule-reader.ts";
 import type { NumberedSnapshot } from "./shared-snapshots.ts";
 

@@ -1,10 +1,10 @@
 import type { Logger } from "../../lib/log.ts";
-import { type EventRules, noRules } from "../../parser-rules/run/event-rules.ts";
+import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
+import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import { maxErrorsInRow } from "../../parser-rules/limits.ts";
 import { RuleBook, type RuleState } from "../../parser-rules/run/active-rules.ts";
-import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
+import { type EventRules, noRules } from "../../parser-rules/run/event-rules.ts";
 import type { RuleReport } from "../../parser-rules/run/rule-set.ts";
-import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import type { Delivery } from "../intake.ts";
 import { internalEvent } from "./internal-event.ts";
 

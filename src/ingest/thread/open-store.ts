@@ -6,8 +6,8 @@ import type { FiredReport } from "../../triggers/fired-report.ts";
 import { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import { createDedup } from "../commit/dedup.ts";
 import type { IntakeOptions } from "../intake.ts";
-import { openRules } from "./open-rules.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
+import { openRules } from "./open-rules.ts";
 import { readRecentEvents } from "./recent-events.ts";
 
 /**

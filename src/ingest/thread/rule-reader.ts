@@ -1,5 +1,5 @@
-import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
+import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { IntakeRules } from "./open-rules.ts";
 
 /** Reads parser rules one after the other, with rests; in between the thread answers others and takes events in. */

@@ -1,9 +1,9 @@
-import { compileRuleCondition, type RuleCondition } from "./rule-condition.ts";
-import { compileExtractor, compileReplace, type Extractor } from "./rule-kind.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel, RewriteRuleModel, RuleFileModel } from "../rule-schema.ts";
-import { compileRuleValues, type OuterNames } from "./rule-values.ts";
 import type { Scene } from "../rule-scope.ts";
+import { compileRuleCondition, type RuleCondition } from "./rule-condition.ts";
+import { compileExtractor, compileReplace, type Extractor } from "./rule-kind.ts";
+import { compileRuleValues, type OuterNames } from "./rule-values.ts";
 
 /** What a rule did with an event whose conditions held. */
 export type RuleDeed = "applied" | "unmatched" | "dropped";

@@ -1,5 +1,5 @@
-import { grokPatterns } from "./grok-patterns.ts";
 import { maxExpandedCharacters, maxGroups } from "../limits.ts";
+import { grokPatterns } from "./grok-patterns.ts";
 
 export interface ExpandedGrok {
   /** RE2 syntax. */

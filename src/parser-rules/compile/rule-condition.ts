@@ -1,16 +1,16 @@
 import { facilityNames } from "../../eventstore/event/event.ts";
 import { readFacility, readSeverity } from "../../eventstore/event/syslog-priority.ts";
-import { foldCase } from "../../filter/words/fold-case.ts";
 import { numberOfText } from "../../filter/condition/number-text.ts";
+import { foldCase } from "../../filter/words/fold-case.ts";
 import { anyRun, compilePattern, hasWildcard, parsePattern } from "../../filter/words/wildcard.ts";
 import { type EventField, findEventField } from "../event-field.ts";
-import { expandGrok, hasGrok } from "./grok.ts";
 import { maxWildcardCharacters } from "../limits.ts";
-import { compileMatcher, type Matcher } from "./matcher.ts";
 import type { RequiredText } from "../patterns/message-gate.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel } from "../rule-schema.ts";
 import type { Scene } from "../rule-scope.ts";
+import { expandGrok, hasGrok } from "./grok.ts";
+import { compileMatcher, type Matcher } from "./matcher.ts";
 
 /** A compiled condition. */
 export interface RuleCondition {

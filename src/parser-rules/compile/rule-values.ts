@@ -4,10 +4,10 @@ import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
 import { RuleFailure } from "../rule-failure.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import type { RewriteRuleModel, ValueModel } from "../rule-schema.ts";
-import { compileRuleValue, keysOf, type RuleValue, readRuleValue } from "./rule-value.ts";
 import type { Scene } from "../rule-scope.ts";
-import type { Template, TemplateNames } from "./template.ts";
 import { storedTagName, type WorkingEvent } from "../working-event.ts";
+import { compileRuleValue, keysOf, type RuleValue, readRuleValue } from "./rule-value.ts";
+import type { Template, TemplateNames } from "./template.ts";
 
 /** Names of a rule but for those of its own block. */
 export type OuterNames = Omit<TemplateNames, "madeBefore">;

@@ -1,6 +1,6 @@
+import { RuleFileError } from "../rule-problem.ts";
 import { readRuleFile } from "./read-rule-file.ts";
 import { hashOfRule, listRuleSources, type RuleSource } from "./rule-files.ts";
-import { RuleFileError } from "../rule-problem.ts";
 import type { RuleReading } from "./rule-reading.ts";
 
 /** The user's files with none of the `knownHashes`. A file within its bounds may take a second: not where others wait. */

@@ -1,9 +1,9 @@
 import { stringify } from "yaml";
 import { invalidField, invalidFields } from "../../lib/errors.ts";
 import type { CompiledFile } from "../compile/compile-rule.ts";
-import { type RuleFile, readRuleFields, readRuleFile } from "./read-rule-file.ts";
 import { RuleFileError } from "../rule-problem.ts";
 import type { RuleFileModel } from "../rule-schema.ts";
+import { type RuleFile, readRuleFields, readRuleFile } from "./read-rule-file.ts";
 
 /** What a caller says of a rule file: its text, or its fields. */
 export interface RuleContent {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { messageOf } from "../../lib/errors.ts";
 import { sha256Hex } from "../../lib/ids.ts";
 import { maxFileBytes, maxFiles } from "../limits.ts";
-import { type RuleFile, readRuleFile, readTestedRuleFile } from "./read-rule-file.ts";
 import { RuleFileError } from "../rule-problem.ts";
+import { type RuleFile, readRuleFile, readTestedRuleFile } from "./read-rule-file.ts";
 import { openReading, type RuleReading } from "./rule-reading.ts";
 
 /** Where the text of a rule comes from. */

@@ -1,7 +1,7 @@
 import { compileRuleFileInTurn } from "../compile/compile-rule.ts";
-import type { RuleFile } from "./read-rule-file.ts";
 import { RuleFileError } from "../rule-problem.ts";
 import type { RuleFileModel } from "../rule-schema.ts";
+import type { RuleFile } from "./read-rule-file.ts";
 
 /** What a user's rule file says, read where nobody waits for it; plain data, since it crosses threads. */
 export interface RuleReading {

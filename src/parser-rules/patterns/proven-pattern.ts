@@ -1,5 +1,5 @@
-import { type CharacterSet, endOfText, noCharacter, overlap, unite } from "./character-set.ts";
 import { nativeStepsMax } from "../limits.ts";
+import { type CharacterSet, endOfText, noCharacter, overlap, unite } from "./character-set.ts";
 import { type PatternTree, parsePatternTree, unbounded, writePattern } from "./pattern-tree.ts";
 
 /** A pattern of which it is proved how long the backtracking engine can take at most, and that it answers as RE2 does. */

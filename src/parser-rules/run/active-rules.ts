@@ -2,13 +2,13 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { RuleKind } from "../compile/compile-rule.ts";
-import type { EventRules, RuleOutcome } from "./event-rules.ts";
-import type { KnownOfEvent } from "./make-gate.ts";
-import type { MessageGate } from "../patterns/message-gate.ts";
 import { inOrder, type LoadedRule, loadRulesInTurn, type RuleSource } from "../files/rule-files.ts";
 import type { RuleReading } from "../files/rule-reading.ts";
-import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
 import { readSwitches } from "../files/rule-switches.ts";
+import type { MessageGate } from "../patterns/message-gate.ts";
+import type { EventRules, RuleOutcome } from "./event-rules.ts";
+import type { KnownOfEvent } from "./make-gate.ts";
+import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
 
 /** A rule file as it stands now; plain values, since they cross threads. */
 export interface RuleState {

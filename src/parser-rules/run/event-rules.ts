@@ -1,6 +1,6 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
-import type { KnownOfEvent } from "./make-gate.ts";
 import { MessageGate } from "../patterns/message-gate.ts";
+import type { KnownOfEvent } from "./make-gate.ts";
 
 /** What became of an event: as it was or changed; changed, and something did not fit its bound; not to be stored. */
 export type RuleOutcome = "kept" | "cut" | "dropped";

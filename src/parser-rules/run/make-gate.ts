@@ -1,7 +1,7 @@
+import type { RuleCondition } from "../compile/rule-condition.ts";
 import { maxGates, maxGatesRemembered } from "../limits.ts";
 import { MessageGate, type WantedText } from "../patterns/message-gate.ts";
 import { mostTelling } from "../patterns/required-texts.ts";
-import type { RuleCondition } from "../compile/rule-condition.ts";
 import type { Scene } from "../rule-scope.ts";
 
 /** What is known of an event whose message nobody has looked at. */

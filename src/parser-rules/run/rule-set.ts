@@ -1,14 +1,14 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { CompiledFile, CompiledRule } from "../compile/compile-rule.ts";
-import type { EventRules, RuleOutcome } from "./event-rules.ts";
-import { maxErrorsInRow, maxProgramsRemembered } from "../limits.ts";
-import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
-import type { MessageGate } from "../patterns/message-gate.ts";
 import type { RuleCondition } from "../compile/rule-condition.ts";
+import { maxErrorsInRow, maxProgramsRemembered } from "../limits.ts";
+import type { MessageGate } from "../patterns/message-gate.ts";
 import { RuleFailure } from "../rule-failure.ts";
 import type { Scene } from "../rule-scope.ts";
 import { WorkingEvent } from "../working-event.ts";
+import type { EventRules, RuleOutcome } from "./event-rules.ts";
+import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
 
 /** What a rule has done since it was loaded. */
 export interface RuleCounts {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { EventRow } from "../../eventstore/event/event.ts";
 import { readFacility, readSeverity } from "../../eventstore/event/syslog-priority.ts";
 import type { CompiledFile } from "../compile/compile-rule.ts";
-import { maxTests } from "../limits.ts";
 import { checkShape, parseYaml, type YamlSource } from "../files/read-rule-file.ts";
+import { maxTests } from "../limits.ts";
 import { createRuleSet } from "../run/rule-set.ts";
 
 const expected = z.strictObject({

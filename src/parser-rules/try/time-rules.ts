@@ -1,7 +1,7 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import type { CompiledFile, CompiledRule, RuleDeed, RuleKind } from "../compile/compile-rule.ts";
-import { allHold } from "../run/rule-set.ts";
 import type { Scene } from "../rule-scope.ts";
+import { allHold } from "../run/rule-set.ts";
 import { WorkingEvent } from "../working-event.ts";
 
 /** What one rule cost. */

@@ -1,13 +1,13 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
 import type { CompiledFile } from "../compile/compile-rule.ts";
-import { testBudgetMs } from "../limits.ts";
 import { compileRuleContent, type RuleContent } from "../files/rule-content.ts";
 import { type LoadedRule, loadRules } from "../files/rule-files.ts";
 import { findRuleSource } from "../files/rule-folder.ts";
 import { readSwitches } from "../files/rule-switches.ts";
-import type { ReadSample } from "./rule-tests.ts";
 import { shippedRules } from "../files/shipped-rules.ts";
+import { testBudgetMs } from "../limits.ts";
+import type { ReadSample } from "./rule-tests.ts";
 import { type RuleStep, traceRules } from "./trace-rules.ts";
 
 /** Which rules: of content, of the file of this name, or all that are in force. */

@@ -1,12 +1,12 @@
 import type { StoredEvent } from "../../eventstore/event/event.ts";
 import { toEventObject } from "../../eventstore/event/event-object.ts";
-import { findEvent } from "../../eventstore/read/find-event.ts";
 import { triggersOf } from "../../eventstore/event/fired-set.ts";
 import { firedTriggersOf } from "../../eventstore/event/fired-triggers.ts";
+import { findEvent } from "../../eventstore/read/find-event.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../../eventstore/snapshot.ts";
-import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { matchEvent } from "../../filter/match-event.ts";
+import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { actionHints, type FieldLinks } from "../action-hints.ts";
 import { type SharedJson, toSharedJson } from "../shared-json.ts";
 

@@ -1,9 +1,9 @@
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
+import type { ThreadMemory } from "../query-memory.ts";
+import { answerOrGiveUp, type GivenUp } from "../work/preemption-budget.ts";
 import { answerQuery } from "./answer-query.ts";
 import { answerOrDamage, type DamageFound } from "./damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-answer.ts";
-import type { ThreadMemory } from "../query-memory.ts";
-import { answerOrGiveUp, type GivenUp } from "../work/preemption-budget.ts";
 
 /**
  * Answers questions on trial in a thread that is at other work (`lib/guest-desk.ts`), which goes on afterwards as if nothing had been: what both keep

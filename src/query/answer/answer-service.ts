@@ -1,8 +1,8 @@
-import type { EncodedAnswer } from "./encode-answer.ts";
 import { findKind } from "../kinds/kinds.ts";
 import type { ServiceParams, ServiceSources } from "../service-kind.ts";
 import { toSharedJson } from "../shared-json.ts";
 import { resolveSteps } from "../time/time-range.ts";
+import type { EncodedAnswer } from "./encode-answer.ts";
 
 /** A checked question of a kind that is not about events. */
 export interface ServiceTask {

@@ -1,11 +1,11 @@
-import type { Column } from "../../eventstore/segment.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
+import type { Column } from "../../eventstore/segment.ts";
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
-import { compileFilter } from "../../filter/select/compile-filter.ts";
-import { foldCase } from "../../filter/words/fold-case.ts";
 import { numberOfText } from "../../filter/condition/number-text.ts";
-import { selectRows } from "../../filter/select/select-rows.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
+import { compileFilter } from "../../filter/select/compile-filter.ts";
+import { selectRows } from "../../filter/select/select-rows.ts";
+import { foldCase } from "../../filter/words/fold-case.ts";
 import { tagNamesMax } from "../limits.ts";
 import { Pace, StopRequested } from "../work/work-clock.ts";
 

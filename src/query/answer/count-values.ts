@@ -1,5 +1,5 @@
-import type { Column, Segment } from "../../eventstore/segment.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
+import type { Column, Segment } from "../../eventstore/segment.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import type { QueryTask } from "../work/task.ts";
 

@@ -1,22 +1,22 @@
-import type { EventBatch } from "../../eventstore/event-batch.ts";
 import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
+import type { EventBatch } from "../../eventstore/event-batch.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import { segmentsAsOf } from "../../eventstore/read/segments-as-of.ts";
 import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
+import type { Selection } from "../../filter/rows/selection.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
-import type { Selection } from "../../filter/rows/selection.ts";
 import type { MemoryWatch } from "../../runtime/memory-watch.ts";
-import { BestRows } from "../page/top-rows.ts";
-import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { openRowsMax, sortedRowsMax } from "../limits.ts";
+import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { OpenSegments } from "../page/open-segments.ts";
-import { Pace } from "../work/work-clock.ts";
+import { keyRange, orderOf, type SearchSort, type SortOrder } from "../page/search-order.ts";
+import { BestRows } from "../page/top-rows.ts";
 import { conditionsOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
-import type { QueryTask } from "../work/task.ts";
-import { keyRange, orderOf, type SearchSort, type SortOrder } from "../page/search-order.ts";
 import { resolveTimeRange, toMicros } from "../time/time-range.ts";
+import type { QueryTask } from "../work/task.ts";
+import { Pace } from "../work/work-clock.ts";
 
 /** A search of which all events are wanted, not a page. Plain data: it crosses threads. */
 export interface EveryEventTask extends Omit<QueryTask, "type" | "page"> {

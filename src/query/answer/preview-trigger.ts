@@ -1,19 +1,19 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
-import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
+import type { Segment } from "../../eventstore/segment.ts";
 import type { Snapshot } from "../../eventstore/snapshot.ts";
-import { compileFilter } from "../../filter/select/compile-filter.ts";
 import type { Condition } from "../../filter/condition/condition.ts";
-import { fieldText } from "../../filter/field-value.ts";
 import { findField } from "../../filter/condition/fields.ts";
+import { fieldText } from "../../filter/field-value.ts";
+import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Threshold } from "../../triggers/active-trigger.ts";
 import { previewOccurrencesMax, previewSamplesMax } from "../../triggers/limits.ts";
 import { ThresholdCounter } from "../../triggers/threshold-counter.ts";
-import { Pace } from "../work/work-clock.ts";
 import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
+import { Pace } from "../work/work-clock.ts";
 
 /** What a worker gets to say what a trigger would have fired on. Plain data: it crosses threads. */
 export interface PreviewTask {

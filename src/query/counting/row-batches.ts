@@ -3,8 +3,8 @@ import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { countOccurrences, firstAtOrAfter } from "../../filter/rows/select-times.ts";
 import { batchRows } from "../limits.ts";
 import type { SegmentPart } from "../query-kind.ts";
-import { repeatedOf, spanPieces } from "./span-pieces.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
+import { repeatedOf, spanPieces } from "./span-pieces.ts";
 
 /** Chosen rows with what they count. The arrays are used again for the next batch; only the first `length` entries hold. */
 export interface Batch {

@@ -1,8 +1,8 @@
 import type { Column, NumberColumn, Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { numberOfText } from "../../filter/condition/number-text.ts";
-import { copyRows } from "./copy-rows.ts";
 import { batchRows } from "../limits.ts";
+import { copyRows } from "./copy-rows.ts";
 
 /** The numbers that a field of a segment's rows is: the same reading of text as that of `lt` and `gt`. For at most `batchRows` rows at a time. */
 export type RowNumbers = WholeNumbers | AnyNumbers;

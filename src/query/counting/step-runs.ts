@@ -3,8 +3,8 @@ import { firstAtOrAfter } from "../../filter/rows/select-times.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { batchRows } from "../limits.ts";
 import type { SegmentPart } from "../query-kind.ts";
-import { eachRepeated, repeatedOf } from "./span-pieces.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
+import { eachRepeated, repeatedOf } from "./span-pieces.ts";
 
 export interface StepRuns {
   /** Rows from `from` to before `to` have their first occurrence in the step. Those that are not chosen are among them. */

@@ -1,9 +1,9 @@
 import type { Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { copyRows } from "../counting/copy-rows.ts";
+import type { ValueTable } from "../values/value-table.ts";
 import { groupRows } from "./group-rows.ts";
 import { ownNumbers } from "./segment-value-ids.ts";
-import type { ValueTable } from "../values/value-table.ts";
 
 /** Writes the groups of the first `length` rows, rising. */
 export type GroupRows = (rows: Uint32Array, length: number, groups: Uint32Array) => void;

@@ -2,11 +2,11 @@ import type { Segment } from "../../eventstore/segment.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { AppError } from "../../lib/errors.ts";
 import { copyRows } from "../counting/copy-rows.ts";
-import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";
 import { batchRows, distinctValuesMax, ownGroupsMax } from "../limits.ts";
-import { type OwnNumbers, ownNumbers } from "./segment-value-ids.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 import { ValueTable } from "../values/value-table.ts";
+import type { PackedArray } from "../work/packed-array.ts";
+import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";
+import { type OwnNumbers, ownNumbers } from "./segment-value-ids.ts";
 
 /** Groups events by the values of several fields together. Without fields all events are one group. */
 export class GroupTable {

@@ -1,7 +1,7 @@
 import type { Column, Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
-import { groupValues, rememberSmall } from "./group-rows.ts";
 import type { ValueTable } from "../values/value-table.ts";
+import { groupValues, rememberSmall } from "./group-rows.ts";
 
 /** A field's values as a segment itself numbers them: a dictionary, or small whole numbers that every row has. */
 export interface OwnNumbers {

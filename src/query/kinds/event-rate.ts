@@ -1,9 +1,9 @@
-import { eachStepBatch } from "../counting/row-batches.ts";
-import { secondsOf, zoned } from "../time/preset.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { eachReadyStep } from "../counting/precomputed-counts.ts";
 import { rememberCounts } from "../counting/count-cache.ts";
+import { eachReadyStep } from "../counting/precomputed-counts.ts";
+import { eachStepBatch } from "../counting/row-batches.ts";
 import { eachStepRun } from "../counting/step-runs.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { secondsOf, zoned } from "../time/preset.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** How many occurrences there were in each step. */

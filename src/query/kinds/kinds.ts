@@ -1,15 +1,15 @@
-import { eventRate } from "./event-rate.ts";
-import { lastN } from "./last-n.ts";
-import { search } from "./search.ts";
-import { stats } from "./stats.ts";
-import { storageStats } from "./storage-stats.ts";
-import { topN } from "./top-n.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { ServiceKind } from "../service-kind.ts";
 import { notifications } from "../service-kinds/notifications.ts";
 import { processingStats } from "../service-kinds/processing-stats.ts";
 import { systemKinds } from "../service-kinds/system.ts";
 import { tasks } from "../service-kinds/tasks.ts";
+import { eventRate } from "./event-rate.ts";
+import { lastN } from "./last-n.ts";
+import { search } from "./search.ts";
+import { stats } from "./stats.ts";
+import { storageStats } from "./storage-stats.ts";
+import { topN } from "./top-n.ts";
 
 export type AnyKind = QueryKind | ServiceKind;
 

@@ -1,15 +1,15 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { firstAtOrAfter, isInside } from "../../filter/rows/select-times.ts";
-import { eachBatch } from "../counting/row-batches.ts";
-import { GroupNumbers } from "../groups/group-sums.ts";
-import { groupRows } from "../groups/group-rows.ts";
-import { fieldKey, knownGroups, wantedOf } from "../groups/group-cache.ts";
-import { fieldSchema, limitSchema } from "../parameters.ts";
-import { pickBest } from "../ranking/pick-top.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { groupsOf } from "../ranking/rank.ts";
 import { readyTotals } from "../counting/precomputed-counts.ts";
+import { eachBatch } from "../counting/row-batches.ts";
+import { fieldKey, knownGroups, wantedOf } from "../groups/group-cache.ts";
+import { groupRows } from "../groups/group-rows.ts";
+import { GroupNumbers } from "../groups/group-sums.ts";
+import { fieldSchema, limitSchema } from "../parameters.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { pickBest } from "../ranking/pick-top.ts";
+import { groupsOf } from "../ranking/rank.ts";
 import { ValueTable } from "../values/value-table.ts";
 
 /** The values of a field that were seen last. Events without the field do not count. */

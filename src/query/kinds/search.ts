@@ -3,16 +3,16 @@ import type { EventObject } from "../../eventstore/event/event-object.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
-import { countRemembered } from "../../filter/select/row-count-cache.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
-import { BestRows, type SegmentRows } from "../page/top-rows.ts";
+import { countRemembered } from "../../filter/select/row-count-cache.ts";
 import { pageSizeMax, rememberedRowsMax, sortedRowsMax } from "../limits.ts";
-import { readEvents, recallRows } from "../page/page-events.ts";
-import { wholeNumber } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { RankSearch } from "../page/deep-page-search.ts";
+import { readEvents, recallRows } from "../page/page-events.ts";
 import { keyRange, orderOf, type SearchSort, type SortOrder, searchSorts } from "../page/search-order.ts";
 import { SkippedSlices, skippedSlices } from "../page/skipped-slices.ts";
+import { BestRows, type SegmentRows } from "../page/top-rows.ts";
+import { wholeNumber } from "../parameters.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 
 /** Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes first. */
 export const search = queryKind({

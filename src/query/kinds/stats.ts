@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { rememberArrays } from "../counting/count-cache.ts";
+import { groupFieldsMax } from "../limits.ts";
+import { fieldSchema, limitSchema } from "../parameters.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { pickBest } from "../ranking/pick-top.ts";
+import { PairCounts } from "../statistics/pair-counts.ts";
 import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
 import { GroupedStatistics } from "../statistics/statistics-by-group.ts";
-import { groupFieldsMax } from "../limits.ts";
 import type { PackedArray } from "../work/packed-array.ts";
-import { PairCounts } from "../statistics/pair-counts.ts";
-import { fieldSchema, limitSchema } from "../parameters.ts";
-import { pickBest } from "../ranking/pick-top.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { rememberArrays } from "../counting/count-cache.ts";
 
 /**
  * Functions of a field by the values of others, the groups with the most occurrences first. Everything is weighted by

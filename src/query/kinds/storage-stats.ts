@@ -1,6 +1,6 @@
 import type { Segment } from "../../eventstore/segment.ts";
-import { eachStepBatch } from "../counting/row-batches.ts";
 import { noCounts, sumCounts } from "../counting/intake-counts.ts";
+import { eachStepBatch } from "../counting/row-batches.ts";
 import { type Accumulation, type OpenQuestion, queryKind } from "../query-kind.ts";
 
 /**

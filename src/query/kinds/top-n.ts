@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { type Field, findField } from "../../filter/condition/fields.ts";
+import { StepCounts } from "../counting/step-counts.ts";
+import { groupRows } from "../groups/group-rows.ts";
+import { GroupNumbers } from "../groups/group-sums.ts";
+import { rankingMax, subfieldsMax } from "../limits.ts";
+import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { AnswerRoom } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
 import { countGroups } from "../ranking/count-groups.ts";
-import { GroupNumbers } from "../groups/group-sums.ts";
-import { groupRows } from "../groups/group-rows.ts";
-import { rankingMax, subfieldsMax } from "../limits.ts";
-import type { PackedArray } from "../work/packed-array.ts";
-import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../ranking/rank.ts";
-import type { OtherValues } from "../unique/rank-records.ts";
-import { StepCounts } from "../counting/step-counts.ts";
 import { SubfieldCounts } from "../ranking/subfield-counts.ts";
+import type { OtherValues } from "../unique/rank-records.ts";
 import { type CountedTexts, UniqueDigits } from "../unique/unique-digits.ts";
 import { UniqueValues } from "../unique/unique-values.ts";
 import { ValueTable } from "../values/value-table.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 
 /** The most frequent values of a field; on demand in each step, with their own most frequent companions. */
 export const topN = queryKind({

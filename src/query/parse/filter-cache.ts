@@ -1,7 +1,7 @@
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { knownFiltersMax, knownQuestionCharactersMax } from "../limits.ts";
-import { conditionsOf } from "./parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
+import { conditionsOf } from "./parse-query.ts";
 
 /** The filter of a checked question under host limits, compiled once for all who ask with the same one. Any thread. */
 export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: readonly string[]): CompiledFilter {

@@ -6,7 +6,6 @@ import { filterSchema, querySchema } from "../../filter/schema.ts";
 import { validateBody } from "../../http/validate.ts";
 import { invalidField, invalidFields } from "../../lib/errors.ts";
 import { type AnyKind, findKind, kindNames, kinds } from "../kinds/kinds.ts";
-import { KnownQuestions, type QuestionOptions } from "./question-cache.ts";
 import type { CommonParams, QueryKind } from "../query-kind.ts";
 import {
   findProblem,
@@ -19,6 +18,7 @@ import {
   toMicros,
 } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
+import { KnownQuestions, type QuestionOptions } from "./question-cache.ts";
 
 export interface CheckedQuestion {
   /** In the spelling it was asked in. */

@@ -1,9 +1,9 @@
 import type { Field } from "../../filter/condition/fields.ts";
+import { eachReadyStep, isSeverity, severityText } from "../counting/precomputed-counts.ts";
 import { eachStepBatch } from "../counting/row-batches.ts";
+import { eachStepRun } from "../counting/step-runs.ts";
 import { groupRows } from "../groups/group-rows.ts";
 import type { SegmentPart } from "../query-kind.ts";
-import { eachReadyStep, isSeverity, severityText } from "../counting/precomputed-counts.ts";
-import { eachStepRun } from "../counting/step-runs.ts";
 import type { TimeSteps } from "../time/time-steps.ts";
 import type { ValueTable } from "../values/value-table.ts";
 

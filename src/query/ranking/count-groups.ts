@@ -3,14 +3,14 @@ import type { Column, DictionaryColumn, PackedTexts, Segment } from "../../event
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { countOccurrences, isInside } from "../../filter/rows/select-times.ts";
-import { eachBatch } from "../counting/row-batches.ts";
-import type { GroupNumbers } from "../groups/group-sums.ts";
-import { groupRows, groupValues } from "../groups/group-rows.ts";
-import { fieldKey, knownGroups, wantedOf } from "../groups/group-cache.ts";
-import type { SegmentPart } from "../query-kind.ts";
-import { eachReadyStep, isSeverity, readyTotals, severityText } from "../counting/precomputed-counts.ts";
 import { rememberCounts } from "../counting/count-cache.ts";
+import { eachReadyStep, isSeverity, readyTotals, severityText } from "../counting/precomputed-counts.ts";
+import { eachBatch } from "../counting/row-batches.ts";
 import { eachRepeated, repeatedOf, spanPieces } from "../counting/span-pieces.ts";
+import { fieldKey, knownGroups, wantedOf } from "../groups/group-cache.ts";
+import { groupRows, groupValues } from "../groups/group-rows.ts";
+import type { GroupNumbers } from "../groups/group-sums.ts";
+import type { SegmentPart } from "../query-kind.ts";
 import type { ValueTable } from "../values/value-table.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { pickBest } from "./pick-top.ts";
 import type { ValueTable } from "../values/value-table.ts";
+import { pickBest } from "./pick-top.ts";
 
 export interface NamedCount {
   name: string;

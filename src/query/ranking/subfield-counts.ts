@@ -1,12 +1,12 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
-import type { AnswerRoom } from "./answer-size-limit.ts";
+import { PairTable } from "../counting/pair-table.ts";
 import { eachBatch } from "../counting/row-batches.ts";
 import { type GroupOf, groupRows } from "../groups/group-rows.ts";
-import { PairTable } from "../counting/pair-table.ts";
 import type { SegmentPart } from "../query-kind.ts";
-import { listCounts, type NamedCount, rankGroups } from "./rank.ts";
 import { ValueTable } from "../values/value-table.ts";
+import type { AnswerRoom } from "./answer-size-limit.ts";
+import { listCounts, type NamedCount, rankGroups } from "./rank.ts";
 
 export interface SubfieldOptions {
   subfields: readonly string[];

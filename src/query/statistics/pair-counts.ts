@@ -1,9 +1,9 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { eachBatch } from "../counting/row-batches.ts";
+import { noNumber, type WholeNumbers } from "../counting/row-numbers.ts";
 import type { OwnGroups } from "../groups/group-table.ts";
 import { batchRows, pairPlacesMax } from "../limits.ts";
 import type { SegmentPart } from "../query-kind.ts";
-import { noNumber, type WholeNumbers } from "../counting/row-numbers.ts";
 
 /** How often each whole number occurs in each group: those of a group stand together, rising. */
 export interface NumberRuns {

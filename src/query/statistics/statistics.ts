@@ -1,8 +1,8 @@
-import { ExactSums } from "./exact-sums.ts";
+import { noNumber } from "../counting/row-numbers.ts";
 import { GroupNumbers } from "../groups/group-sums.ts";
 import { batchRows } from "../limits.ts";
 import type { PackedArray } from "../work/packed-array.ts";
-import { noNumber } from "../counting/row-numbers.ts";
+import { ExactSums } from "./exact-sums.ts";
 import { TextSets } from "./text-sets.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 

@@ -1,8 +1,8 @@
+import { PairTable } from "../counting/pair-table.ts";
+import { noNumber } from "../counting/row-numbers.ts";
 import { denseCountsMax } from "../limits.ts";
 import type { PackedArray } from "../work/packed-array.ts";
 import type { NumberRuns } from "./pair-counts.ts";
-import { PairTable } from "../counting/pair-table.ts";
-import { noNumber } from "../counting/row-numbers.ts";
 
 /**
  * How often each number occurs in each group. Numbers of a few decimals below a million or so, as measurements mostly are, are counted

@@ -3,14 +3,14 @@ import type { Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachBatch } from "../counting/row-batches.ts";
+import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
+import type { NamedCount } from "../ranking/rank.ts";
+import type { PackedArray } from "../work/packed-array.ts";
 import { DigitCounter, TopDigits } from "./count-digits.ts";
 import { DigitMixer } from "./digit-mixer.ts";
 import { type DigitRecords, DigitWriter, digitParts, parted, partOf } from "./digit-records.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 import { cutParts, type PartedWords } from "./parted-words.ts";
 import { PassParts } from "./pass-parts.ts";
-import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
-import type { NamedCount } from "../ranking/rank.ts";
 import { isLarge, Scratch, textColumnOf } from "./value-records.ts";
 
 type Question = Pick<

@@ -1,6 +1,6 @@
 import { type GuestDesk, guestDeskOfThread } from "../../runtime/preemption-mailbox.ts";
-import { ControlSlot } from "./task.ts";
 import { type Trial, TrialOver } from "./preemption-budget.ts";
+import { ControlSlot } from "./task.ts";
 
 /** The reader of a task wants no more work on it. */
 export class StopRequested extends Error {

@@ -6,13 +6,13 @@ import { templateContent } from "../../../src/api/dashboards/schema.ts";
 import { shippedTemplates } from "../../../src/api/dashboards/shipped-templates.ts";
 import { questionOf } from "../../../src/board/widget-question.ts";
 import type { EventRow, StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { matchEvent } from "../../../src/filter/match-event.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
+import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { readLine } from "../../../src/ingest/line-formats/read-line.ts";
 import { loadRules } from "../../../src/parser-rules/files/rule-files.ts";
-import { createRuleSet } from "../../../src/parser-rules/run/rule-set.ts";
 import { shippedRules } from "../../../src/parser-rules/files/shipped-rules.ts";
+import { createRuleSet } from "../../../src/parser-rules/run/rule-set.ts";
 
 /** Lines as such programs write them, for what the samples have not. */
 const sudo =

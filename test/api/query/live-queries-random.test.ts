@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createQueryService } from "../../../src/api/query/service.ts";
 import { maxIdleMs } from "../../../src/engine/limits.ts";
 import { LiveQueries } from "../../../src/engine/stored-queries.ts";
-import { createQueryService } from "../../../src/api/query/service.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ManualEngine, type ManualTask } from "./manual-engine.ts";

@@ -1,6 +1,6 @@
+import { createQueryService } from "../../../src/api/query/service.ts";
 import { LiveQueries } from "../../../src/engine/stored-queries.ts";
 import type { ReadRequest } from "../../../src/engine/stored-query.ts";
-import { createQueryService } from "../../../src/api/query/service.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import type { CheckedQuestion } from "../../../src/query/parse/parse-query.ts";
 import { ManualEngine } from "./manual-engine.ts";

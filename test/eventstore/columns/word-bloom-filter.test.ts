@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
-import type { TextColumn } from "../../../src/eventstore/segment.ts";
-import type { PartSink } from "../../../src/eventstore/encoding/segment-format.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
 import { blocksWith, WordFilterWriter } from "../../../src/eventstore/columns/word-bloom-filter.ts";
+import type { PartSink } from "../../../src/eventstore/encoding/segment-format.ts";
 import { hashWord } from "../../../src/eventstore/encoding/word-hash.ts";
+import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import type { Condition } from "../../../src/filter/condition/condition.ts";
-import { selectTexts } from "../../../src/filter/select/select-texts.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
+import { selectTexts } from "../../../src/filter/select/select-texts.ts";
 
 const word = fc.constantFrom(
   "Kraken",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { encodeTexts } from "../../../src/eventstore/columns/column-writer.ts";
+import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
+import { MemorySink } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { freeColumns } from "../../../src/eventstore/merge/free-columns.ts";
 import type { Column } from "../../../src/eventstore/segment.ts";
-import { MemorySink } from "../../../src/eventstore/encoding/segment-bytes.ts";
-import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
 
 const words = ["deny", "allow", "", "deny"];
 /** More than a dictionary may have, so they are kept as numbers; some rows have none. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../support/build-segment.ts";
+import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../../src/eventstore/read/decoded-cache.ts";
-import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
+import { buildSegment } from "../../support/build-segment.ts";
 import { anyEvent, anyFired, baseTime, event, withRepeat } from "../event-arbitrary.ts";
 import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "../open-segment.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { RepeatHistory } from "../../../src/eventstore/catalog/repeat-history.ts";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { statusAfter } from "../../../src/eventstore/event/fired-set.ts";
 import { historyHours, historyRepeatsMax } from "../../../src/eventstore/limits.ts";
-import { RepeatHistory } from "../../../src/eventstore/catalog/repeat-history.ts";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { segmentsAsOf } from "../../../src/eventstore/read/segments-as-of.ts";
 import { patienceMs } from "../../support/patience.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { Leases } from "../../../src/eventstore/upkeep/leases.ts";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
+import { Leases } from "../../../src/eventstore/upkeep/leases.ts";
 import { baseTime, event } from "../event-arbitrary.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "../store-folder.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { daysToRemove } from "../../../src/eventstore/upkeep/retention.ts";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
+import { daysToRemove } from "../../../src/eventstore/upkeep/retention.ts";
 import { baseTime, event } from "../event-arbitrary.ts";
 import { commit, maintainAll, newFolder, openStore, readAll, readSnapshot } from "../store-folder.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { worksAtOnceMax } from "../../../src/eventstore/limits.ts";
 import type { Upkeep, UpkeepWork } from "../../../src/eventstore/catalog/upkeep-jobs.ts";
+import { worksAtOnceMax } from "../../../src/eventstore/limits.ts";
 import { UpkeepLanes } from "../../../src/eventstore/upkeep/upkeep-lanes.ts";
 
 test.each([

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LanguageError } from "../../../src/filter/words/language-error.ts";
 import { parseQueryLanguage } from "../../../src/filter/language/query-language.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
+import { LanguageError } from "../../../src/filter/words/language-error.ts";
 
 describe("a line of the query language", () => {
   const lines: [line: string, conditions: [field: string, op: string, value: unknown][]][] = [

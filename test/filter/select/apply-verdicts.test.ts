@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyEither, applyVerdicts } from "../../../src/filter/select/apply-verdicts.ts";
 import { RowSet } from "../../../src/filter/rows/row-set.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
+import { applyEither, applyVerdicts } from "../../../src/filter/select/apply-verdicts.ts";
 
 const kinds = [Uint8Array, Uint16Array, Uint32Array] as const;
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../support/build-segment.ts";
-import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
+import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { countKnown, selectKnown } from "../../../src/filter/select/count-known.ts";
-import { filterSchema } from "../../../src/filter/schema.ts";
+import { buildSegment } from "../../support/build-segment.ts";
 import { fileSegment } from "../../support/file-segment.ts";
 import { naiveMatch } from "../../support/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/random-events.ts";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
-import type { TextColumn } from "../../../src/eventstore/segment.ts";
-import type { PartSink } from "../../../src/eventstore/encoding/segment-format.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
+import type { PartSink } from "../../../src/eventstore/encoding/segment-format.ts";
+import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import { RowSet } from "../../../src/filter/rows/row-set.ts";
-import { selectTexts } from "../../../src/filter/select/select-texts.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
+import { selectTexts } from "../../../src/filter/select/select-texts.ts";
 
 const few = fc.constantFrom(..."09af");
 const digits = (length: number) => fc.string({ unit: few, minLength: length, maxLength: length });

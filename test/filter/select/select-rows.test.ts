@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { matchEvent } from "../../../src/filter/match-event.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
+import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { selectRows } from "../../../src/filter/select/select-rows.ts";
 import { type Encoding, memorySegment } from "../../support/memory-segment.ts";
 import { naiveMatch } from "../../support/naive-filter.ts";

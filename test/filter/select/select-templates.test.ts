@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import type { Condition } from "../../../src/filter/condition/condition.ts";
-import { selectTemplates } from "../../../src/filter/select/select-templates.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
+import { selectTemplates } from "../../../src/filter/select/select-templates.ts";
 import { messages, templateColumn } from "../../support/template-texts.ts";
 
 const words = ["connection", "Refused", "refused", "port", "7", "12", "777", "a1", "u7", "user", "0", "007", "e5"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { maxThrottleEntries } from "../../../src/http/limits.ts";
 import { createThrottle } from "../../../src/http/access/throttle.ts";
+import { maxThrottleEntries } from "../../../src/http/limits.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
 function startThrottle() {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { openBody } from "../../../src/ingest/body/open-body.ts";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import type { BodyFormat } from "../../../src/ingest/intake.ts";
 import { maxListEvents } from "../../../src/ingest/limits.ts";
-import { openBody } from "../../../src/ingest/body/open-body.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
 const json = "application/json";

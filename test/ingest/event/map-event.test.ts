@@ -4,8 +4,8 @@ import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { maxMessageBytes } from "../../../src/eventstore/event/event-limits.ts";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../../../src/ingest/event/finish-event.ts";
-import { maxExtraBytes } from "../../../src/ingest/limits.ts";
 import { mapEvent } from "../../../src/ingest/event/map-event.ts";
+import { maxExtraBytes } from "../../../src/ingest/limits.ts";
 
 const arrival = 1_790_000_000_000_000;
 const context: MapContext = { arrival, oldest: 0, address: "192.0.2.7", type: 2, defaultTags: [] };

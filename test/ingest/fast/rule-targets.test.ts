@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Shape } from "../../../src/ingest/fast/event-shape.ts";
-import { maxRuleTargetsMade } from "../../../src/ingest/limits.ts";
 import { RuleTargets } from "../../../src/ingest/fast/rule-targets.ts";
+import { maxRuleTargetsMade } from "../../../src/ingest/limits.ts";
 import { type EventRules, noRules } from "../../../src/parser-rules/run/event-rules.ts";
 
 test("when programs and names of tags are ever others, then what was known of them is forgotten and asked for anew", () => {

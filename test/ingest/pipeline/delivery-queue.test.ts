@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DeliveryQueue, type Waiting } from "../../../src/ingest/pipeline/delivery-queue.ts";
 import { largeDeliveryBytes } from "../../../src/ingest/limits.ts";
+import { DeliveryQueue, type Waiting } from "../../../src/ingest/pipeline/delivery-queue.ts";
 
 function waiting(name: string, isLarge: boolean): Waiting {
   const bytes = { length: isLarge ? largeDeliveryBytes : 10 } as Uint8Array<ArrayBuffer>;

@@ -5,9 +5,9 @@ import type { Commit, EventStore, StoreStatus } from "../../../src/eventstore/ev
 import { openEventStore } from "../../../src/eventstore/open-event-store.ts";
 import { createDedup } from "../../../src/ingest/commit/dedup.ts";
 import type { Delivery, Intake, Receipt } from "../../../src/ingest/intake.ts";
+import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import { openLocalIntake } from "../../../src/ingest/thread/local-intake.ts";
 import { openStore } from "../../../src/ingest/thread/open-store.ts";
-import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { noRules } from "../../../src/parser-rules/run/event-rules.ts";

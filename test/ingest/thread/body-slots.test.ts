@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BodySlots } from "../../../src/ingest/thread/body-slots.ts";
 import { bodySlotBytes, bodySlots } from "../../../src/ingest/limits.ts";
+import { BodySlots } from "../../../src/ingest/thread/body-slots.ts";
 
 describe("BodySlots", () => {
   test("when a body is put, then it lies in shared memory, and its own is given back", () => {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { Intake } from "../../../src/ingest/intake.ts";
+import { bodySlots, maxBytesInFlight } from "../../../src/ingest/limits.ts";
 import { openIntake } from "../../../src/ingest/thread/intake-client.ts";
 import { startIntakeWorker } from "../../../src/ingest/thread/intake-worker.ts";
-import { bodySlots, maxBytesInFlight } from "../../../src/ingest/limits.ts";
 import type { AppError } from "../../../src/lib/errors.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "../take-in.ts";
 

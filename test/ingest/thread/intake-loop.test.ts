@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { EventStore } from "../../../src/eventstore/event-store.ts";
 import { createDedup } from "../../../src/ingest/commit/dedup.ts";
+import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import { startIntakeLoop } from "../../../src/ingest/thread/intake-loop.ts";
 import { openStore } from "../../../src/ingest/thread/open-store.ts";
-import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { noRules } from "../../../src/parser-rules/run/event-rules.ts";
 import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countedPairsMax } from "../../../src/query/limits.ts";
 import { PairTable } from "../../../src/query/counting/pair-table.ts";
+import { countedPairsMax } from "../../../src/query/limits.ts";
 import { patienceMs } from "../../support/patience.ts";
 
 describe("a table of pairs", () => {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSegment } from "../../support/build-segment.ts";
+import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { toEventObject } from "../../../src/eventstore/event/event-object.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
-import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
 import { encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
 import { readEvents } from "../../../src/query/page/page-events.ts";
+import { buildSegment } from "../../support/build-segment.ts";
 import { fileSegment } from "../../support/file-segment.ts";
 import { storedEvents } from "../../support/random-events.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { filterSchema } from "../../../src/filter/schema.ts";
-import { filterOf, forgetFilters } from "../../../src/query/parse/filter-cache.ts";
 import { knownFiltersMax } from "../../../src/query/limits.ts";
+import { filterOf, forgetFilters } from "../../../src/query/parse/filter-cache.ts";
 
 const filter = filterSchema.parse([{ field: "host", value: "web1" }]);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { KnownQuestions } from "../../../src/query/parse/question-cache.ts";
 import { knownQuestionCharactersMax, knownQuestionsMax } from "../../../src/query/limits.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
+import { KnownQuestions } from "../../../src/query/parse/question-cache.ts";
 
 const options = { timezone: "UTC", now: 1_800_000_000 };
 const always = () => true;

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { findField } from "../../../src/filter/condition/fields.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
-import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
-import { KeyedHash, newHashKey, type ValueHash } from "../../../src/query/work/keyed-hash.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { UniqueValues } from "../../../src/query/unique/unique-values.ts";
 import { ValueOrder } from "../../../src/query/unique/value-records.ts";
+import { KeyedHash, newHashKey, type ValueHash } from "../../../src/query/work/keyed-hash.ts";
+import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { type Asked, ask, sealedOf, storedOf } from "../../support/event-question.ts";
 import { patienceMs } from "../../support/patience.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
-import { Pace, StopRequested } from "../../../src/query/work/work-clock.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
-import { ControlSlot } from "../../../src/query/work/task.ts";
-import { answerOrGiveUp, isGivenUp, Trial, TrialOver } from "../../../src/query/work/preemption-budget.ts";
 import { ValueTables } from "../../../src/query/values/value-table-cache.ts";
+import { answerOrGiveUp, isGivenUp, Trial, TrialOver } from "../../../src/query/work/preemption-budget.ts";
+import { ControlSlot } from "../../../src/query/work/task.ts";
+import { Pace, StopRequested } from "../../../src/query/work/work-clock.ts";
+import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { ask, askedOf } from "../../support/event-question.ts";
 import { storedEvents } from "../../support/random-events.ts";
 
