@@ -6,7 +6,7 @@ import { answerQuery } from "../src/query/answer/answer-query.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { parseQuery, spanOf } from "../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../src/query/query-memory.ts";
-import { ValueTables } from "../src/query/values/value-table-cache.ts";
+import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
 import { serveLines } from "./child.ts";
 import type { BenchQuestion } from "./questions.ts";
 
@@ -29,7 +29,7 @@ function openStore(eventsFolder: string) {
   const cacheBytes = 128 * 1024 * 1024;
   const reader = createSegmentReader({ cacheBytes });
   // What a thread of the service keeps, too.
-  const memory = { ...defaultQueryMemory, cacheBytes, tables: new ValueTables(cacheBytes * keptTablesShare) };
+  const memory = { ...defaultQueryMemory, cacheBytes, tables: new ValueTableCache(cacheBytes * keptTablesShare) };
   return ({ body }: Pick<BenchQuestion, "body">): string => {
     const baseTime = Date.now() / 1000;
     const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });

@@ -8,7 +8,7 @@ import { createUserRepository } from "./api/users/repository.ts";
 import type { Settings } from "./config/settings.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { openSenders } from "./delivery/open-senders.ts";
-import { openLiveQueries } from "./engine/open-engine.ts";
+import { openEngine } from "./engine/open-engine.ts";
 import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
 import { HostReader } from "./host-metrics/host-reader.ts";
@@ -55,7 +55,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been started before this was loaded; for `answerWaitMs` see `openLiveQueries`. */
+/** Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been started before this was loaded; for `answerWaitMs` see `openEngine`. */
 export async function openApp(
   settings: Settings,
   log: Logger,
@@ -132,7 +132,7 @@ export async function openApp(
     };
     const { memoryMb, queryThreads: threads, links } = settings;
     const records = { bytes: memoryBudget(memoryMb, threads).recordBytes, threads };
-    const queries = openLiveQueries({ intake, pool, sources, links, records, log, clock, answerWaitMs });
+    const queries = openEngine({ intake, pool, sources, links, records, log, clock, answerWaitMs });
     closers.push(() => queries.close());
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());

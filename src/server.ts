@@ -52,7 +52,7 @@ import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
 import type { Senders } from "./delivery/open-senders.ts";
 import { createQueryAccess } from "./engine/access.ts";
-import type { LiveQueries } from "./engine/stored-queries.ts";
+import type { StoredQueries } from "./engine/stored-queries.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/access/guard.ts";
 import { createThrottle } from "./http/access/throttle.ts";
@@ -97,7 +97,7 @@ export interface ServerDependencies {
   pool: WorkerPool;
   jobs: JobRuns;
   reports: OpenReports;
-  queries: LiveQueries;
+  queries: StoredQueries;
   /** Where exports are written, and how much space they leave. */
   exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
   /** For the service measuring itself: what else its questions are answered from, and how its intake is set up. */

@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { type ExportOrder, writeExport } from "../src/export/write-export.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
-import { answerGuests } from "../src/query/answer/answer-preempted.ts";
+import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { awaitAnswerOrDamage } from "../src/query/answer/damage.ts";
 import { type EveryEventTask, openEveryEvent } from "../src/query/answer/every-event.ts";
 import { exportCacheBytes } from "../src/query/limits.ts";
@@ -18,5 +18,5 @@ watch.onShort(() => reader.shed());
 export default answerTask(
   ({ order, events }: { order: ExportOrder; events: EveryEventTask | undefined }) =>
     awaitAnswerOrDamage(async () => writeExport(order, events && openEveryEvent(events, reader, watch))),
-  { isHost: () => true, answerGuest: answerGuests(reader, { ...own, watch }) },
+  { isHost: () => true, answerGuest: answerPreempting(reader, { ...own, watch }) },
 );

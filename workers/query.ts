@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { answerEvent, type EventTask } from "../src/query/answer/answer-event.ts";
-import { answerGuests } from "../src/query/answer/answer-preempted.ts";
+import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { answerQuery, helpQuery } from "../src/query/answer/answer-query.ts";
 import { answerTags, type TagsTask } from "../src/query/answer/answer-tags.ts";
 import { answerOrDamage } from "../src/query/answer/damage.ts";
@@ -12,14 +12,14 @@ import { type PreviewTask, previewTrigger } from "../src/query/answer/preview-tr
 import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
-import { ValueTables } from "../src/query/values/value-table-cache.ts";
+import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
 import type { HelpTask } from "../src/query/work/task.ts";
 import { watchOfThread } from "../src/runtime/thread-watch.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 const watch = watchOfThread(own.residentBytes);
-const memory = { ...own, tables: new ValueTables(own.cacheBytes * keptTablesShare), watch };
+const memory = { ...own, tables: new ValueTableCache(own.cacheBytes * keptTablesShare), watch };
 const reader = createSegmentReader(memory);
 watch.onShort(() => reader.shed());
 watch.onShort(forgetFilters);
@@ -35,5 +35,5 @@ export default answerTask(
       return encodeAnswer(answerQuery(task, reader, memory), task);
     }),
   // Who helps is waited for.
-  { isHost: (task) => !("helps" in task), answerGuest: answerGuests(reader, memory) },
+  { isHost: (task) => !("helps" in task), answerGuest: answerPreempting(reader, memory) },
 );

@@ -7,7 +7,7 @@ import { createLog, type Logger } from "../lib/log.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { version } from "../lib/version.ts";
 import { memoryBudget } from "../runtime/memory-budget.ts";
-import { boundHeap } from "../runtime/restart-with-heap-limit.ts";
+import { restartWithHeapLimit } from "../runtime/restart-with-heap-limit.ts";
 import { defineVigieCommand } from "./command.ts";
 import { removeReadyFile, removeStaleReadyFile, writeReadyFile } from "./ready-file.ts";
 import { secretSettings, settingArguments, settingFlags } from "./setting-arguments.ts";
@@ -42,7 +42,7 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   const file = typeof args.config === "string" ? args.config : process.env.VIGIE_CONFIG;
   const settings = readSettings({ flags: settingFlags(args), env: process.env, file });
   // Before anything is loaded or opened: it may begin this process anew.
-  boundHeap(memoryBudget(settings.memoryMb, settings.queryThreads).heapBytes);
+  restartWithHeapLimit(memoryBudget(settings.memoryMb, settings.queryThreads).heapBytes);
   const log = createLog(settings.logLevel);
   logUnexpected(log);
   await removeStaleReadyFile(settings.readyFile);

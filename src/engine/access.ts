@@ -2,17 +2,17 @@ import type { Principal } from "../http/access/principal.ts";
 import { notFound } from "../lib/errors.ts";
 import { sameMembers } from "../lib/same-members.ts";
 import { requireMayAsk } from "../query/parse/may-ask.ts";
-import type { LiveQueries } from "./stored-queries.ts";
-import type { LiveQuery } from "./stored-query.ts";
+import type { StoredQueries } from "./stored-queries.ts";
+import type { StoredQuery } from "./stored-query.ts";
 
 /** The query, when it is there and the caller may see it; that counts as a use. Throws `not_found`, `forbidden`. */
-export type OpenQuery = (qid: string, principal: Principal) => LiveQuery;
+export type OpenQuery = (qid: string, principal: Principal) => StoredQuery;
 
 /** Host limits that a user has now; undefined when there is no such user any more. */
 export type HostsOf = (userId: number) => readonly string[] | undefined;
 
 /** Who may see which query. It is always evaluated under its owner's host limits as they are now, whoever reads it. */
-export function createQueryAccess(queries: LiveQueries, hostsOf: HostsOf): OpenQuery {
+export function createQueryAccess(queries: StoredQueries, hostsOf: HostsOf): OpenQuery {
   return (qid, principal) => {
     const query = queries.find(qid);
     if (query === undefined) throw notFound();
@@ -25,7 +25,7 @@ export function createQueryAccess(queries: LiveQueries, hostsOf: HostsOf): OpenQ
   };
 
   /** The limits the query is under now; undefined when the caller may not see it. */
-  function hostsFor(query: LiveQuery, principal: Principal): readonly string[] | undefined {
+  function hostsFor(query: StoredQuery, principal: Principal): readonly string[] | undefined {
     const { ownerId } = query.definition;
     if (ownerId === principal.userId) return principal.hosts;
     if (!principal.isSuperuser) return undefined;

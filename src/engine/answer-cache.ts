@@ -17,7 +17,7 @@ export interface AnswerForm {
  * missing days that they were made of. Whoever asks brings a snapshot of his own instant, and what is remembered is held against that, so a commit, a
  * seal, a merge, a late repeat or a removed day inside of the range is a new answer, and what happens outside of it is not. Main thread.
  */
-export class RememberedAnswers {
+export class AnswerCache {
   /** Longest unused first. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;

@@ -16,14 +16,14 @@ import type { ServiceSources } from "../query/service-kind.ts";
 import { createTeam, leaveTeam, loseHelper } from "../query/work/helpers.ts";
 import { isGivenUp, longestTimes } from "../query/work/preemption-budget.ts";
 import type { HelpTask } from "../query/work/task.ts";
-import { RememberedAnswers } from "./answer-cache.ts";
+import { AnswerCache } from "./answer-cache.ts";
 import { heavyTrialMs, quickAnswerMs } from "./limits.ts";
 import { LongQuestions } from "./long-questions.ts";
-import { SharedRoom } from "./ranking-memory.ts";
-import { LiveQueries } from "./stored-queries.ts";
+import { RankingMemory } from "./ranking-memory.ts";
+import { StoredQueries } from "./stored-queries.ts";
 import { systemTime } from "./time-source.ts";
 
-export interface LiveQueriesParts {
+export interface EngineParts {
   /** For what is not about events. */
   sources: ServiceSources;
   intake: Pick<Intake, "snapshot" | "release" | "setAside">;
@@ -43,7 +43,7 @@ export interface LiveQueriesParts {
  * Live queries that read the intake thread's snapshots in the pool's threads. Those that read little do not wait for
  * those that read much. To be closed before the pool, which waits for what runs.
  */
-export function openLiveQueries({
+export function openEngine({
   intake,
   pool,
   sources,
@@ -53,8 +53,8 @@ export function openLiveQueries({
   clock = systemClock,
   answerWaitMs = quickAnswerMs,
   trialMs = heavyTrialMs,
-}: LiveQueriesParts): LiveQueries {
-  const room = new SharedRoom(records.bytes, records.threads - 1);
+}: EngineParts): StoredQueries {
+  const room = new RankingMemory(records.bytes, records.threads - 1);
   const long = new LongQuestions(systemTime.monotonicMs);
   const trialOf = (task: EncodedTask): Trial => ({
     task: { ...task, trialMs },
@@ -92,8 +92,8 @@ export function openLiveQueries({
     if (task.type !== "TopN") return answerHeavy(task, userId);
     return room.lend((recordBytes) => answerHeavy({ ...task, recordBytes }, userId));
   };
-  const remembered = new RememberedAnswers();
-  return new LiveQueries({
+  const remembered = new AnswerCache();
+  return new StoredQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),
     release: (lease) => intake.release(lease),
     setAside: (day, reason) => intake.setAside(day, reason),

@@ -2,7 +2,7 @@
  * Memory that questions which are answered at the same time share: the first may take all of it but for a fixed part for each of the
  * others, so that one question alone is quick and several are slower rather than too large. Main thread.
  */
-export class SharedRoom {
+export class RankingMemory {
   #isTaken = false;
 
   /** `others`: how many may be answered besides the one that has most of it. */

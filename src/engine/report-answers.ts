@@ -10,8 +10,8 @@ import type { OpenQuery } from "./access.ts";
 import { Evaluation, type QueryEngine } from "./evaluation.ts";
 import { paramsIn, writeContent } from "./export-content.ts";
 import { answersAtOnce, maxDamagedDays } from "./limits.ts";
-import type { LiveQueries } from "./stored-queries.ts";
-import { type LiveQuery, nextSecond } from "./stored-query.ts";
+import type { StoredQueries } from "./stored-queries.ts";
+import { nextSecond, type StoredQuery } from "./stored-query.ts";
 
 /** What a report in work is told and tells. */
 export interface AnswerControl {
@@ -53,7 +53,7 @@ export interface AnswersTogether {
 }
 
 /** Questions as reports ask them: nobody polls them, and they are in no list. Main thread. */
-export function createReportAnswers(queries: LiveQueries, open: OpenQuery) {
+export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
   const { engine } = queries;
   return {
     /** What a stored query has found, from its own instant. Throws `not_found`, `forbidden`. */
@@ -126,7 +126,7 @@ export function createReportAnswers(queries: LiveQueries, open: OpenQuery) {
   /** What took the place of an evaluation while it was in work is waited for; a finished one stays what was ordered. */
   async function whenAnswered(
     qid: string,
-    query: LiveQuery,
+    query: StoredQuery,
     ordered: Evaluation,
     control: AnswerControl,
   ): Promise<Evaluation> {

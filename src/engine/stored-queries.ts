@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "../lib/errors.ts";
 import type { QueryEngine } from "./evaluation.ts";
 import { maxIdleMs, maxQueriesPerUser, maxResultBytes } from "./limits.ts";
-import { type Definition, LiveQuery } from "./stored-query.ts";
+import { type Definition, StoredQuery } from "./stored-query.ts";
 import type { TimeSource } from "./time-source.ts";
 
 /**
  * The queries of all users. They live in memory only: after a restart every qid is unknown. Each is forgotten an hour
  * after its last use by an alarm of its own, so an idle service does nothing. Main thread only.
  */
-export class LiveQueries {
+export class StoredQueries {
   /** Longest unused first. */
   readonly #entries = new Map<string, Entry>();
 
@@ -29,15 +29,15 @@ export class LiveQueries {
   }
 
   /** Begins to answer it. Throws `too_many` when the owner has as many as one may have. */
-  create(definition: Omit<Definition, "qid">, hosts: readonly string[]): LiveQuery {
+  create(definition: Omit<Definition, "qid">, hosts: readonly string[]): StoredQuery {
     this.#refuseTooMany(definition.ownerId);
-    const query = new LiveQuery({ ...definition, qid: this.#newQid() }, hosts, this.engine);
+    const query = new StoredQuery({ ...definition, qid: this.#newQid() }, hosts, this.engine);
     this.#use({ query, usedMs: 0, cancelAlarm: () => undefined });
     return query;
   }
 
   /** Does not count as a use: see `touch`. */
-  find(qid: string): LiveQuery | undefined {
+  find(qid: string): StoredQuery | undefined {
     return this.#entries.get(qid)?.query;
   }
 
@@ -94,7 +94,7 @@ export class LiveQueries {
 }
 
 interface Entry {
-  query: LiveQuery;
+  query: StoredQuery;
   /** Monotonic milliseconds. */
   usedMs: number;
   cancelAlarm(): void;

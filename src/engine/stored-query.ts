@@ -51,7 +51,7 @@ export interface View {
  *   pollers one would never).
  * - An evaluation made under other host limits than the owner has now is never shown.
  */
-export class LiveQuery {
+export class StoredQuery {
   #hosts: readonly string[];
   #view: View;
   readonly #exports = new Set<(reason: AppError) => void>();

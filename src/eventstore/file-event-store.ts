@@ -16,7 +16,7 @@ import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
 import { dayOverlaps } from "./read/snapshot-span.ts";
 import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { Leases } from "./upkeep/leases.ts";
-import { Maintenance } from "./upkeep/scheduler.ts";
+import { UpkeepScheduler } from "./upkeep/scheduler.ts";
 import { Sealer } from "./upkeep/sealer.ts";
 import type { DayWork } from "./upkeep/upkeep-lanes.ts";
 
@@ -24,7 +24,7 @@ import type { DayWork } from "./upkeep/upkeep-lanes.ts";
 export class FileEventStore implements EventStore {
   private readonly tail = new Tail();
   private readonly leases: Leases<DayWork>;
-  private readonly maintenance: Maintenance;
+  private readonly maintenance: UpkeepScheduler;
   private readonly history: RepeatHistory;
   private readonly located = new Map<number, SealedSegment>();
 
@@ -44,7 +44,7 @@ export class FileEventStore implements EventStore {
       options.onChange?.();
     };
     catalog.onLost = (day) => sealer.forget(day);
-    this.maintenance = new Maintenance(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
+    this.maintenance = new UpkeepScheduler(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
     this.replay();
     this.flush();
   }

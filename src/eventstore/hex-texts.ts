@@ -1,10 +1,10 @@
 import { textEnd } from "./text-end.ts";
 
 /** What texts have in common, and between it the number of hexadecimal digits in which they differ: `["req-", 16]`. */
-export type DigitPattern = readonly (string | number)[];
+export type HexPattern = readonly (string | number)[];
 
 /** Texts of neighbouring rows by their digits alone, eight to a word, the first one highest: values stand in the order of their texts. */
-export interface DigitBlock {
+export interface HexBlock {
   readonly firstRow: number;
   readonly rows: number;
   /** `wordsPerText` for each row; zeros where the text is absent. */
@@ -14,7 +14,7 @@ export interface DigitBlock {
 }
 
 /** Turns texts of one pattern into words and back. Digits are those of lower case. */
-export class DigitCodec {
+export class HexCodec {
   readonly wordsPerText: number;
   /** The pattern with a digit in every place. */
   readonly #sample: Uint8Array;
@@ -23,7 +23,7 @@ export class DigitCodec {
   /** Where the rest is. */
   readonly #common: Uint8Array;
 
-  constructor(pattern: DigitPattern) {
+  constructor(pattern: HexPattern) {
     const sample = pattern.map((piece) => (typeof piece === "number" ? "0".repeat(piece) : piece)).join("");
     this.#sample = Buffer.from(sample, "latin1");
     const isDigit = pattern.flatMap((piece) =>
@@ -99,7 +99,7 @@ export class DigitCodec {
   }
 
   /** What `packBlock` wrote; undefined: its length does not fit. */
-  openBlock(packed: Uint8Array, firstRow: number, rows: number): DigitBlock | undefined {
+  openBlock(packed: Uint8Array, firstRow: number, rows: number): HexBlock | undefined {
     const count = rows * this.wordsPerText;
     const size = count * Uint32Array.BYTES_PER_ELEMENT;
     if (packed.byteLength !== size && packed.byteLength !== size + rows) return undefined;
@@ -113,7 +113,7 @@ export class DigitCodec {
   }
 
   /** One text of a block. */
-  textOf({ words, present }: DigitBlock, at: number): string {
+  textOf({ words, present }: HexBlock, at: number): string {
     if (present?.[at] === 0) return "";
     const bytes = Buffer.alloc(this.#sample.length);
     this.unpack(words, at * this.wordsPerText, bytes, 0);
@@ -121,7 +121,7 @@ export class DigitCodec {
   }
 
   /** The texts of a block, each followed by its end, and where they begin. */
-  textsOf({ rows, words, present }: DigitBlock): { bytes: Uint8Array; offsets: Uint32Array } {
+  textsOf({ rows, words, present }: HexBlock): { bytes: Uint8Array; offsets: Uint32Array } {
     const offsets = new Uint32Array(rows + 1);
     const bytes = new Uint8Array(rows * (this.#sample.length + 1));
     let used = 0;
@@ -135,7 +135,7 @@ export class DigitCodec {
 }
 
 /** The pattern that a text would be of; undefined when it has too few digits, or is long. */
-export function patternOf(text: string): DigitPattern | undefined {
+export function patternOf(text: string): HexPattern | undefined {
   if (text.length > textLengthMax || !/^[\x20-\x7e]*$/.test(text)) return undefined;
   const pattern = text.match(/[0-9a-f]+|[^0-9a-f]+/g)?.map((piece) => (/[0-9a-f]/.test(piece) ? piece.length : piece));
   const count = (pattern ?? []).reduce<number>((sum, piece) => sum + (typeof piece === "number" ? piece : 0), 0);

@@ -1,6 +1,6 @@
 import type { DecimalScale } from "./decimal-scale.ts";
 import type { Micros, StoredEvent } from "./event/event.ts";
-import type { DigitBlock, DigitPattern } from "./hex-texts.ts";
+import type { HexBlock, HexPattern } from "./hex-texts.ts";
 import type { Hole, TemplatePiece } from "./template.ts";
 
 /**
@@ -192,9 +192,9 @@ export interface TextColumn {
 }
 
 export interface DigitTexts {
-  readonly pattern: DigitPattern;
+  readonly pattern: HexPattern;
   /** The same rows as the block of texts; not kept. */
-  block(index: number): DigitBlock;
+  block(index: number): HexBlock;
 }
 
 export interface TemplateTexts {

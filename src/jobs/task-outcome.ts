@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
-import { type GuestDesk, openGuestDesk } from "../runtime/preemption-mailbox.ts";
+import { openPreemptionMailbox, type PreemptionMailbox } from "../runtime/preemption-mailbox.ts";
 import { watchOfThread } from "../runtime/thread-watch.ts";
 import { boundOfLane, laneData, takePriority } from "./preemption/lane-data.ts";
 
@@ -56,8 +56,8 @@ function letGoOf(task: unknown): void {
   if (typeof task === "object" && task !== null) for (const key of Object.keys(task)) Reflect.deleteProperty(task, key);
 }
 
-function openDesk<Guest>(answer: (task: Guest) => unknown): GuestDesk {
-  return openGuestDesk((task): TaskOutcome<unknown> => {
+function openDesk<Guest>(answer: (task: Guest) => unknown): PreemptionMailbox {
+  return openPreemptionMailbox((task): TaskOutcome<unknown> => {
     try {
       return { value: answer(task as Guest) };
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { AppError, messageOf } from "../lib/errors.ts";
-import type { DeskAddress } from "../runtime/preemption-mailbox.ts";
+import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { IDLE_THREAD_MS, THREAD_START_MS } from "./limits.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
 
@@ -35,7 +35,7 @@ export class ThreadLane<Task extends LaneTask> {
     readonly threadsMax: number,
     private readonly threadData: unknown,
     private readonly onFree: () => void,
-    private readonly onDesk: (desk: DeskAddress) => void,
+    private readonly onDesk: (desk: MailboxAddress) => void,
   ) {
     this.#piscina = this.#open();
   }
@@ -93,7 +93,7 @@ export class ThreadLane<Task extends LaneTask> {
     piscina.on("error", (error) => this.#onThreadLost(piscina, error));
     // A thread that ends while it starts tells no more than this.
     piscina.on("workerDestroy", () => this.#onThreadLost(piscina, undefined));
-    piscina.on("message", ({ guestDesk }: { guestDesk: DeskAddress }) => this.onDesk(guestDesk));
+    piscina.on("message", ({ guestDesk }: { guestDesk: MailboxAddress }) => this.onDesk(guestDesk));
     piscina.on("workerCreate", () => clearTimeout(this.#alarm));
     return piscina;
   }

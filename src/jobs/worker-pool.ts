@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
-import type { DeskAddress } from "../runtime/preemption-mailbox.ts";
+import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
 import {
   CLOSE_GRACE_MS,
@@ -133,7 +133,7 @@ class LanePool implements WorkerPool {
       this.#desks.takeBack();
       this.#onFree();
     };
-    const onDesk = (desk: DeskAddress) => this.#desks.add(desk);
+    const onDesk = (desk: MailboxAddress) => this.#desks.add(desk);
     const heavyLane: LaneData = { ...givingWay(), takesGuests: true };
     this.#lanes = {
       light: new ThreadLane<PoolTask>(Math.max(LIGHT_THREADS, threads), threadData?.light, onFree, onDesk),

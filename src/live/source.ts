@@ -1,6 +1,6 @@
 import type { OpenQuery } from "../engine/access.ts";
 import type { QueryEngine } from "../engine/evaluation.ts";
-import { LiveQuery, type View } from "../engine/stored-query.ts";
+import { StoredQuery, type View } from "../engine/stored-query.ts";
 import type { Principal } from "../http/access/principal.ts";
 import { findKind } from "../query/kinds/kinds.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
@@ -58,7 +58,7 @@ export function questionSource(
     followsChanges: findKind(type)?.about === "service",
     async evaluate(signal) {
       const definition = { ...question, ownerId: principal.userId };
-      const query = new LiveQuery({ ...definition, qid: "" }, principal.hosts, engine);
+      const query = new StoredQuery({ ...definition, qid: "" }, principal.hosts, engine);
       try {
         if (!(await finished(query, signal))) return undefined;
         return findingOf({ ...definition, qid: null }, query.view, movesAtMs(query));
@@ -81,7 +81,7 @@ function readsEvents(type: string): boolean {
 }
 
 /** False when the signal came first. What took the place of an evaluation in the meantime is waited for, too. */
-async function finished(query: LiveQuery, signal: AbortSignal): Promise<boolean> {
+async function finished(query: StoredQuery, signal: AbortSignal): Promise<boolean> {
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   const abort = () => resolve();
   signal.addEventListener("abort", abort);
@@ -94,6 +94,6 @@ async function finished(query: LiveQuery, signal: AbortSignal): Promise<boolean>
   return !signal.aborted;
 }
 
-function movesAtMs({ moves, view, definition: { type, params } }: LiveQuery): number | undefined {
+function movesAtMs({ moves, view, definition: { type, params } }: StoredQuery): number | undefined {
   return moves ? nextMove(type, params, view.evaluation.question.baseTime) * 1000 : undefined;
 }

@@ -1,7 +1,7 @@
 import type { WorkingEvent } from "./working-event.ts";
 
 /** What the templates of one rule see while it works on one event. One for all rules. */
-export interface Scene {
+export interface RuleScope {
   event: WorkingEvent;
   /** Of the rule's conditions, counted on from one to the next; the first stands at 1. */
   groups: (string | undefined)[];

@@ -1,7 +1,7 @@
 import type { StoreStatus } from "../eventstore/event-store.ts";
 import type { Capacity } from "./measure-capacity.ts";
 import { percentile, rounded } from "./percentiles.ts";
-import { projectQueries, type StoredQueries } from "./project-queries.ts";
+import { projectQueries, type TypicalQueries } from "./project-queries.ts";
 import type { EarlierEstimate, EstimateResult } from "./result-schemas.ts";
 import { type DiskBudget, diskBudgetOf, retentionDaysAt } from "./retention-days.ts";
 
@@ -9,7 +9,7 @@ export interface EstimateInput {
   capacity: Capacity;
   samples: EstimateResult["samples"];
   triggerCount: number;
-  queries: StoredQueries;
+  queries: TypicalQueries;
   status: Pick<StoreStatus, "days" | "tail" | "freeBytes">;
   disk: DiskBudget;
   /** Asked for; null: not. */

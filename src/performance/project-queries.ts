@@ -7,7 +7,7 @@ import { percentile, rounded } from "./percentiles.ts";
  */
 export function projectQueries(
   scratch: Capacity["questions"],
-  { questions, emptyMs }: StoredQueries,
+  { questions, emptyMs }: TypicalQueries,
   sizes: readonly number[],
 ): { events: number; ms: number }[] {
   const slopes = scratch.map((made, index) => {
@@ -28,7 +28,7 @@ export function projectQueries(
 }
 
 /** Typical questions about what is stored, each with its times. */
-export interface StoredQueries {
+export interface TypicalQueries {
   /** Empty: nothing is stored, or the caller may not search. */
   questions: { ms: number[]; rowsRead: number }[];
   /** Milliseconds of a question about a time without events. */

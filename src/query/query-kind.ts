@@ -8,7 +8,7 @@ import type { AskedSegment } from "../filter/select/settled-memory.ts";
 import type { Permission } from "../http/access/principal.ts";
 import type { TimeRange } from "./time/time-range.ts";
 import type { TimeSteps } from "./time/time-steps.ts";
-import type { ValueTables } from "./values/value-table-cache.ts";
+import type { ValueTableCache } from "./values/value-table-cache.ts";
 import type { PackedArray } from "./work/packed-array.ts";
 
 /**
@@ -50,7 +50,7 @@ export interface OpenQuestion<Own> {
   /** Search only. */
   readonly page: { offset: number; size: number } | undefined;
   /** Those of the thread; absent: none are kept. */
-  readonly tables: ValueTables | undefined;
+  readonly tables: ValueTableCache | undefined;
   /** UTF-8 bytes of the distinct values of one field: for each ValueTable. */
   readonly distinctBytes: number;
   /** Values that are ranked without their texts: the more bytes, the fewer passes. */

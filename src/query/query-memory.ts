@@ -1,6 +1,6 @@
 import type { MemoryWatch } from "../runtime/memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
-import type { ValueTables } from "./values/value-table-cache.ts";
+import type { ValueTableCache } from "./values/value-table-cache.ts";
 
 /** What a thread that answers questions may hold; given to it at its start. */
 export interface QueryMemory {
@@ -17,7 +17,7 @@ export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, d
 /** With what a thread keeps from one question to the next, besides its reader. */
 export interface ThreadMemory extends QueryMemory {
   /** Absent: nothing. */
-  tables?: ValueTables;
+  tables?: ValueTableCache;
   /** Of this thread; absent: its share is all that bounds it. */
   watch?: MemoryWatch;
 }

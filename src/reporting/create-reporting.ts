@@ -15,7 +15,7 @@ import type { Senders } from "../delivery/open-senders.ts";
 import type { Written } from "../document/output.ts";
 import { createQueryAccess } from "../engine/access.ts";
 import { createReportAnswers } from "../engine/report-answers.ts";
-import type { LiveQueries } from "../engine/stored-queries.ts";
+import type { StoredQueries } from "../engine/stored-queries.ts";
 import type { Permission, Principal } from "../http/access/principal.ts";
 import type { WorkerPool } from "../jobs/worker-pool.ts";
 import { type Clock, nowSeconds } from "../lib/clock.ts";
@@ -27,7 +27,7 @@ export interface ReportingParts {
   db: Db;
   pool: WorkerPool;
   reports: OpenReports;
-  queries: LiveQueries;
+  queries: StoredQueries;
   senders: Senders;
   minFreeBytes: number;
   /** Of the service, for what names none. */

@@ -2,21 +2,21 @@ import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_
 import { messageOf } from "../lib/errors.ts";
 
 /** What the main thread knows of a desk; it comes with the message by which a thread tells that it has one. */
-export interface DeskAddress {
-  /** Int32Array: see `DeskWord`. */
+export interface MailboxAddress {
+  /** Int32Array: see `MailboxWord`. */
   words: SharedArrayBuffer;
   /** Guests go in, what became of them comes out. */
   port: MessagePort;
 }
 
 /** A task for a thread that is at another one. Plain data, without ports. */
-export interface GuestTask {
+export interface PreemptingTask {
   /** Of the offer. */
   number: number;
   task: unknown;
 }
 
-export interface GuestAnswer {
+export interface PreemptingAnswer {
   number: number;
   /** What the thread's own function gave. */
   outcome?: unknown;
@@ -24,8 +24,8 @@ export interface GuestAnswer {
   error?: string;
 }
 
-export const DeskWord = {
-  /** See `DeskState`. */
+export const MailboxWord = {
+  /** See `MailboxState`. */
   state: 0,
   /** The number of the guest that is offered, and of the one that was begun last. */
   offer: 1,
@@ -33,7 +33,7 @@ export const DeskWord = {
 } as const;
 
 /** The main thread turns `open` into `offered` and may take that back; the thread does the rest. */
-export const DeskState = { closed: 0, open: 1, offered: 2, taken: 3 } as const;
+export const MailboxState = { closed: 0, open: 1, offered: 2, taken: 3 } as const;
 
 /**
  * Where a thread takes in short tasks while it is at a long one: whenever the long one looks whether it is to stop, it looks here, too, and does the
@@ -41,7 +41,7 @@ export const DeskState = { closed: 0, open: 1, offered: 2, taken: 3 } as const;
  *
  * Guests do not take in guests. The thread keeps half of its time, but for `leadMs` that guests may have before it.
  */
-export class GuestDesk {
+export class PreemptionMailbox {
   readonly #words = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
   readonly #port: MessagePort;
   #isHostWanted: (() => boolean) | undefined;
@@ -69,12 +69,12 @@ export class GuestDesk {
   }
 
   #letIn(): void {
-    Atomics.store(this.#words, DeskWord.state, DeskState.open);
+    Atomics.store(this.#words, MailboxWord.state, MailboxState.open);
   }
 
   /** An offer that was not looked at goes back. */
   close(): void {
-    Atomics.store(this.#words, DeskWord.state, DeskState.closed);
+    Atomics.store(this.#words, MailboxWord.state, MailboxState.closed);
     // What is taken back would be kept until the next offer.
     while (receiveMessageOnPort(this.#port) !== undefined);
   }
@@ -86,7 +86,7 @@ export class GuestDesk {
 
   /** Every few milliseconds of work. `isWanted`: whether somebody waits for the end of this work. */
   look(isWanted: () => boolean): void {
-    if (Atomics.load(this.#words, DeskWord.state) === DeskState.offered) this.#takeIn(isWanted);
+    if (Atomics.load(this.#words, MailboxWord.state) === MailboxState.offered) this.#takeIn(isWanted);
   }
 
   #takeIn(isWanted: () => boolean): void {
@@ -105,27 +105,27 @@ export class GuestDesk {
   }
 
   /** Whatever is wrong with a guest, the host goes on. */
-  #send(answer: GuestAnswer): void {
+  #send(answer: PreemptingAnswer): void {
     try {
       this.#port.postMessage(answer);
     } catch (error) {
-      const failed: GuestAnswer = { number: answer.number, error: messageOf(error) };
+      const failed: PreemptingAnswer = { number: answer.number, error: messageOf(error) };
       this.#port.postMessage(failed);
     }
   }
 
   /** The one that is offered, not those that were and were taken back. Undefined: it has not arrived yet, or is taken back at this moment. */
-  #receive(): GuestTask | undefined {
-    const number = Atomics.load(this.#words, DeskWord.offer);
-    let guest: GuestTask | undefined;
+  #receive(): PreemptingTask | undefined {
+    const number = Atomics.load(this.#words, MailboxWord.offer);
+    let guest: PreemptingTask | undefined;
     while (guest?.number !== number) {
-      guest = receiveMessageOnPort(this.#port)?.message as GuestTask | undefined;
+      guest = receiveMessageOnPort(this.#port)?.message as PreemptingTask | undefined;
       if (guest === undefined) return undefined;
     }
     // Before the state, so that who cannot take it back finds that it has begun.
-    Atomics.store(this.#words, DeskWord.begun, guest.number);
-    const { offered, taken } = DeskState;
-    return Atomics.compareExchange(this.#words, DeskWord.state, offered, taken) === offered ? guest : undefined;
+    Atomics.store(this.#words, MailboxWord.begun, guest.number);
+    const { offered, taken } = MailboxState;
+    return Atomics.compareExchange(this.#words, MailboxWord.state, offered, taken) === offered ? guest : undefined;
   }
 }
 
@@ -136,7 +136,7 @@ const aloneMs = 50;
 const leadMs = 200;
 
 /** Gives this thread a desk and tells the main thread; the last `answer` counts. */
-export function openGuestDesk(answer: Answer): GuestDesk {
+export function openPreemptionMailbox(answer: Answer): PreemptionMailbox {
   const thread = globalThis as ThreadWithDesk;
   thread[ofThread] ??= newDesk(answer);
   thread[ofThread].answer = answer;
@@ -144,14 +144,14 @@ export function openGuestDesk(answer: Answer): GuestDesk {
 }
 
 /** That of this thread, if it has one. All copies of this module in a thread find the same. */
-export function guestDeskOfThread(): GuestDesk | undefined {
+export function mailboxOfThread(): PreemptionMailbox | undefined {
   return (globalThis as ThreadWithDesk)[ofThread]?.desk;
 }
 
 type Answer = (task: unknown) => unknown;
 
 interface KeptDesk {
-  readonly desk: GuestDesk;
+  readonly desk: PreemptionMailbox;
   answer: Answer;
 }
 
@@ -159,8 +159,8 @@ type ThreadWithDesk = { [ofThread]?: KeptDesk };
 
 function newDesk(answer: Answer): KeptDesk {
   const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort };
-  const kept: KeptDesk = { desk: new GuestDesk(port1, (task) => kept.answer(task)), answer };
-  const guestDesk: DeskAddress = { words: kept.desk.words, port: port2 };
+  const kept: KeptDesk = { desk: new PreemptionMailbox(port1, (task) => kept.answer(task)), answer };
+  const guestDesk: MailboxAddress = { words: kept.desk.words, port: port2 };
   parentPort?.postMessage({ guestDesk }, [port2]);
   return kept;
 }

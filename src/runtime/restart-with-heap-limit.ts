@@ -5,7 +5,7 @@ import { defaultMemoryMb, heapBytesOf } from "./memory-budget.ts";
  * the machine, and reads what it takes for that only when a process begins. Same process id, same files, some 20 ms.
  * Returns when the bound holds, or where a process cannot replace itself (Windows).
  */
-export function boundHeap(heapBytes: number): void {
+export function restartWithHeapLimit(heapBytes: number): void {
   if (process.env[variable] !== undefined || process.platform === "win32" || process.execve === undefined) return;
   const [, script = "", ...rest] = process.argv;
   const isExecutable = script.startsWith("/$bunfs/");
@@ -20,9 +20,9 @@ export function boundHeap(heapBytes: number): void {
 }
 
 /** The same as the very first thing that a process does: what was loaded before would be loaded twice. */
-export function boundHeapByDefault(): void {
+export function restartWithDefaultHeapLimit(): void {
   const heapBytes = heapBytesByDefault(process.argv.slice(2), process.env);
-  if (heapBytes !== undefined) boundHeap(heapBytes);
+  if (heapBytes !== undefined) restartWithHeapLimit(heapBytes);
 }
 
 /** Undefined where the settings have to be read first, as somebody may have named another amount of memory, and where no service is started. */

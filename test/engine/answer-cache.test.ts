@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RememberedAnswers } from "../../src/engine/answer-cache.ts";
+import { AnswerCache } from "../../src/engine/answer-cache.ts";
 import type { Repeat } from "../../src/eventstore/event/event.ts";
 import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import type { MemorySegment, Snapshot } from "../../src/eventstore/snapshot.ts";
@@ -69,7 +69,7 @@ type AskedQuestion = typeof anyAsked extends fc.Arbitrary<infer T> ? T : never;
 class World {
   given = 0;
   evaluated = 0;
-  private readonly remembered = new RememberedAnswers(20_000);
+  private readonly remembered = new AnswerCache(20_000);
   private readonly reader = createSegmentReader({ cacheBytes: 200_000 });
   private readonly store: PatientStore;
   private nowMs = 0;
@@ -249,7 +249,7 @@ function secondParams(second: number) {
 }
 
 function counting(maxBytes = 8_000) {
-  const remembered = new RememberedAnswers(maxBytes);
+  const remembered = new AnswerCache(maxBytes);
   let evaluated = 0;
   return {
     next: answerOf(10) as EncodedAnswer | DamageFound | Error,

@@ -5,7 +5,7 @@ import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts"
 import { TextBlockWriter } from "../../src/eventstore/columns/text-blocks.ts";
 import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { FormatError, type PartSink, type PartSource } from "../../src/eventstore/encoding/segment-format.ts";
-import { DigitCodec, patternOf } from "../../src/eventstore/hex-texts.ts";
+import { HexCodec, patternOf } from "../../src/eventstore/hex-texts.ts";
 
 const digit = fc.constantFrom(..."0123456789abcdef");
 const digitsOf = (length: number) => fc.string({ unit: digit, minLength: length, maxLength: length });
@@ -29,7 +29,7 @@ describe("texts of digits", () => {
         expect(values.map((_, row) => column.text(row))).toEqual(values);
         const { digits } = column;
         if (!digits) return;
-        const codec = new DigitCodec(digits.pattern);
+        const codec = new HexCodec(digits.pattern);
         for (let index = 0; index < column.blockCount; index++) {
           const block = digits.block(index);
           const { bytes } = codec.textsOf(block);

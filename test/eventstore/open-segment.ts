@@ -2,21 +2,21 @@ import { decodeSegment, encodeSegment, MemorySink } from "../../src/eventstore/e
 import type { EventRow, StoredEvent } from "../../src/eventstore/event/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge/merge-source.ts";
-import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
 import type { Column, Segment } from "../../src/eventstore/segment.ts";
 import { buildSegment } from "../support/build-segment.ts";
 
-function viewOf(bytes: SharedArrayBuffer): SegmentView {
+function viewOf(bytes: SharedArrayBuffer): StoredSegment {
   const { directory, source } = decodeSegment(bytes, true);
-  return new SegmentView(directory, source);
+  return new StoredSegment(directory, source);
 }
 
-export function viewOfEvents(events: readonly EventRow[], firstId = 1): SegmentView {
+export function viewOfEvents(events: readonly EventRow[], firstId = 1): StoredSegment {
   return viewOf(buildSegment(events, firstId));
 }
 
 /** Merges in memory, without a pause. */
-export function merged(sources: readonly MergeSource[], keepDays = true): SegmentView {
+export function merged(sources: readonly MergeSource[], keepDays = true): StoredSegment {
   const sink = new MemorySink();
   const work = mergeSegments(sources, sink, keepDays);
   let step = work.next();

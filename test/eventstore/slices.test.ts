@@ -6,7 +6,7 @@ import { baseColumns } from "../../src/eventstore/encoding/segment-format.ts";
 import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../src/eventstore/read/decoded-cache.ts";
 import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
-import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
 import { buildSegment } from "../support/build-segment.ts";
 import { fileSegment } from "../support/file-segment.ts";
 import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
@@ -74,7 +74,7 @@ describe("the slices of a segment in a file", () => {
           const plain = viewOfEvents(events);
           const decoded = decodeSegment(buildSegment(events, 1), true);
           const summary = withPending(plain.directory, pending);
-          const whole = new SegmentView(decoded.directory, decoded.source, noCache, summary, pending.list());
+          const whole = new StoredSegment(decoded.directory, decoded.source, noCache, summary, pending.list());
           const file = fileSegment([{ view: plain }], sliceRows, new LruCache(1e6).of("a"), pending);
           const wanted = eventsOf(whole);
           expect(eventsOf(file)).toEqual(wanted);

@@ -1,5 +1,5 @@
 import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../../src/eventstore/catalog/upkeep-jobs.ts";
-import { UpkeepDesk } from "../../src/eventstore/upkeep/executor.ts";
+import { UpkeepExecutor } from "../../src/eventstore/upkeep/executor.ts";
 
 /**
  * Upkeep without a thread: each look for an answer is one step, so a test says what happens between which steps, and a copy of the folder
@@ -8,10 +8,10 @@ import { UpkeepDesk } from "../../src/eventstore/upkeep/executor.ts";
 export class UpkeepHere implements Upkeep {
   onAnswer: () => void = () => {};
   private readonly answers: UpkeepAnswer[] = [];
-  private readonly desk: UpkeepDesk;
+  private readonly desk: UpkeepExecutor;
 
   constructor(eventsFolder: string) {
-    this.desk = new UpkeepDesk(eventsFolder, (answer) => this.answers.push(answer));
+    this.desk = new UpkeepExecutor(eventsFolder, (answer) => this.answers.push(answer));
   }
 
   begin(lane: Lane, job: UpkeepJob): void {

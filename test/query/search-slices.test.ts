@@ -4,7 +4,7 @@ import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
-import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
 import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
 import { buildSegment } from "../support/build-segment.ts";
@@ -24,7 +24,7 @@ function slicedOf(groups: readonly (readonly StoredEvent[])[], sliceRows: number
     const pending = new PendingRepeats();
     for (const { id, time } of repeats) if (events.some((event) => event.id === id)) pending.add(id, time, 1);
     const cache = new LruCache(1e6).of("");
-    const sources = [{ view: new SegmentView(directory, source) }];
+    const sources = [{ view: new StoredSegment(directory, source) }];
     const view = fileSegment(sources, sliceRows, cache, pending.count > 0 ? pending : undefined);
     const handle = handleOf(view);
     opened.set(handle, view);

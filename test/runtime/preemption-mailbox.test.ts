@@ -1,6 +1,11 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { afterEach, describe, expect, test } from "vitest";
-import { DeskState, DeskWord, type GuestAnswer, GuestDesk } from "../../src/runtime/preemption-mailbox.ts";
+import {
+  MailboxState,
+  MailboxWord,
+  type PreemptingAnswer,
+  PreemptionMailbox,
+} from "../../src/runtime/preemption-mailbox.ts";
 
 const ports: MessagePort[] = [];
 afterEach(() => {
@@ -19,7 +24,7 @@ function openDesk() {
     for (const act of during) act(task);
     return { value: `done ${task}` };
   };
-  const desk = new GuestDesk(port1, answer, () => nowMs);
+  const desk = new PreemptionMailbox(port1, answer, () => nowMs);
   const words = new Int32Array(desk.words);
   let number = 0;
   return {
@@ -31,17 +36,18 @@ function openDesk() {
       nowMs += ms;
     },
     offer(task: string, isSent = true) {
-      if (Atomics.load(words, DeskWord.state) !== DeskState.open) return false;
-      Atomics.store(words, DeskWord.offer, ++number);
-      Atomics.store(words, DeskWord.state, DeskState.offered);
+      if (Atomics.load(words, MailboxWord.state) !== MailboxState.open) return false;
+      Atomics.store(words, MailboxWord.offer, ++number);
+      Atomics.store(words, MailboxWord.state, MailboxState.offered);
       if (isSent) port2.postMessage({ number, task });
       return true;
     },
     send: (sent: number, task: string) => port2.postMessage({ number: sent, task }),
     takeBack: () =>
-      Atomics.compareExchange(words, DeskWord.state, DeskState.offered, DeskState.open) === DeskState.offered,
-    answers(): GuestAnswer[] {
-      const all: GuestAnswer[] = [];
+      Atomics.compareExchange(words, MailboxWord.state, MailboxState.offered, MailboxState.open) ===
+      MailboxState.offered,
+    answers(): PreemptingAnswer[] {
+      const all: PreemptingAnswer[] = [];
       for (let next = receiveMessageOnPort(port2); next; next = receiveMessageOnPort(port2)) all.push(next.message);
       return all;
     },
@@ -64,7 +70,7 @@ describe("a thread's desk", () => {
     wait(100);
     desk.look(calm);
     expect(answers()).toEqual([{ number: 1, outcome: { value: "done a" } }]);
-    expect(Atomics.load(words, DeskWord.begun)).toBe(1);
+    expect(Atomics.load(words, MailboxWord.begun)).toBe(1);
     expect(offer("c")).toBe(true);
   });
 

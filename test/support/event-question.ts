@@ -2,9 +2,9 @@ import { decodeSegment, encodeSegment } from "../../src/eventstore/encoding/segm
 import { type PartSink, summaryOf } from "../../src/eventstore/encoding/segment-format.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
-import type { PieceCache } from "../../src/eventstore/read/decoded-cache.ts";
+import type { DecodedCache } from "../../src/eventstore/read/decoded-cache.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
-import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
 import type { Segment, SegmentMemory } from "../../src/eventstore/segment.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { answerQuery, helpQuery } from "../../src/query/answer/answer-query.ts";
@@ -83,12 +83,12 @@ export function sealedOf(
 export function slicedOf(
   groups: readonly StoredEvent[][],
   sliceRows: number,
-  cacheOf: (group: number) => PieceCache,
+  cacheOf: (group: number) => DecodedCache,
 ): Asked {
   const opened = new Map<SegmentHandle, Segment>();
   const segments = groups.map((events, i): SegmentHandle => {
     const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
-    const view = fileSegment([{ view: new SegmentView(directory, source) }], sliceRows, cacheOf(i));
+    const view = fileSegment([{ view: new StoredSegment(directory, source) }], sliceRows, cacheOf(i));
     const handle = handleOf(view);
     opened.set(handle, view);
     return handle;
@@ -154,7 +154,7 @@ class FileLikeSink implements PartSink {
 function sealedSegment(events: readonly StoredEvent[]): MemorySegment {
   const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
   const sink = new FileLikeSink();
-  const work = mergeSegments([{ view: new SegmentView(directory, source) }], sink, false);
+  const work = mergeSegments([{ view: new StoredSegment(directory, source) }], sink, false);
   let step = work.next();
   while (!step.done) step = work.next();
   const bytes = encodeSegment(step.value, sink.parts);

@@ -4,16 +4,16 @@ import { FileSink, fileParts, partSchema, prepareReadPart } from "../../src/even
 import { mergeSegments } from "../../src/eventstore/merge/merge-segments.ts";
 import type { MergeSource } from "../../src/eventstore/merge/merge-source.ts";
 import type { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
-import type { PieceCache } from "../../src/eventstore/read/decoded-cache.ts";
-import { SegmentView } from "../../src/eventstore/read/stored-segment.ts";
+import type { DecodedCache } from "../../src/eventstore/read/decoded-cache.ts";
+import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
 
 /** The segments merged as into a day file, with slices of a few rows: the real ones only show with many thousands. */
 export function fileSegment(
   sources: readonly MergeSource[],
   sliceRows: number,
-  cache?: PieceCache,
+  cache?: DecodedCache,
   pending?: PendingRepeats,
-): SegmentView {
+): StoredSegment {
   const database = new Database(":memory:");
   database.exec(partSchema);
   const sink = new FileSink(database, 1, sliceRows);
@@ -22,5 +22,5 @@ export function fileSegment(
   while (!step.done) step = work.next();
   sink.flush();
   const parts = fileParts(prepareReadPart(database), 1);
-  return new SegmentView(step.value, parts, cache, pending && withPending(step.value, pending), pending?.list());
+  return new StoredSegment(step.value, parts, cache, pending && withPending(step.value, pending), pending?.list());
 }

@@ -7,7 +7,7 @@ import { estimate } from "../../performance/estimate.ts";
 import type { EstimateHistory } from "../../performance/estimate-history.ts";
 import type { Capacity, CapacityOrder } from "../../performance/measure-capacity.ts";
 import type { SampleEvent } from "../../performance/measure-rules.ts";
-import type { StoredQueries } from "../../performance/project-queries.ts";
+import type { TypicalQueries } from "../../performance/project-queries.ts";
 import type { EstimateResult } from "../../performance/result-schemas.ts";
 import { sampleLines } from "../../performance/sample-lines.ts";
 import type { ScratchFolders } from "../../performance/scratch-folders.ts";
@@ -63,7 +63,7 @@ export async function runEstimate(
   return result;
 }
 
-const noQueries: StoredQueries = { questions: [], emptyMs: 0 };
+const noQueries: TypicalQueries = { questions: [], emptyMs: 0 };
 
 /** Nobody is shown them, so the whole service's newest events are taken, whatever the caller may see. */
 async function samplesOf({ ask }: EstimateParts, principal: Principal, control: JobControl) {
@@ -73,13 +73,13 @@ async function samplesOf({ ask }: EstimateParts, principal: Principal, control: 
   return { samples, of: stored.length === 0 ? ("built_in" as const) : ("stored" as const) };
 }
 
-async function askTypical(ask: Ask, principal: Principal, control: JobControl): Promise<StoredQueries> {
+async function askTypical(ask: Ask, principal: Principal, control: JobControl): Promise<TypicalQueries> {
   const workload = new Workload(control);
   const time = async (question: (typeof typicalQuestions)[number]) => {
     const { value, ms } = await workload.measure(() => ask(question, principal, control));
     return { ms, rowsRead: value.rowsRead };
   };
-  const questions: StoredQueries["questions"] = [];
+  const questions: TypicalQueries["questions"] = [];
   const emptyTimes: number[] = [];
   for (const question of typicalQuestions) {
     const ms: number[] = [];

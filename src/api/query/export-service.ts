@@ -5,8 +5,8 @@ import type { Evaluation } from "../../engine/evaluation.ts";
 import { paramsIn, writeContent } from "../../engine/export-content.ts";
 import { ExportRun } from "../../engine/export-run.ts";
 import { exportWaitMs, maxExportsPerUser, maxExportWorkMs } from "../../engine/limits.ts";
-import type { LiveQueries } from "../../engine/stored-queries.ts";
-import type { LiveQuery } from "../../engine/stored-query.ts";
+import type { StoredQueries } from "../../engine/stored-queries.ts";
+import type { StoredQuery } from "../../engine/stored-query.ts";
 import { findFormat, formatOf } from "../../export/formats.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { attachmentHeader } from "../../http/attachment.ts";
@@ -30,7 +30,7 @@ export interface ExportClient {
 }
 
 export interface ExportServiceParts {
-  queries: LiveQueries;
+  queries: StoredQueries;
   hostsOf: HostsOf;
   folder: { newPath(): string };
   minFreeBytes: number;
@@ -81,7 +81,7 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
   }
 
   /** What took the place of an evaluation in the meantime is waited for, too. */
-  async function whenAnswered(qid: string, query: LiveQuery, over: Promise<void>): Promise<Evaluation> {
+  async function whenAnswered(qid: string, query: StoredQuery, over: Promise<void>): Promise<Evaluation> {
     for (;;) {
       const { evaluation } = query.view;
       await Promise.race([evaluation.first.settled, over]);
@@ -95,7 +95,7 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
   }
 
   async function bodyOf(
-    query: LiveQuery,
+    query: StoredQuery,
     path: string,
     { principal, signal }: ExportClient,
     begin: () => ExportRun,
@@ -157,7 +157,7 @@ function hasBytes(path: string): boolean {
   return existsSync(path) && statSync(path).size > 0;
 }
 
-function zoneOf({ definition }: LiveQuery): string {
+function zoneOf({ definition }: StoredQuery): string {
   const range = definition.params.time_range as { timezone: string } | undefined;
   return range?.timezone ?? Temporal.Now.timeZoneId();
 }

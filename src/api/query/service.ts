@@ -1,13 +1,13 @@
 import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
 import { writeRecord, writeValidated } from "../../engine/record.ts";
-import type { LiveQueries } from "../../engine/stored-queries.ts";
+import type { StoredQueries } from "../../engine/stored-queries.ts";
 import {
   invalidPage,
   isLeafing,
   isPastEnd,
-  type LiveQuery,
   nextSecond,
   type ReadRequest,
+  type StoredQuery,
   type View,
 } from "../../engine/stored-query.ts";
 import type { Principal } from "../../http/access/principal.ts";
@@ -19,7 +19,7 @@ import type { SharedJson } from "../../query/shared-json.ts";
 export type QueryService = ReturnType<typeof createQueryService>;
 
 export interface QueryServiceParts {
-  queries: LiveQueries;
+  queries: StoredQueries;
   hostsOf: HostsOf;
   /** Adds to the results of a ranking where its values are. */
   locate(results: SharedJson): Promise<SharedJson>;
@@ -72,25 +72,25 @@ export function createQueryService({ queries, hostsOf, locate }: QueryServicePar
     },
   };
 
-  async function answer(query: LiveQuery, view: View): Promise<Uint8Array<ArrayBuffer>> {
+  async function answer(query: StoredQuery, view: View): Promise<Uint8Array<ArrayBuffer>> {
     await waitFor(view);
     return show(query, view);
   }
 
   /** What was waited for, or what took its place in the meantime. */
-  function show(query: LiveQuery, awaited: View): Uint8Array<ArrayBuffer> {
+  function show(query: StoredQuery, awaited: View): Uint8Array<ArrayBuffer> {
     const view = latest(query, awaited);
     return deliver(view, writeRecord(query.definition, view, view.run.results));
   }
 
-  async function showLocated(query: LiveQuery, awaited: View): Promise<Uint8Array<ArrayBuffer>> {
+  async function showLocated(query: StoredQuery, awaited: View): Promise<Uint8Array<ArrayBuffer>> {
     const view = latest(query, awaited);
     const { results } = view.run;
     if (results === undefined) return show(query, view);
     return deliver(view, writeRecord(query.definition, view, await locate(results)));
   }
 
-  function latest(query: LiveQuery, awaited: View): View {
+  function latest(query: StoredQuery, awaited: View): View {
     return query.view.evaluation === awaited.evaluation ? awaited : query.view;
   }
 

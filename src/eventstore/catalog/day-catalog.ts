@@ -4,7 +4,7 @@ import type { Logger } from "../../lib/log.ts";
 import { FormatError } from "../encoding/segment-format.ts";
 import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "../errors.ts";
 import { type DayChange, type DayContents, DayFile, dayOfFile, dayPath } from "../files/day-file.ts";
-import { type DayNote, type DayNotes, markOf } from "../files/day-manifest.ts";
+import { type DayManifest, type DayManifestEntry, markOf } from "../files/day-manifest.ts";
 import { removeDatabase } from "../files/remove-database.ts";
 import { locatedCacheBytes, settledMs } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
@@ -53,7 +53,7 @@ export class DayCatalog {
 
   constructor(
     private readonly folder: string,
-    private readonly notes: DayNotes,
+    private readonly notes: DayManifest,
     private readonly upkeep: Upkeep,
     private readonly nowMs: () => number,
     private readonly log: Logger,
@@ -146,7 +146,7 @@ export class DayCatalog {
   }
 
   /** Keeps what a file has, so that the next start need not open it. */
-  keepNote(day: Day, note: DayNote | undefined): void {
+  keepNote(day: Day, note: DayManifestEntry | undefined): void {
     if (note && this.days.get(day.name) === day) this.notes.set(day.name, note);
   }
 
@@ -226,7 +226,7 @@ export class DayCatalog {
     }
   }
 
-  private loadDay(name: string, note: DayNote | undefined): void {
+  private loadDay(name: string, note: DayManifestEntry | undefined): void {
     const isNoted = note !== undefined && note.mark === markOf(dayPath(this.folder, name));
     const { sealedBatch, segments, leftOver, repeats } = isNoted
       ? note.contents

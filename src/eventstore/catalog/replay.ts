@@ -12,7 +12,7 @@ import { type DayNumber, dayName } from "../event/days.ts";
 import type { Repeat } from "../event/event.ts";
 import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "../files/intake-log.ts";
 import { mergeSegments } from "../merge/merge-segments.ts";
-import { SegmentView } from "../read/stored-segment.ts";
+import { StoredSegment } from "../read/stored-segment.ts";
 import type { DamagedDay } from "../snapshot.ts";
 import { stamp } from "./day-catalog.ts";
 import { rowsByDay } from "./rows-by-day.ts";
@@ -60,7 +60,7 @@ function addUnsealed(bytes: SharedArrayBuffer, { batch, firstId }: IntakeBatch, 
     renumberSegment(bytes, firstId);
     opened = decodeSegment(bytes, false);
   }
-  const view = new SegmentView(opened.directory, opened.source);
+  const view = new StoredSegment(opened.directory, opened.source);
   const days = rowsByDay(view);
   const isSealed = (day: DayNumber) => target.sealedBatch(dayName(day)) >= batch;
   const open = [...days].filter(([day]) => !isSealed(day));
@@ -71,7 +71,7 @@ function addUnsealed(bytes: SharedArrayBuffer, { batch, firstId }: IntakeBatch, 
   }
 }
 
-function subset(view: SegmentView, lists: readonly Uint32Array[]): SharedArrayBuffer {
+function subset(view: StoredSegment, lists: readonly Uint32Array[]): SharedArrayBuffer {
   const rows = Uint32Array.from(lists.flatMap((list) => [...list])).sort();
   const sink = new MemorySink();
   const work = mergeSegments([{ view, rows }], sink, true);

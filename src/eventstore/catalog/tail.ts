@@ -13,7 +13,7 @@ import {
 } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { noCache } from "../read/decoded-cache.ts";
-import { SegmentView } from "../read/stored-segment.ts";
+import { StoredSegment } from "../read/stored-segment.ts";
 import { tagsByRow } from "../read/tags-by-row.ts";
 import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
 import type { EventStoreOptions } from "./event-store-options.ts";
@@ -147,10 +147,10 @@ export function handleOf({ bytes, summary, pending }: TailSegment): MemorySegmen
   return { place: "memory", bytes, ...withPending(summary, pending) };
 }
 
-export function viewOfTail(segment: TailSegment): SegmentView {
+export function viewOfTail(segment: TailSegment): StoredSegment {
   const { directory, source } = decodeSegment(segment.bytes, false);
   const handle = handleOf(segment);
-  return new SegmentView(directory, source, noCache, handle, handle.repeats);
+  return new StoredSegment(directory, source, noCache, handle, handle.repeats);
 }
 
 function tailSegment(

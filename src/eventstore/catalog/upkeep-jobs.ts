@@ -1,5 +1,5 @@
 import type { DayChange } from "../files/day-file.ts";
-import type { DayNote } from "../files/day-manifest.ts";
+import type { DayManifestEntry } from "../files/day-manifest.ts";
 import type { MemorySegment, SegmentHandle, SegmentSummary } from "../snapshot.ts";
 
 /**
@@ -58,7 +58,7 @@ interface Jobs {
   /** Copies the write-ahead log into the file. False when a reader was in the way. */
   fold: { job: { day: DayRef }; answer: boolean };
   /** What the next start wants to know of the file. */
-  note: { job: { day: DayRef; isLast: boolean }; answer: DayNote | undefined };
+  note: { job: { day: DayRef; isLast: boolean }; answer: DayManifestEntry | undefined };
   /** Opens the file and closes it, which removes the empty log that readers leave. */
   visit: { job: { day: DayRef }; answer: undefined };
   /** Removes the file of a day. */

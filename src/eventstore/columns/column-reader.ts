@@ -11,7 +11,7 @@ import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
 import { TemplateColumn } from "./template-column.ts";
-import { decodeUses } from "./value-row-counts.ts";
+import { decodeRowCounts } from "./value-row-counts.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
 export function decodeColumn(
@@ -134,7 +134,7 @@ function decodeDense(
       return new StoredDictionary(
         () => told(viewOf(source.part(idsPart(entry)), entry.width, rows), onLoad),
         storedValues(source, entry, blocks.texts),
-        entry.uses && (() => decodeUses(source, entry.uses!)),
+        entry.uses && (() => decodeRowCounts(source, entry.uses!)),
       );
     case "number":
       return decodeNumbers(source, entry, rows, onLoad);

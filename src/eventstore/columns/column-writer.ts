@@ -9,7 +9,7 @@ import { textEnd } from "../text-end.ts";
 import { writeValues } from "./dictionary-values.ts";
 import type { ScaledNumbers } from "./number-column.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
-import { encodeUses } from "./value-row-counts.ts";
+import { encodeRowCounts } from "./value-row-counts.ts";
 import { encodeTotals, type RowTimes } from "./value-totals.ts";
 
 /**
@@ -83,7 +83,7 @@ export function encodeDictionaryBytes(
     return { encoding: "constant", value, count, ...ready };
   }
   const width = size < 2 ** 8 ? 1 : size < 2 ** 16 ? 2 : 4;
-  const uses = encodeUses(sink, ids, size);
+  const uses = encodeRowCounts(sink, ids, size);
   const values = writeValues(sink, bytes, size);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
   sink.add(bytesOf(narrow), 1, width);

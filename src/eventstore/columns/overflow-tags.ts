@@ -7,7 +7,7 @@ import { encodeSomeTexts } from "./column-writer.ts";
 import { keepNothing } from "./stored-text-column.ts";
 
 /** Tags that share one column, because a segment has more names than it may have columns. */
-export class RestTags {
+export class OverflowTags {
   private readonly known: ReadonlySet<string>;
 
   constructor(

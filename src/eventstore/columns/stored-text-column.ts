@@ -1,6 +1,6 @@
 import { viewOf } from "../encoding/integers.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "../encoding/segment-format.ts";
-import { type DigitBlock, DigitCodec } from "../hex-texts.ts";
+import { type HexBlock, HexCodec } from "../hex-texts.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
 import { findOffsets } from "./text-blocks.ts";
@@ -40,7 +40,7 @@ export class StoredTextColumn implements TextColumn {
   private last: TextBlock | undefined;
   /** By block, for the words that were asked for last. */
   private asked: { hashes: ArrayLike<number>; holders: Uint8Array | undefined } | undefined;
-  private readonly codec: DigitCodec | undefined;
+  private readonly codec: HexCodec | undefined;
   readonly digits: DigitTexts | undefined;
 
   constructor(
@@ -56,7 +56,7 @@ export class StoredTextColumn implements TextColumn {
       throw new FormatError("The blocks of a text column do not cover its rows.");
     const { digits } = entry;
     if (!digits) return;
-    this.codec = new DigitCodec(digits.pattern);
+    this.codec = new HexCodec(digits.pattern);
     if (digits.plain.length === 0)
       this.digits = { pattern: digits.pattern, block: (index) => this.digitBlock(this.codec!, index) };
   }
@@ -107,7 +107,7 @@ export class StoredTextColumn implements TextColumn {
     );
   }
 
-  private digitBlock(codec: DigitCodec, index: number): DigitBlock {
+  private digitBlock(codec: HexCodec, index: number): HexBlock {
     const { part, blockRows } = this.entry;
     const block = codec.openBlock(this.source.part(part + index), this.starts[index]!, blockRows[index]!);
     if (!block) throw new FormatError(`A block of ${blockRows[index]} rows has another number of digits.`);
@@ -157,8 +157,8 @@ class DigitTextBlock implements TextBlock {
   #texts: { bytes: Uint8Array; offsets: Uint32Array } | undefined;
 
   constructor(
-    private readonly codec: DigitCodec,
-    private readonly block: DigitBlock,
+    private readonly codec: HexCodec,
+    private readonly block: HexBlock,
   ) {
     this.firstRow = block.firstRow;
     this.rows = block.rows;

@@ -1,10 +1,10 @@
 import { bytesOf } from "../encoding/integers.ts";
 import type { ColumnEntry, PartSink, WordFilterEntry } from "../encoding/segment-format.ts";
-import { DigitCodec, type DigitPattern, patternOf } from "../hex-texts.ts";
+import { HexCodec, type HexPattern, patternOf } from "../hex-texts.ts";
 import { textBlockBytes } from "../limits.ts";
 import type { TextBlock } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
-import { WordFilterWriter } from "./word-bloom-filter.ts";
+import { WordBloomFilterWriter } from "./word-bloom-filter.ts";
 
 /** Fills blocks of text with rows, in order, and hands each full one to the sink. */
 export class TextBlockWriter {
@@ -15,16 +15,16 @@ export class TextBlockWriter {
   private firstPart = -1;
   private bytes = 0;
   private count = 0;
-  private readonly filters: WordFilterWriter | undefined;
+  private readonly filters: WordBloomFilterWriter | undefined;
   /** Of what the first block begins with, when that block takes less room by its digits. */
-  private digits: { pattern: DigitPattern; codec: DigitCodec; plain: number[] } | undefined;
+  private digits: { pattern: HexPattern; codec: HexCodec; plain: number[] } | undefined;
 
   constructor(
     private readonly sink: PartSink,
     private readonly blockBytes = textBlockBytes,
   ) {
     // In memory there are few blocks, written anew at each merge.
-    if (!sink.inMemory) this.filters = new WordFilterWriter();
+    if (!sink.inMemory) this.filters = new WordBloomFilterWriter();
   }
 
   /** True when a block was handed over: a good moment to let others run. */
@@ -94,7 +94,7 @@ export class TextBlockWriter {
     };
   }
 
-  private digitsEntry(): { digits?: { pattern: DigitPattern; plain: number[] } } {
+  private digitsEntry(): { digits?: { pattern: HexPattern; plain: number[] } } {
     if (!this.digits) return {};
     const { pattern, plain } = this.digits;
     return { digits: { pattern, plain } };
@@ -146,7 +146,7 @@ function digitsOf(bytes: Uint8Array, offsets: readonly number[]) {
   if (row < 0) return undefined;
   const pattern = patternOf(Buffer.from(bytes.subarray(offsets[row]!, offsets[row + 1]! - 1)).toString("latin1"));
   if (!pattern) return undefined;
-  const codec = new DigitCodec(pattern);
+  const codec = new HexCodec(pattern);
   const packed = codec.packBlock(bytes, offsets);
   return packed && packedLength(packed) < packedLength(bytes) ? { pattern, codec, plain: [] } : undefined;
 }

@@ -7,7 +7,7 @@ import type { ValueUses } from "../segment.ts";
  * Counts the rows of each value of a dictionary and notes those of rare ones, so that a search for a value knows how many it will find,
  * and rare ones where, before it reads a row. `ids`: 0 for absent. Undefined where that does not pay.
  */
-export function encodeUses(sink: PartSink, ids: Uint32Array, size: number): UsesEntry | undefined {
+export function encodeRowCounts(sink: PartSink, ids: Uint32Array, size: number): UsesEntry | undefined {
   if (sink.inMemory || ids.length < totalsRowsMin || size > usesValuesMax) return undefined;
   const rows = new Float64Array(size + 1);
   for (let row = 0; row < ids.length; row++) rows[ids[row]!]! += 1;
@@ -22,7 +22,7 @@ export function encodeUses(sink: PartSink, ids: Uint32Array, size: number): Uses
   return { rows: encodeIntegers(sink, rows), few: encodeIntegers(sink, few) };
 }
 
-export function decodeUses(source: PartSource, entry: UsesEntry): ValueUses {
+export function decodeRowCounts(source: PartSource, entry: UsesEntry): ValueUses {
   const rows = Uint32Array.from(decodeIntegers(source, entry.rows));
   const few = Uint32Array.from(decodeIntegers(source, entry.few));
   const starts = fewStarts(rows);

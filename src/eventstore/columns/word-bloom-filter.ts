@@ -5,7 +5,7 @@ import { BlockWords, type Words } from "../encoding/word-hash.ts";
  * Which words the blocks of a text column have, so that a rare word is looked for in few of them: Bloom filters that lie across each other. All that is
  * known of a word stands in one group of rows, a bit for each block, so it takes one small part to learn which blocks may have it.
  */
-export class WordFilterWriter {
+export class WordBloomFilterWriter {
   readonly #sections: Section[] = [];
   readonly #words = new BlockWords();
 

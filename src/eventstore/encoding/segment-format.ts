@@ -1,5 +1,5 @@
 import type { DecimalScale } from "../decimal-scale.ts";
-import type { DigitPattern } from "../hex-texts.ts";
+import type { HexPattern } from "../hex-texts.ts";
 import type { BaseColumn } from "../segment.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 
@@ -154,7 +154,7 @@ export type ColumnEntry =
       offsets: boolean;
       bytes: number;
       /** Blocks hold the digits of their texts (digit-texts.ts), but for those that are `plain`. Only in files. */
-      digits?: { pattern: DigitPattern; plain: number[] };
+      digits?: { pattern: HexPattern; plain: number[] };
       /** Word filters of the blocks (word-filter.ts), by sections of neighbouring ones. Only in files. */
       words?: WordFilterEntry[];
       /** The same as earlier versions wrote them (older-word-filter.ts), in one part. */

@@ -4,7 +4,7 @@ import { notedRepeatsMax, settledMs } from "../limits.ts";
 import type { DayContents } from "./day-file.ts";
 
 /** What a day file said of itself while it looked like `mark` from outside. */
-export interface DayNote {
+export interface DayManifestEntry {
   mark: string;
   contents: DayContents;
 }
@@ -13,7 +13,7 @@ export interface DayNote {
  * Notes of what is in each day file, kept beside the intake log, so that a start opens no file that nobody has touched since. The files have the
  * last word: a note whose mark is not the file's any more says only that the file once had events.
  */
-export class DayNotes {
+export class DayManifest {
   private readonly statements: ReturnType<typeof prepareStatements>;
 
   constructor(database: Database.Database) {
@@ -23,15 +23,15 @@ export class DayNotes {
   }
 
   /** By day. A note that is not what was written is left out: then the file is read. */
-  all(): Map<string, DayNote> {
-    const notes = new Map<string, DayNote>();
+  all(): Map<string, DayManifestEntry> {
+    const notes = new Map<string, DayManifestEntry>();
     for (const { day, mark, contents, checksum } of this.statements.all.all() as NoteRow[])
       if (checksumOf(mark, contents) === checksum)
         notes.set(day, { mark, contents: JSON.parse(Buffer.from(Bun.zstdDecompressSync(contents)).toString("utf8")) });
     return notes;
   }
 
-  set(day: string, { mark, contents }: DayNote): void {
+  set(day: string, { mark, contents }: DayManifestEntry): void {
     if (contents.repeats.length > notedRepeatsMax) {
       this.remove(day);
       return;

@@ -7,7 +7,7 @@ import { DiskFullError } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "../event-store.ts";
 import { arrivalDays, intakeCompressionLevel, intakeWalBytes, intakeWalPages, retryKeyMs } from "../limits.ts";
-import { DayNotes } from "./day-manifest.ts";
+import { DayManifest } from "./day-manifest.ts";
 import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
@@ -40,7 +40,7 @@ export interface IntakeBatch {
  */
 export class IntakeLog {
   readonly ledger: Ledger;
-  readonly notes: DayNotes;
+  readonly notes: DayManifest;
   readonly sync: LogSync;
   private readonly database: Database.Database;
   private readonly statements: ReturnType<typeof prepareStatements>;
@@ -58,7 +58,7 @@ export class IntakeLog {
     try {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
       if (found?.quick_check !== "ok") throw new FormatError(`The intake log is damaged: ${found?.quick_check}`);
-      this.notes = new DayNotes(this.database);
+      this.notes = new DayManifest(this.database);
       this.statements = prepareStatements(this.database);
       this.ledger = this.readLedger();
       this.mustFold = hasCommits && !foldLog(this.database);

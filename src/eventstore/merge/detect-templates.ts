@@ -13,7 +13,7 @@ export interface TemplateRows {
 }
 
 /** Goes through the texts once. Undefined when templates would not pay. */
-export function* assignTemplates(
+export function* detectTemplates(
   columns: readonly (Column | undefined)[],
   { rows, source, row }: MergeOrder,
 ): Generator<void, TemplateRows | undefined> {

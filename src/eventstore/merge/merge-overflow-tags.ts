@@ -1,14 +1,14 @@
 import { packTags } from "../columns/overflow-tags.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import type { PartSink, SegmentDirectory } from "../encoding/segment-format.ts";
-import type { SegmentView } from "../read/stored-segment.ts";
+import type { StoredSegment } from "../read/stored-segment.ts";
 import type { MergeOrder } from "./merge-order.ts";
 import type { MergeSource } from "./merge-source.ts";
 
 type Pair = [name: string, value: string];
 
 /** Writes the shared column of the tags that have no column of their own in the merged segment. */
-export function* mergeRest(
+export function* mergeOverflowTags(
   sources: readonly MergeSource[],
   sink: PartSink,
   { rows, source, row }: MergeOrder,
@@ -28,7 +28,7 @@ export function* mergeRest(
   return column.count === 0 ? undefined : { names: [...names].sort(), column };
 }
 
-function restReader(view: SegmentView, own: ReadonlySet<string>): ((row: number) => Pair[]) | undefined {
+function restReader(view: StoredSegment, own: ReadonlySet<string>): ((row: number) => Pair[]) | undefined {
   const rest = view.restTags();
   const demoted = demotedTags(view, own);
   if (!rest && demoted.size === 0) return undefined;
@@ -36,7 +36,7 @@ function restReader(view: SegmentView, own: ReadonlySet<string>): ((row: number)
 }
 
 /** Values of tags that had a column in the source and lose it: the rarest ones, so this stays small. */
-function demotedTags(view: SegmentView, own: ReadonlySet<string>): Map<number, Pair[]> {
+function demotedTags(view: StoredSegment, own: ReadonlySet<string>): Map<number, Pair[]> {
   const byRow = new Map<number, Pair[]>();
   for (const [name] of view.directory.tags) {
     if (own.has(name)) continue;

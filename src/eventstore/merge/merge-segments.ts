@@ -21,7 +21,7 @@ import type { Column, TimeTable } from "../segment.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { mergeFired } from "./merge-fired.ts";
 import { filterOrder, freeOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
-import { mergeRest } from "./merge-overflow-tags.ts";
+import { mergeOverflowTags } from "./merge-overflow-tags.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { mergeTemplates } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
@@ -115,7 +115,7 @@ function* mergeTags(
     const entry = yield* mergeTag(sink, columns, order, isSparse(counts.get(name)!, order.rows), rowTimes);
     if (entry) directory.tags.push([name, entry]);
   }
-  const rest = yield* mergeRest(sources, sink, order, new Set(own));
+  const rest = yield* mergeOverflowTags(sources, sink, order, new Set(own));
   if (rest) directory.rest = rest;
 }
 

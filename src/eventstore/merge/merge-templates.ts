@@ -8,7 +8,7 @@ import { encodeSeries } from "../encoding/integers.ts";
 import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
 import type { Column } from "../segment.ts";
 import { readHoles, wholeText } from "../template.ts";
-import { assignTemplates, type TemplateRows } from "./detect-templates.ts";
+import { detectTemplates, type TemplateRows } from "./detect-templates.ts";
 import { HoleColumns } from "./hole-columns.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { countKept, filterOrder, freeOrder, type MergeOrder } from "./merge-order.ts";
@@ -26,7 +26,7 @@ export function* mergeTemplates(
   order: MergeOrder,
 ): Generator<void, ColumnEntry> {
   if (columns.every((column) => column instanceof TemplateColumn)) return yield* mergeParts(sink, columns, order);
-  const assigned = yield* assignTemplates(columns, order);
+  const assigned = yield* detectTemplates(columns, order);
   return yield* assigned ? writeRows(sink, columns, order, assigned) : mergeTexts(sink, columns, order);
 }
 

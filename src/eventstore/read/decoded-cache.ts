@@ -5,7 +5,7 @@ import type { Column, PackedTexts, SegmentMemory, ValueTotals } from "../segment
 import { arrayBytes, textsBytes } from "./decoded-sizes.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
-export interface PieceCache {
+export interface DecodedCache {
   piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
   /** The piece of the key has so many bytes more. */
   grow?(key: string | number, bytes: number): void;
@@ -15,10 +15,10 @@ export interface PieceCache {
 }
 
 /** For those who read a segment once. */
-export const noCache: PieceCache = { piece: (_key, load) => load() };
+export const noCache: DecodedCache = { piece: (_key, load) => load() };
 
 /** A column whose rows are unpacked when they are asked for, which may be never: counts of values say enough for many questions. */
-export function keepColumn(cache: PieceCache, name: string, decode: (onLoad: OnLoad) => Column): Column {
+export function keepColumn(cache: DecodedCache, name: string, decode: (onLoad: OnLoad) => Column): Column {
   let isKept = false;
   let loaded = columnBytes;
   const onLoad = (bytes: number) => {
@@ -35,12 +35,12 @@ export function keepColumn(cache: PieceCache, name: string, decode: (onLoad: OnL
 }
 
 /** Values of dictionaries. Columns that are kept hold on to this, and so to no view. */
-export function keepTexts(cache: PieceCache): (key: string, load: () => PackedTexts) => PackedTexts {
+export function keepTexts(cache: DecodedCache): (key: string, load: () => PackedTexts) => PackedTexts {
   return (key, load) => cache.piece(`values ${key}`, load, textsBytes);
 }
 
 /** What readers remember of the segment; undefined where nothing is kept. */
-export function memoryOf(cache: PieceCache, isSettled: boolean): SegmentMemory | undefined {
+export function memoryOf(cache: DecodedCache, isSettled: boolean): SegmentMemory | undefined {
   if (!cache.recall) return undefined;
   return {
     isSettled,
@@ -52,7 +52,7 @@ export function memoryOf(cache: PieceCache, isSettled: boolean): SegmentMemory |
 /** The ready-made counts of a column. */
 export function readTotals(
   source: PartSource,
-  cache: PieceCache,
+  cache: DecodedCache,
   key: string,
   entry: ColumnEntry & { encoding: "dictionary" | "constant" },
   totals: TotalsEntry,

@@ -1,4 +1,4 @@
-import type { PieceCache } from "./decoded-cache.ts";
+import type { DecodedCache } from "./decoded-cache.ts";
 
 /**
  * Pieces of many segments, bounded by bytes. What was reckoned from rows is small and took long, so it has a share that columns, which
@@ -13,7 +13,7 @@ export class LruCache {
   constructor(private readonly maxBytes: number) {}
 
   /** The pieces of one segment. */
-  of(segment: string): PieceCache {
+  of(segment: string): DecodedCache {
     const nameOf = (key: string | number) => `${segment} ${key}`;
     return {
       piece: <T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T => {

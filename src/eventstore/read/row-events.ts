@@ -1,4 +1,4 @@
-import type { RestTags } from "../columns/overflow-tags.ts";
+import type { OverflowTags } from "../columns/overflow-tags.ts";
 import { baseColumns } from "../encoding/segment-format.ts";
 import type { StoredEvent } from "../event/event.ts";
 import { type FiredTable, setsOfRow } from "../occurrences/fired-table.ts";
@@ -9,7 +9,7 @@ export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
   fired(): FiredTable | undefined;
   /** Those with a column of their own. */
   ownTags(): { name: string; column: Column }[];
-  restTags(): RestTags | undefined;
+  restTags(): OverflowTags | undefined;
 }
 
 /** Puts the events of a view together. Columns are looked up once: an event has some twenty, and exports read millions of events. */

@@ -11,7 +11,7 @@ import type { Segment, SegmentMemory } from "../segment.ts";
 import type { FileSegment, MemorySegment, SegmentHandle } from "../snapshot.ts";
 import { memoryOf } from "./decoded-cache.ts";
 import { LruCache } from "./lru-cache.ts";
-import { SegmentView } from "./stored-segment.ts";
+import { StoredSegment } from "./stored-segment.ts";
 
 export interface SegmentReader {
   /**
@@ -55,7 +55,7 @@ export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): Segm
 /** The bytes are there already, so nothing of it is cached. */
 function openMemory(handle: MemorySegment): Segment {
   const { directory, source } = decodeSegment(handle.bytes, false);
-  return new SegmentView(directory, source, undefined, handle, handle.repeats);
+  return new StoredSegment(directory, source, undefined, handle, handle.repeats);
 }
 
 function openFile(
@@ -97,7 +97,7 @@ function openFile(
     part: (index) => counted(guarded(() => parts().part(index))),
     slice: (index, slice) => counted(guarded(() => parts().slice!(index, slice))),
   };
-  return new SegmentView(directory, source, pieces, handle, handle.repeats);
+  return new StoredSegment(directory, source, pieces, handle, handle.repeats);
 }
 
 function cacheName({ day, segmentId }: FileSegment, eventsFolder: string): string {

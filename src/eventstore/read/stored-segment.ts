@@ -1,6 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
-import { RestTags } from "../columns/overflow-tags.ts";
+import { OverflowTags } from "../columns/overflow-tags.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
 import { decodeSeries, decodeSeriesSlice } from "../encoding/integers.ts";
 import {
@@ -45,12 +45,12 @@ import type {
   ValueTotals,
 } from "../segment.ts";
 import type { RepeatList, SegmentSummary } from "../snapshot.ts";
-import { keepColumn, keepTexts, memoryOf, noCache, type PieceCache, readTotals } from "./decoded-cache.ts";
+import { type DecodedCache, keepColumn, keepTexts, memoryOf, noCache, readTotals } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./decoded-sizes.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
 
 /** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
-export class SegmentView implements Segment, BlockCache, EventSource {
+export class StoredSegment implements Segment, BlockCache, EventSource {
   readonly rows: number;
   readonly minTime: number;
   readonly maxTime: number;
@@ -58,7 +58,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
   readonly texts: BlockCache["texts"];
   private readonly columns = new Map<string, Column>();
   private readonly tags: Map<string, ColumnEntry>;
-  private rest: RestTags | undefined;
+  private rest: OverflowTags | undefined;
   private rowIds: Float64Array | undefined;
   private stored: TimeTable | undefined;
   private table: TimeTable | undefined;
@@ -66,14 +66,14 @@ export class SegmentView implements Segment, BlockCache, EventSource {
   private triggerIdColumn: DictionaryColumn | undefined;
   private statuses: Column | undefined;
   private rowEvents: RowEvents | undefined;
-  private lastSlice: SegmentView | undefined;
+  private lastSlice: StoredSegment | undefined;
   private ofSlices: readonly (RepeatList | undefined)[] | undefined;
   private days: Map<number, DayNumber> | undefined;
 
   constructor(
     readonly directory: SegmentDirectory,
     private readonly source: PartSource,
-    private readonly cache: PieceCache = noCache,
+    private readonly cache: DecodedCache = noCache,
     summary: SegmentSummary = directory,
     private readonly repeats?: RepeatList,
     private readonly part?: RowSlice,
@@ -127,7 +127,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     return -1;
   }
 
-  private slice(slice: number, minTime: number, entry: SlicesEntry): SegmentView {
+  private slice(slice: number, minTime: number, entry: SlicesEntry): StoredSegment {
     if (this.lastSlice?.part?.slice === slice) return this.lastSlice;
     const { lastTimes, gaps = [] } = entry;
     const from = slice * entry.rows;
@@ -135,7 +135,7 @@ export class SegmentView implements Segment, BlockCache, EventSource {
     const allGaps = this.directory.times.gaps?.count ?? 0;
     const repeats = this.repeatsBySlice()[slice];
     const occurrences = rows + (gaps[slice + 1] ?? allGaps) - (gaps[slice] ?? 0) + (repeats?.ids.length ?? 0);
-    this.lastSlice = new SegmentView(
+    this.lastSlice = new StoredSegment(
       this.directory,
       this.source,
       this.cache,
@@ -294,10 +294,10 @@ export class SegmentView implements Segment, BlockCache, EventSource {
   }
 
   /** Tags without a column of their own. */
-  restTags(): RestTags | undefined {
+  restTags(): OverflowTags | undefined {
     const rest = this.directory.rest;
     if (!rest) return undefined;
-    this.rest ??= new RestTags(rest.names, this.known("rest", rest.column), this.rows);
+    this.rest ??= new OverflowTags(rest.names, this.known("rest", rest.column), this.rows);
     return this.rest;
   }
 

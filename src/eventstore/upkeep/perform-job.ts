@@ -3,14 +3,14 @@ import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "../catalog/up
 import { decodeSegment, encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
 import { dayName } from "../event/days.ts";
 import { type DayFile, dayPath } from "../files/day-file.ts";
-import { type DayNote, isSettled, markOf } from "../files/day-manifest.ts";
+import { type DayManifestEntry, isSettled, markOf } from "../files/day-manifest.ts";
 import { removeDatabase } from "../files/remove-database.ts";
 import type { FileSink } from "../files/segment-parts.ts";
 import { mergedBytesPerCollection } from "../limits.ts";
 import { mergeSegments } from "../merge/merge-segments.ts";
 import type { MergeSource } from "../merge/merge-source.ts";
 import { noCache } from "../read/decoded-cache.ts";
-import { SegmentView } from "../read/stored-segment.ts";
+import { StoredSegment } from "../read/stored-segment.ts";
 import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
 import type { DayFiles } from "./day-files.ts";
 
@@ -102,7 +102,7 @@ function* oneStep(
   job: JobOf<"apply"> | JobOf<"fold"> | JobOf<"note"> | JobOf<"visit"> | JobOf<"unlink">,
   files: DayFiles,
   eventsFolder: string,
-): Steps<boolean | DayNote | undefined> {
+): Steps<boolean | DayManifestEntry | undefined> {
   // Not divided: what follows is done by the first step.
   yield* [];
   const { day } = job;
@@ -124,7 +124,7 @@ function* oneStep(
 }
 
 /** Undefined while the file may still get another change that leaves it the same mark. */
-function noteOf(file: DayFile, path: string, isLast: boolean): DayNote | undefined {
+function noteOf(file: DayFile, path: string, isLast: boolean): DayManifestEntry | undefined {
   const contents = file.contents();
   const mark = markOf(path);
   return mark && (isLast || isSettled(mark, Date.now())) ? { mark, contents } : undefined;
@@ -134,11 +134,11 @@ function sourceOf(file: DayFile, source: JobSource): MergeSource {
   const { some: rows } = source;
   if (source.place === "memory") return { view: viewOfMemory(source), ...(rows && { rows }) };
   const { directory, source: parts } = file.directory(source.segmentId);
-  return { view: new SegmentView(directory, parts, noCache, source, source.repeats), ...(rows && { rows }) };
+  return { view: new StoredSegment(directory, parts, noCache, source, source.repeats), ...(rows && { rows }) };
 }
 
 /** With all repeats that waited beside it. */
-function viewOfMemory(segment: MemorySegment): SegmentView {
+function viewOfMemory(segment: MemorySegment): StoredSegment {
   const { directory, source } = decodeSegment(segment.bytes, false);
-  return new SegmentView(directory, source, noCache, segment, segment.repeats);
+  return new StoredSegment(directory, source, noCache, segment, segment.repeats);
 }

@@ -1,5 +1,5 @@
 import { upkeepRestMs, upkeepTurnMs } from "../limits.ts";
-import { UpkeepDesk } from "./executor.ts";
+import { UpkeepExecutor } from "./executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 
@@ -12,7 +12,7 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
     Atomics.add(count, 0, 1);
     Atomics.notify(count, 0);
   };
-  const desk = new UpkeepDesk(eventsFolder, (answer) => send({ kind: "answer", answer }));
+  const desk = new UpkeepExecutor(eventsFolder, (answer) => send({ kind: "answer", answer }));
   let isScheduled = false;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
 

@@ -16,7 +16,7 @@ import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
  * What the store does on its own: urgent work that keeps the tail small (merging, sealing), and beside it the rest (retention, deleting,
  * compaction). It decides and keeps account; what takes long is done by `upkeep`.
  */
-export class Maintenance {
+export class UpkeepScheduler {
   private readonly lanes: UpkeepLanes;
   /** Monotonic milliseconds of the first arrival since the last seal. */
   private unsealedSince: number | undefined;

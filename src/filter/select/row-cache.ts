@@ -9,7 +9,7 @@ import type { CompiledFilter } from "./compile-filter.ts";
  * What conditions chose of a sealed segment, remembered for the next question: the next page, the same widget again, one more
  * condition. Rows of such a segment never change, so it holds for as long as the segment is there.
  */
-export class RememberedRows {
+export class RowCache {
   readonly #memory: SegmentMemory | undefined;
   readonly #only: CompiledCondition | undefined;
   readonly #filterKey: string | undefined;

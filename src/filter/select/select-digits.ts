@@ -1,4 +1,4 @@
-import { type DigitBlock, DigitCodec } from "../../eventstore/hex-texts.ts";
+import { type HexBlock, HexCodec } from "../../eventstore/hex-texts.ts";
 import type { TextColumn } from "../../eventstore/segment.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import type { Selection } from "../rows/selection.ts";
@@ -14,7 +14,7 @@ export function digitTest(
   { values, ignoreCase }: NonNullable<ValueTest["exact"]>,
 ): ((block: number, selection: Selection, visit: VisitRow) => void) | undefined {
   if (!digits || values.length > valuesMax) return undefined;
-  const codec = new DigitCodec(digits.pattern);
+  const codec = new HexCodec(digits.pattern);
   const wanted = values.map((value) => codec.wordsOf(value, ignoreCase)).filter((words) => words !== undefined);
   return (index, selection, visit) => {
     if (wanted.length === 0) return;
@@ -27,7 +27,7 @@ export function digitTest(
 const valuesMax = 16;
 
 function eachRowWith(
-  { firstRow, rows, words, present }: DigitBlock,
+  { firstRow, rows, words, present }: HexBlock,
   wanted: Uint32Array,
   selection: Selection,
   visit: VisitRow,

@@ -8,7 +8,7 @@ import { isInside, selectTimes } from "../rows/select-times.ts";
 import { Selection } from "../rows/selection.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 import { selectKnown } from "./count-known.ts";
-import { RememberedRows } from "./row-cache.ts";
+import { RowCache } from "./row-cache.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
@@ -21,7 +21,7 @@ import { selectTexts } from "./select-texts.ts";
 export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeSpan, tick: () => void): Selection {
   const known = selectKnown(segment, filter.conditions, span);
   if (known) return known;
-  const remembered = new RememberedRows(segment, filter);
+  const remembered = new RowCache(segment, filter);
   const all = remembered.ofFilter();
   if (all) return inside(segment, span, all);
   const selection = selectTimes(segment, span);
@@ -43,7 +43,7 @@ export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeS
 
 /** The same where all of it is remembered; else undefined. */
 export function recallSelection(segment: Segment, filter: CompiledFilter, span: TimeSpan): Selection | undefined {
-  const all = new RememberedRows(segment, filter).ofFilter();
+  const all = new RowCache(segment, filter).ofFilter();
   return all && inside(segment, span, all);
 }
 

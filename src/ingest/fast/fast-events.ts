@@ -18,19 +18,19 @@ import type { MapContext } from "../event/finish-event.ts";
 import { maxAheadMicros } from "../limits.ts";
 import { EventScanner, leafKinds, writeUnescaped } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
-import { type QuickTexts, readText } from "./fast-row.ts";
-import { QuickTriggers } from "./fast-triggers.ts";
+import { type FastTexts, readText } from "./fast-row.ts";
+import { FastTriggers } from "./fast-triggers.ts";
 import { RuleTargets } from "./rule-targets.ts";
 
 /** What became of the bytes: nothing, the whole road has to take them; a new event; an occurrence of a known one. */
-export type QuickOutcome = "unusual" | "new" | "repeat";
+export type FastOutcome = "unusual" | "new" | "repeat";
 
 /**
  * The quick road of an event: from the bytes of its JSON into the columns of the commit, without an object, and without a string where
  * none is needed. It takes the common form alone, and what it takes becomes what the whole road (`parseEvent`) would make of it. One for
  * a thread.
  */
-export class QuickEvents implements QuickTexts {
+export class FastEvents implements FastTexts {
   private readonly scanner = new EventScanner();
   /** Texts without their escapes. */
   private plain = new Uint8Array(4096);
@@ -45,7 +45,7 @@ export class QuickEvents implements QuickTexts {
   private nextPercent = 0;
 
   private readonly targets: RuleTargets;
-  private readonly quickTriggers: QuickTriggers;
+  private readonly quickTriggers: FastTriggers;
 
   constructor(
     private readonly dedup: Dedup,
@@ -53,11 +53,11 @@ export class QuickEvents implements QuickTexts {
     triggers: TriggerMatcher,
   ) {
     this.targets = new RuleTargets(rules);
-    this.quickTriggers = new QuickTriggers(triggers, this.scanner);
+    this.quickTriggers = new FastTriggers(triggers, this.scanner);
   }
 
   /** Puts the event in bytes[from .. to), which must be UTF-8, into the group. */
-  take(bytes: Uint8Array, from: number, to: number, context: MapContext, group: CommitGroup): QuickOutcome {
+  take(bytes: Uint8Array, from: number, to: number, context: MapContext, group: CommitGroup): FastOutcome {
     const { scanner } = this;
     const shape = scanner.scan(bytes, from, to);
     if (shape === undefined || !this.fits(shape, to - from, bytes)) return "unusual";

@@ -6,7 +6,7 @@ import type { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
 
 /** Where the quick road has the texts of the event scanned last. */
-export interface QuickTexts {
+export interface FastTexts {
   /** Of the host that stands in for one that is not named. */
   readonly addressBytes: Uint8Array;
   readonly mayHaveMnemonic: boolean;
@@ -14,11 +14,11 @@ export interface QuickTexts {
 }
 
 /** The event scanned last as an object, as the whole road would make it. `levels`: facility * 8 + severity. */
-export function makeQuickRow(
+export function makeFastRow(
   shape: Shape,
   bytes: Uint8Array,
   { starts, ends }: EventScanner,
-  texts: QuickTexts,
+  texts: FastTexts,
   time: Micros,
   levels: number,
   type: number,

@@ -3,13 +3,13 @@ import type { ByteIndex, ByteTargets } from "../../triggers/byte-index.ts";
 import type { Fired, TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
-import { makeQuickRow, type QuickTexts } from "./fast-row.ts";
+import { type FastTexts, makeFastRow } from "./fast-row.ts";
 
 /**
  * Triggers on the quick road. The bytes of an event tell whether any may fire; only then it becomes an object that they are asked with, and goes on as
  * bytes nevertheless.
  */
-export class QuickTriggers {
+export class FastTriggers {
   private index: ByteIndex | undefined;
   /** Where this index looks. */
   private asked = new WeakMap<Shape, readonly AskedLeaf[]>();
@@ -27,10 +27,10 @@ export class QuickTriggers {
     time: Micros,
     levels: number,
     type: number,
-    texts: QuickTexts,
+    texts: FastTexts,
   ): Fired | undefined {
     if (this.triggers.isIdle || !this.mayFire(shape, bytes, levels, type, texts)) return undefined;
-    this.row = makeQuickRow(shape, bytes, this.scanner, texts, time, levels, type);
+    this.row = makeFastRow(shape, bytes, this.scanner, texts, time, levels, type);
     return this.triggers.fire(this.row);
   }
 
@@ -39,7 +39,7 @@ export class QuickTriggers {
     this.triggers.note(fired, this.row!, id);
   }
 
-  private mayFire(shape: Shape, bytes: Uint8Array, levels: number, type: number, texts: QuickTexts): boolean {
+  private mayFire(shape: Shape, bytes: Uint8Array, levels: number, type: number, texts: FastTexts): boolean {
     const index = this.current();
     if (index.always || index.hasCodes(levels & 7, levels >> 3, type)) return true;
     const { addressBytes, mayHaveMnemonic } = texts;

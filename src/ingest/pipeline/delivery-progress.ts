@@ -4,7 +4,7 @@ import type { DeliveryReader } from "../body/read-delivery.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
-import type { QuickEvents } from "../fast/fast-events.ts";
+import type { FastEvents } from "../fast/fast-events.ts";
 import type { Receipt } from "../intake.ts";
 import { maxRejectedListed } from "../limits.ts";
 import { applyRules } from "./apply-rules.ts";
@@ -30,7 +30,7 @@ export class Reading {
     readonly waiting: Waiting,
     private readonly reader: DeliveryReader,
     private readonly group: CommitGroup,
-    private readonly quick: QuickEvents,
+    private readonly quick: FastEvents,
     private readonly rules: EventRules,
   ) {}
 

@@ -11,7 +11,7 @@ import { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
 import { Losses } from "../commit/losses.ts";
 import { MustWait } from "../commit/must-wait.ts";
-import { QuickEvents } from "../fast/fast-events.ts";
+import { FastEvents } from "../fast/fast-events.ts";
 import type { Delivery, Receipt } from "../intake.ts";
 import {
   crowdedWaitMs,
@@ -49,7 +49,7 @@ export interface PipelineOptions {
  */
 export class Pipeline {
   private readonly queue: DeliveryQueue;
-  private readonly quick: QuickEvents;
+  private readonly quick: FastEvents;
   private readonly draft = new EventDraft();
   private small: Lane;
   /** Made when the first large delivery comes. */
@@ -74,7 +74,7 @@ export class Pipeline {
 
   constructor(private readonly options: PipelineOptions) {
     this.queue = new DeliveryQueue(options.largeBytes);
-    this.quick = new QuickEvents(options.dedup, options.rules, options.triggers);
+    this.quick = new FastEvents(options.dedup, options.rules, options.triggers);
     this.small = this.newLane();
   }
 

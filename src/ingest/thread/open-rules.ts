@@ -2,7 +2,7 @@ import type { Logger } from "../../lib/log.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import { maxErrorsInRow } from "../../parser-rules/limits.ts";
-import { RuleBook, type RuleState } from "../../parser-rules/run/active-rules.ts";
+import { ActiveRules, type RuleState } from "../../parser-rules/run/active-rules.ts";
 import { type EventRules, noRules } from "../../parser-rules/run/event-rules.ts";
 import type { RuleReport } from "../../parser-rules/run/rule-set.ts";
 import type { Delivery } from "../intake.ts";
@@ -25,7 +25,7 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
     log.warn({ ...report }, "parser rule switched off");
     deliver(reportDelivery(report));
   };
-  const book = new RuleBook({ folder, shipped: shippedRules, onOff, log });
+  const book = new ActiveRules({ folder, shipped: shippedRules, onOff, log });
   return {
     apply: (row) => book.apply(row),
     concerns: (program) => book.concerns(program),

@@ -1,6 +1,11 @@
 import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../../lib/errors.ts";
-import { type DeskAddress, DeskState, DeskWord, type GuestAnswer } from "../../runtime/preemption-mailbox.ts";
+import {
+  type MailboxAddress,
+  MailboxState,
+  MailboxWord,
+  type PreemptingAnswer,
+} from "../../runtime/preemption-mailbox.ts";
 import type { TaskOutcome } from "../task-outcome.ts";
 
 /** A task that a thread may do while it is at another one. */
@@ -24,10 +29,10 @@ export class GuestDesks {
   constructor(private readonly onAnswer: () => void) {}
 
   /** Of a thread that tells of its desk. */
-  add({ words, port }: DeskAddress): void {
+  add({ words, port }: MailboxAddress): void {
     const desk: Desk = { words: new Int32Array(words), port, guest: undefined, offer: 0 };
     this.#desks.add(desk);
-    port.on("message", ({ number, outcome, error }: GuestAnswer) => {
+    port.on("message", ({ number, outcome, error }: PreemptingAnswer) => {
       const guest = number === desk.offer ? this.#leave(desk) : undefined;
       if (error === undefined) guest?.resolve(outcome as TaskOutcome<unknown>);
       else guest?.reject(new Error(`An answer beside other work cannot cross threads: ${error}`));
@@ -42,12 +47,13 @@ export class GuestDesks {
 
   /** False when no thread is at work that takes in guests, or all have one. */
   offer(guest: Guest): boolean {
-    const { state, offer } = DeskWord;
+    const { state, offer } = MailboxWord;
     for (const desk of this.#desks) {
       if (desk.guest !== undefined) continue;
       const number = ++this.#offers;
       Atomics.store(desk.words, offer, number);
-      if (Atomics.compareExchange(desk.words, state, DeskState.open, DeskState.offered) !== DeskState.open) continue;
+      if (Atomics.compareExchange(desk.words, state, MailboxState.open, MailboxState.offered) !== MailboxState.open)
+        continue;
       desk.port.postMessage({ number, task: guest.task });
       desk.guest = guest;
       desk.offer = number;
@@ -58,8 +64,8 @@ export class GuestDesks {
 
   /** Takes back what was not begun. */
   takeBack(): void {
-    const { state, begun } = DeskWord;
-    const { offered, open } = DeskState;
+    const { state, begun } = MailboxWord;
+    const { offered, open } = MailboxState;
     for (const desk of [...this.#desks]) {
       if (desk.guest === undefined) continue;
       const isFree = Atomics.compareExchange(desk.words, state, offered, open) === offered;

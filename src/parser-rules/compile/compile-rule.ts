@@ -1,6 +1,6 @@
 import { RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel, RewriteRuleModel, RuleFileModel } from "../rule-schema.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { compileRuleCondition, type RuleCondition } from "./rule-condition.ts";
 import { compileExtractor, compileReplace, type Extractor } from "./rule-kind.ts";
 import { compileRuleValues, type OuterNames } from "./rule-values.ts";
@@ -20,7 +20,7 @@ export interface CompiledRule {
   /** Those of them that do not look at the program alone. */
   otherConditions: readonly RuleCondition[];
   /** To be called when all conditions held. Throws RuleFailure, and then nothing was changed. */
-  act(scene: Scene): RuleDeed;
+  act(scene: RuleScope): RuleDeed;
 }
 
 export interface CompiledFile {
@@ -144,7 +144,11 @@ function compileDeed(model: RewriteRuleModel, names: OuterNames, path: readonly 
   return (scene) => extractThenSet(extractor, values, scene);
 }
 
-function extractThenSet(extractor: Extractor, values: ReturnType<typeof compileRuleValues>, scene: Scene): RuleDeed {
+function extractThenSet(
+  extractor: Extractor,
+  values: ReturnType<typeof compileRuleValues>,
+  scene: RuleScope,
+): RuleDeed {
   scene.found.clear();
   if (!extractor.find(scene)) return "unmatched";
   const made = values.make(scene);

@@ -8,7 +8,7 @@ import { maxWildcardCharacters } from "../limits.ts";
 import type { RequiredText } from "../patterns/message-gate.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel } from "../rule-schema.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { expandGrok, hasGrok } from "./grok.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
 
@@ -28,7 +28,7 @@ export interface RuleCondition {
   keepsGroups: boolean;
   /** Number of the group before its first one. */
   offset: number;
-  holds(scene: Scene): boolean;
+  holds(scene: RuleScope): boolean;
 }
 
 /** `path` names the condition in its file. Throws RuleProblem. */
@@ -193,7 +193,7 @@ function compileGroups(model: ConditionModel, field: EventField, path: readonly 
   return condition;
 }
 
-function findGroups(matchers: Matcher[], text: string, { groups }: Scene, { offset, groupCount }: RuleCondition) {
+function findGroups(matchers: Matcher[], text: string, { groups }: RuleScope, { offset, groupCount }: RuleCondition) {
   for (const matcher of matchers) {
     const found = matcher.exec(text);
     if (found === undefined) continue;

@@ -3,7 +3,7 @@ import { cutToBytes } from "../../lib/text-bounds.ts";
 import { baseFields, findEventField } from "../event-field.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { KeptFieldsModel, RewriteRuleModel } from "../rule-schema.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { storedTagName, type WorkingEvent } from "../working-event.ts";
 import { expandGrok, type GrokCapture } from "./grok.ts";
 import { readJsonLeaves } from "./json-leaves.ts";
@@ -17,13 +17,13 @@ import { tokenize } from "./tokenize.ts";
 /** What takes a text apart. */
 export interface Extractor {
   /** Fills `scene.found`; false: the rule does not apply. Throws RuleFailure. */
-  find(scene: Scene): boolean;
+  find(scene: RuleScope): boolean;
   /** Makes tags of what was found. */
-  keep(scene: Scene): void;
+  keep(scene: RuleScope): void;
 }
 
 type Path = readonly PropertyKey[];
-type ReadText = (scene: Scene) => string;
+type ReadText = (scene: RuleScope) => string;
 
 /** Undefined: the rule takes nothing apart. Throws RuleProblem. */
 export function compileExtractor(rule: RewriteRuleModel, names: OuterNames, path: Path): Extractor | undefined {
@@ -77,7 +77,7 @@ function addCaptures(captures: readonly GrokCapture[], groups: Groups, found: Ma
 }
 
 /** Names that the author of the rule chose. */
-function keepAll({ found, event }: Scene): void {
+function keepAll({ found, event }: RuleScope): void {
   for (const [name, value] of found) event.setTag(storedTagName(name), value);
 }
 
@@ -108,7 +108,7 @@ function compileKeyValues(model: NonNullable<RewriteRuleModel["kv"]>, names: Out
 }
 
 /** Only the keys of `fields`, under the names there; without it all, and then what the event has already stays. */
-function compileKeeping(fields: KeptFieldsModel | undefined, prefix: string): (scene: Scene) => void {
+function compileKeeping(fields: KeptFieldsModel | undefined, prefix: string): (scene: RuleScope) => void {
   if (fields === undefined)
     return ({ found, event }) => {
       for (const [key, value] of found) if (!key.startsWith("_")) event.addTag(storedTagName(prefix + key), value);
@@ -139,7 +139,7 @@ function compileTokenize(model: NonNullable<RewriteRuleModel["tokenize"]>, names
 }
 
 /** Changes texts of the event. */
-export type Replacer = (event: WorkingEvent, scene: Scene) => void;
+export type Replacer = (event: WorkingEvent, scene: RuleScope) => void;
 
 /** Throws RuleProblem. */
 export function compileReplace(models: NonNullable<RewriteRuleModel["replace"]>, path: Path): Replacer {
@@ -174,12 +174,12 @@ function compileReplaceStep(model: NonNullable<RewriteRuleModel["replace"]>[numb
       if (!isBase) event.setTag(field.name, text);
       else if (text !== "") setText(event, field.name as TextField, text);
     },
-    change: (text: string, scene: Scene) => matcher.replaceAll(text, (groups) => replacement(groups, scene)),
+    change: (text: string, scene: RuleScope) => matcher.replaceAll(text, (groups) => replacement(groups, scene)),
   };
 }
 
 /** `$0` is the whole match, `$1` and `${name}` its groups; else what templates know of the event. */
-function compileFormat(fmt: string, matcher: Matcher): (groups: Groups, scene: Scene) => string {
+function compileFormat(fmt: string, matcher: Matcher): (groups: Groups, scene: RuleScope) => string {
   let groups: Groups = [];
   const names: OuterNames = {
     group: (numberOrName) => {

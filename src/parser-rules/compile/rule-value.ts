@@ -1,7 +1,7 @@
 import { numberOfText } from "../../filter/condition/number-text.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { ValueModel } from "../rule-schema.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { compileTemplate, parseTemplate, type Template, type TemplateNames, type TemplatePart } from "./template.ts";
 
 /** A value of `tag` or `rewrite`, its templates taken apart. */
@@ -42,7 +42,7 @@ export function compileRuleValue(value: RuleValue, names: TemplateNames, path: r
   const { otherwise, letterCase, map } = value;
   if (letterCase === undefined && map === undefined) return main;
   const fallback = otherwise && at([...path, "default"], () => compileTemplate(otherwise, names));
-  return (scene: Scene) => {
+  return (scene: RuleScope) => {
     const text = inCase(main(scene), letterCase);
     if (map === undefined) return text;
     return map.get(text) ?? (fallback === undefined ? text : fallback(scene));

@@ -4,7 +4,7 @@ import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
 import { RuleFailure } from "../rule-failure.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import type { RewriteRuleModel, ValueModel } from "../rule-schema.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { storedTagName, type WorkingEvent } from "../working-event.ts";
 import { compileRuleValue, keysOf, type RuleValue, readRuleValue } from "./rule-value.ts";
 import type { Template, TemplateNames } from "./template.ts";
@@ -14,7 +14,7 @@ export type OuterNames = Omit<TemplateNames, "madeBefore">;
 
 /** What `tag` and `rewrite` of a rule do: first all values are made, then all are set, so a failure leaves nothing half done. */
 export interface RuleValues {
-  make(scene: Scene): MadeValues;
+  make(scene: RuleScope): MadeValues;
 }
 
 export interface MadeValues {

@@ -1,5 +1,5 @@
 import { baseFields, findEventField } from "../event-field.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { storedTagName } from "../working-event.ts";
 
 /** A part of a template. */
@@ -55,7 +55,7 @@ function fieldOf(name: string, whole: string): string {
 /** What a template can refer to in its rule. */
 export interface TemplateNames {
   /** Reads the group of that number or name; undefined: there is none. Whoever asks makes it be kept. */
-  group(numberOrName: number | string): ((scene: Scene) => string) | undefined;
+  group(numberOrName: number | string): ((scene: RuleScope) => string) | undefined;
   /** Asked without reading it. */
   hasGroup(name: string): boolean;
   /** How many groups there are, for the message. */
@@ -66,7 +66,7 @@ export interface TemplateNames {
   madeBefore(name: string): number | undefined;
 }
 
-export type Template = (scene: Scene) => string;
+export type Template = (scene: RuleScope) => string;
 
 /** Throws an Error for groups that there are not. */
 export function compileTemplate(parts: readonly TemplatePart[], names: TemplateNames): Template {

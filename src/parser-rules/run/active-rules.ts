@@ -33,7 +33,7 @@ export interface RewriteRuleState {
   isOff: boolean;
 }
 
-export interface RuleBookOptions {
+export interface ActiveRulesOptions {
   /** The user's; need not be there. */
   folder: string;
   shipped: readonly RuleSource[];
@@ -45,7 +45,7 @@ export interface RuleBookOptions {
  * The rules that are in force, of the user's folder and of those that are shipped. They are read when first needed and at each `reload`; files
  * that did not change stay compiled and go on counting. For the one thread that takes events in.
  */
-export class RuleBook implements EventRules {
+export class ActiveRules implements EventRules {
   generation = 0;
   private loaded: readonly LoadedRule[] = [];
   /** Read, but not yet in force. */
@@ -53,7 +53,7 @@ export class RuleBook implements EventRules {
   private disabled: ReadonlySet<string> = new Set();
   private rules: RuleSet | undefined;
 
-  constructor(private readonly options: RuleBookOptions) {}
+  constructor(private readonly options: ActiveRulesOptions) {}
 
   apply(row: EventRow): RuleOutcome {
     return this.inForce().apply(row);

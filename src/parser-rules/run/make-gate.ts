@@ -2,7 +2,7 @@ import type { RuleCondition } from "../compile/rule-condition.ts";
 import { maxGates, maxGatesRemembered } from "../limits.ts";
 import { MessageGate, type WantedText } from "../patterns/message-gate.ts";
 import { mostTelling } from "../patterns/required-texts.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 
 /** What is known of an event whose message nobody has looked at. */
 export interface KnownOfEvent {
@@ -36,7 +36,7 @@ export class GateMaker {
   }
 
   /** `rules`: those that are not ruled out by the program; `probe`: an event of the program without anything else. */
-  gateFor(known: KnownOfEvent, rules: Iterable<NumberedRule>, probe: Scene): MessageGate {
+  gateFor(known: KnownOfEvent, rules: Iterable<NumberedRule>, probe: RuleScope): MessageGate {
     const tags = [...known.tagNames].filter((name) => this.askedTags.has(name)).sort();
     const key = JSON.stringify([known.program, known.mayHaveMnemonic, tags]);
     const before = this.made.get(key);
@@ -69,7 +69,7 @@ interface Wanted {
  * Texts of which a message must hold one before a rule can apply. When no rule applies, nothing is changed on the way that a later one could look at,
  * so each is asked as if it were the first.
  */
-function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: Scene): Wanted {
+function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: RuleScope): Wanted {
   const wanted = new Map<string, WantedText & { rules: number[] }>();
   const always: number[] = [];
   for (const { number, conditions } of rules) {

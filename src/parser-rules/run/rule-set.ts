@@ -5,7 +5,7 @@ import type { RuleCondition } from "../compile/rule-condition.ts";
 import { maxErrorsInRow, maxProgramsRemembered } from "../limits.ts";
 import type { MessageGate } from "../patterns/message-gate.ts";
 import { RuleFailure } from "../rule-failure.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { WorkingEvent } from "../working-event.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
@@ -87,9 +87,9 @@ class Rules implements RuleSet {
   private readonly asked: AskedRule[] = [];
   private readonly numbers = new Map<RunningRule, number>();
   private readonly event = new WorkingEvent();
-  private readonly scene: Scene = { event: this.event, groups: [], found: new Map(), made: [] };
+  private readonly scene: RuleScope = { event: this.event, groups: [], found: new Map(), made: [] };
   private readonly probeRow: EventRow = { ...emptyRow };
-  private readonly probe: Scene = { event: new WorkingEvent(), groups: [], found: new Map(), made: [] };
+  private readonly probe: RuleScope = { event: new WorkingEvent(), groups: [], found: new Map(), made: [] };
 
   constructor(
     files: readonly CompiledFile[],
@@ -249,7 +249,7 @@ const emptyRow: EventRow = {
   ...{ ciscoMnemonic: "", tags: [], extra: "" },
 };
 
-function mayAllHold(conditions: readonly RuleCondition[], probe: Scene, known: KnownOfEvent): boolean {
+function mayAllHold(conditions: readonly RuleCondition[], probe: RuleScope, known: KnownOfEvent): boolean {
   for (let i = 0; i < conditions.length; i++) {
     const condition = conditions[i]!;
     if (!isUnknown(condition, known) && !condition.holds(probe)) return false;
@@ -258,7 +258,7 @@ function mayAllHold(conditions: readonly RuleCondition[], probe: Scene, known: K
 }
 
 /** What cannot be answered does not hold: an event must never be lost for a condition. */
-function holdSafely(conditions: readonly RuleCondition[], scene: Scene): boolean {
+function holdSafely(conditions: readonly RuleCondition[], scene: RuleScope): boolean {
   try {
     return allHold(conditions, scene);
   } catch {
@@ -266,7 +266,7 @@ function holdSafely(conditions: readonly RuleCondition[], scene: Scene): boolean
   }
 }
 
-export function allHold(conditions: readonly RuleCondition[], scene: Scene): boolean {
+export function allHold(conditions: readonly RuleCondition[], scene: RuleScope): boolean {
   for (let i = 0; i < conditions.length; i++) if (!conditions[i]!.holds(scene)) return false;
   return true;
 }

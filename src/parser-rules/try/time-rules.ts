@@ -1,6 +1,6 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import type { CompiledFile, CompiledRule, RuleDeed, RuleKind } from "../compile/compile-rule.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { allHold } from "../run/rule-set.ts";
 import { WorkingEvent } from "../working-event.ts";
 
@@ -28,7 +28,7 @@ export interface RuleTime {
  */
 export class RuleTimer {
   private readonly event = new WorkingEvent();
-  private readonly scene: Scene = { event: this.event, groups: [], found: new Map(), made: [] };
+  private readonly scene: RuleScope = { event: this.event, groups: [], found: new Map(), made: [] };
   private readonly timed: { file: CompiledFile; rules: TimedRule[] }[];
 
   constructor(files: readonly CompiledFile[], samples: number) {
@@ -90,7 +90,7 @@ class TimedRule implements RuleTime {
     this.kind = rule.kind;
   }
 
-  run(scene: Scene, sample: number): RuleDeed {
+  run(scene: RuleScope, sample: number): RuleDeed {
     const { conditions, otherConditions } = this.rule;
     if (conditions.length > otherConditions.length)
       if (!conditions.every((condition) => !condition.isOfProgram || condition.holds(scene))) return "unmatched";
@@ -124,7 +124,7 @@ class TimedRule implements RuleTime {
     this.asked++;
   }
 
-  private act(scene: Scene): RuleDeed {
+  private act(scene: RuleScope): RuleDeed {
     try {
       return allHold(this.rule.otherConditions, scene) ? this.rule.act(scene) : "unmatched";
     } catch {

@@ -2,7 +2,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { CompiledFile, CompiledRule, RuleKind } from "../compile/compile-rule.ts";
 import type { RuleCondition } from "../compile/rule-condition.ts";
-import type { Scene } from "../rule-scope.ts";
+import type { RuleScope } from "../rule-scope.ts";
 import { WorkingEvent } from "../working-event.ts";
 
 /** What one rule did with an event, for somebody who writes rules. */
@@ -24,7 +24,7 @@ export interface RuleStep {
  */
 export function* traceRules(files: readonly CompiledFile[], row: EventRow): Generator<RuleStep> {
   const event = new WorkingEvent();
-  const scene: Scene = { event, groups: [], found: new Map(), made: [] };
+  const scene: RuleScope = { event, groups: [], found: new Map(), made: [] };
   event.begin(row);
   for (const file of files) {
     event.beginFile();
@@ -44,7 +44,7 @@ export function* traceRules(files: readonly CompiledFile[], row: EventRow): Gene
 
 const nothingDone = { outcome: "unmatched", condition: 0, error: "", changes: [] } as const satisfies Partial<RuleStep>;
 
-function traceRule(file: CompiledFile, rule: CompiledRule, scene: Scene): RuleStep {
+function traceRule(file: CompiledFile, rule: CompiledRule, scene: RuleScope): RuleStep {
   const step: RuleStep = { ...nothingDone, file: file.name, rule: rule.name, kind: rule.kind, changes: [] };
   const before = textsOf(scene.event.row);
   try {
@@ -64,7 +64,7 @@ function traceRule(file: CompiledFile, rule: CompiledRule, scene: Scene): RuleSt
 }
 
 /** Counted from 1; 0: all hold. */
-function firstUnmet(conditions: readonly RuleCondition[], scene: Scene): number {
+function firstUnmet(conditions: readonly RuleCondition[], scene: RuleScope): number {
   return conditions.findIndex((condition) => !condition.holds(scene)) + 1;
 }
 

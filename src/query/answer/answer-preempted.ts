@@ -9,7 +9,7 @@ import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-ans
  * Answers questions on trial in a thread that is at other work (`lib/guest-desk.ts`), which goes on afterwards as if nothing had been: what both keep
  * are columns and counts of segments, which never change, and tables of values, of which a guest leaves those alone that the other work has begun with.
  */
-export function answerGuests(
+export function answerPreempting(
   reader: Pick<SegmentReader, "open" | "memory">,
   { tables, ...memory }: ThreadMemory,
 ): (task: EncodedTask) => EncodedAnswer | DamageFound | GivenUp {

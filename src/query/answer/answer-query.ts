@@ -25,7 +25,7 @@ type QuestionReader = Pick<SegmentReader, "open" | "memory">;
 /**
  * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Looks at the stop
  * flag every few milliseconds and then answers what it has. Throws AppError when the question is too large, and
- * DamagedSegmentError: the question is then to be asked again of a snapshot without that day. Of a trial TrialOver, too.
+ * DamagedSegmentError: the question is then to be asked again of a snapshot without that day. Of a trial BudgetSpent, too.
  */
 export function answerQuery(
   task: QueryTask,

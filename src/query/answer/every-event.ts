@@ -11,7 +11,7 @@ import { openRowsMax, sortedRowsMax } from "../limits.ts";
 import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { OpenSegments } from "../page/open-segments.ts";
 import { keyRange, orderOf, type SearchSort, type SortOrder } from "../page/search-order.ts";
-import { BestRows } from "../page/top-rows.ts";
+import { TopRows } from "../page/top-rows.ts";
 import { conditionsOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import { resolveTimeRange, toMicros } from "../time/time-range.ts";
@@ -150,7 +150,7 @@ function* listBatches(search: OpenSearch): Generator<EventBatch> {
 }
 
 function nextRound({ parts, segments, order, newestId, tick }: OpenSearch, after: Place): RowPlace[] {
-  const best = new BestRows(sortedRowsMax);
+  const best = new TopRows(sortedRowsMax);
   for (const [index, { handle, selection, low, high }] of parts.entries()) {
     if (low > best.worstKey) break;
     if (high < after.key) continue;

@@ -9,7 +9,7 @@ import type { PackedArray } from "../work/packed-array.ts";
  * asks again, as a dashboard does all day, has only those counted anew that the range cuts or that came since. `about`: what is
  * counted, besides the conditions. Nobody may write into the counts.
  */
-export function rememberCounts(
+export function cacheCounts(
   { settled: memory, conditions }: SegmentPart,
   about: readonly unknown[],
   count: () => Float64Array,
@@ -33,7 +33,7 @@ interface Remembered {
  * The same for what `count` finds as several arrays. Undefined: nothing can be remembered, or it is too much, as was seen the last time or as `count`
  * says by undefined, so that it is better counted without such arrays.
  */
-export function rememberArrays(
+export function cacheArrays(
   { settled: memory, conditions }: SegmentPart,
   about: readonly unknown[],
   count: () => readonly PackedArray[] | undefined,

@@ -8,7 +8,7 @@ import type { SegmentPart } from "../query-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** Counts of a field's values that the segment has ready-made. They hold for the whole part. */
-export interface ReadyTotals extends ValueTotals {
+export interface PrecomputedTotals extends ValueTotals {
   /** Occurrences of the absent value. */
   absent: number;
   /** Whether the filter lets this text pass. */
@@ -20,7 +20,7 @@ export interface ReadyTotals extends ValueTotals {
  * Undefined when rows must be read: the segment lies partly outside of the span, has no counts, or other fields are filtered, too. They
  * are exact: what they count is what reading the rows would count.
  */
-export function readyTotals(part: SegmentPart, field: Field, span: TimeSpan): ReadyTotals | undefined {
+export function precomputedTotals(part: SegmentPart, field: Field, span: TimeSpan): PrecomputedTotals | undefined {
   const { segment, conditions } = part;
   if (field.kind !== "text" && field.kind !== "tag") return undefined;
   if (!isInside(segment, span) || !conditions.every((condition) => isSameField(condition.field, field)))
@@ -39,7 +39,7 @@ export function readyTotals(part: SegmentPart, field: Field, span: TimeSpan): Re
  * Tells the occurrences by step and severity from the counts by minute; false, having told nothing, when rows must be read: steps
  * are no whole minutes, the segment has no counts, or other fields than the severity are filtered.
  */
-export function eachReadyStep(
+export function eachPrecomputedStep(
   { segment, conditions }: SegmentPart,
   steps: TimeSteps,
   visit: (step: number, severity: number, count: number) => void,

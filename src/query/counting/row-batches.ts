@@ -17,7 +17,7 @@ export interface Batch {
 }
 
 /** Hands over all chosen rows in order, some thousands at a time. */
-export function eachBatch(part: SegmentPart, span: TimeSpan, tick: () => void, visit: (batch: Batch) => void): void {
+export function eachRowBatch(part: SegmentPart, span: TimeSpan, tick: () => void, visit: (batch: Batch) => void): void {
   const { segment, selection } = part;
   const repeated = repeatedOf(segment);
   const batch = newBatch();

@@ -3,7 +3,7 @@ import type { Field } from "../../filter/condition/fields.ts";
 import { copyRows } from "../counting/copy-rows.ts";
 import type { ValueTable } from "../values/value-table.ts";
 import { groupRows } from "./group-rows.ts";
-import { ownNumbers } from "./segment-value-ids.ts";
+import { segmentValueIds } from "./segment-value-ids.ts";
 
 /** Writes the groups of the first `length` rows, rising. */
 export type GroupRows = (rows: Uint32Array, length: number, groups: Uint32Array) => void;
@@ -13,7 +13,7 @@ export type GroupRows = (rows: Uint32Array, length: number, groups: Uint32Array)
  * which a function for each row does not.
  */
 export function groupBatches(segment: Segment, field: Field, table: ValueTable): GroupRows {
-  const own = ownNumbers(segment, field, table);
+  const own = segmentValueIds(segment, field, table);
   if (own) {
     const known = new KnownByNumber(own.count, own.groupOf);
     return (rows, length, groups) => {

@@ -1,5 +1,5 @@
 /** A number for each group, 0 at first; grows as groups come. */
-export class GroupNumbers {
+export class GroupSums {
   values = new Float64Array(1024);
 
   add(group: number, count: number): void {

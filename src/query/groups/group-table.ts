@@ -6,7 +6,7 @@ import { batchRows, distinctValuesMax, ownGroupsMax } from "../limits.ts";
 import { ValueTable } from "../values/value-table.ts";
 import type { PackedArray } from "../work/packed-array.ts";
 import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";
-import { type OwnNumbers, ownNumbers } from "./segment-value-ids.ts";
+import { type SegmentValueIds, segmentValueIds } from "./segment-value-ids.ts";
 
 /** Groups events by the values of several fields together. Without fields all events are one group. */
 export class GroupTable {
@@ -29,10 +29,10 @@ export class GroupTable {
    * would be too many.
    */
   ownGroups(segment: Segment): OwnGroups | undefined {
-    const parts: OwnNumbers[] = [];
+    const parts: SegmentValueIds[] = [];
     let count = 1;
     for (const [i, field] of this.fields.entries()) {
-      const part = ownNumbers(segment, findField(field), this.#tables[i]!);
+      const part = segmentValueIds(segment, findField(field), this.#tables[i]!);
       if (part === undefined) return undefined;
       count *= part.count;
       parts.push(part);
@@ -40,7 +40,7 @@ export class GroupTable {
     return count > ownGroupsMax ? undefined : { count, numbersOf: joined(parts), groupOf: this.#groupOfParts(parts) };
   }
 
-  #groupOfParts(parts: readonly OwnNumbers[]): (number: number) => number {
+  #groupOfParts(parts: readonly SegmentValueIds[]): (number: number) => number {
     return (number) => {
       const own = new Array<number>(parts.length);
       let rest = number;
@@ -117,7 +117,7 @@ export interface OwnGroups {
   groupOf(number: number): number;
 }
 
-function joined([first, ...others]: readonly OwnNumbers[]): GroupRows {
+function joined([first, ...others]: readonly SegmentValueIds[]): GroupRows {
   if (first === undefined) return (_rows, length, numbers) => void numbers.fill(0, 0, length);
   const added = new Uint32Array(others.length > 0 ? batchRows : 0);
   return (rows, length, numbers) => {

@@ -4,7 +4,7 @@ import type { ValueTable } from "../values/value-table.ts";
 import { groupValues, rememberSmall } from "./group-rows.ts";
 
 /** A field's values as a segment itself numbers them: a dictionary, or small whole numbers that every row has. */
-export interface OwnNumbers {
+export interface SegmentValueIds {
   /** All numbers are below it. */
   readonly count: number;
   /** By row. */
@@ -14,7 +14,7 @@ export interface OwnNumbers {
 }
 
 /** Undefined where the segment has no such numbers. */
-export function ownNumbers(segment: Segment, field: Field, table: ValueTable): OwnNumbers | undefined {
+export function segmentValueIds(segment: Segment, field: Field, table: ValueTable): SegmentValueIds | undefined {
   const column = columnOf(segment, field);
   const rename = field.kind === "code-name" ? (text: string) => field.names[Number(text)] ?? "" : undefined;
   if (column?.encoding === "dictionary")

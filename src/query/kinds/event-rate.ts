@@ -1,5 +1,5 @@
-import { rememberCounts } from "../counting/count-cache.ts";
-import { eachReadyStep } from "../counting/precomputed-counts.ts";
+import { cacheCounts } from "../counting/count-cache.ts";
+import { eachPrecomputedStep } from "../counting/precomputed-counts.ts";
 import { eachStepBatch } from "../counting/row-batches.ts";
 import { eachStepRun } from "../counting/step-runs.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
@@ -34,7 +34,7 @@ function addSteps(part: SegmentPart, steps: TimeSteps, tick: () => void, counts:
   const end = (maxTime < bounds[count]! ? stepOf(steps, maxTime) : count - 1) + 1;
   // The same steps, whatever range they were cut of.
   const about = width > 0 ? [width, bounds[0]! % width] : Array.from(bounds.subarray(first, end + 1));
-  const own = rememberCounts(part, ["steps", about], () => countOwnSteps(part, steps, tick, { first, end }));
+  const own = cacheCounts(part, ["steps", about], () => countOwnSteps(part, steps, tick, { first, end }));
   for (let i = 0; i < own.length; i++) counts[first + i]! += own[i]!;
 }
 
@@ -49,7 +49,7 @@ function countOwnSteps(
   const add = (step: number, count: number) => {
     own[step - first]! += count;
   };
-  if (eachReadyStep(part, steps, (step, _severity, ofStep) => add(step, ofStep))) return own;
+  if (eachPrecomputedStep(part, steps, (step, _severity, ofStep) => add(step, ofStep))) return own;
   const { selection } = part;
   const inOrder = eachStepRun(part, steps, tick, {
     run: (step, from, to) => add(step, selection.countIn(from, to)),

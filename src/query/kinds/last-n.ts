@@ -1,14 +1,14 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { firstAtOrAfter, isInside } from "../../filter/rows/select-times.ts";
-import { readyTotals } from "../counting/precomputed-counts.ts";
-import { eachBatch } from "../counting/row-batches.ts";
-import { fieldKey, knownGroups, wantedOf } from "../groups/group-cache.ts";
+import { precomputedTotals } from "../counting/precomputed-counts.ts";
+import { eachRowBatch } from "../counting/row-batches.ts";
+import { cachedGroups, fieldKey, wantedOf } from "../groups/group-cache.ts";
 import { groupRows } from "../groups/group-rows.ts";
-import { GroupNumbers } from "../groups/group-sums.ts";
+import { GroupSums } from "../groups/group-sums.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { pickBest } from "../ranking/pick-top.ts";
+import { pickTop } from "../ranking/pick-top.ts";
 import { groupsOf } from "../ranking/rank.ts";
 import { ValueTable } from "../values/value-table.ts";
 
@@ -29,8 +29,8 @@ function findLast({
 }: OpenQuestion<{ field: string; limit: number }>): Accumulation {
   const field = findField(params.field);
   const table = tables?.of(params.field, distinctBytes) ?? new ValueTable(params.field, distinctBytes);
-  const counts = new GroupNumbers();
-  const lastSeen = new GroupNumbers();
+  const counts = new GroupSums();
+  const lastSeen = new GroupSums();
   return {
     passes: 1,
     wants: () => true,
@@ -38,7 +38,7 @@ function findLast({
       if (addReady(part, field, span, table, { counts, lastSeen })) return;
       const groupOf = groupRows(part.segment, field, table);
       const lastOf = lastInside(part, span);
-      eachBatch(part, span, tick, (batch) => {
+      eachRowBatch(part, span, tick, (batch) => {
         for (let i = 0; i < batch.length; i++) {
           const row = batch.rows[i]!;
           const group = groupOf(row);
@@ -73,15 +73,15 @@ function findLast({
 const nothing = { bytes: new Uint8Array(0), offsets: new Uint32Array(0) };
 
 interface Seen {
-  counts: GroupNumbers;
-  lastSeen: GroupNumbers;
+  counts: GroupSums;
+  lastSeen: GroupSums;
 }
 
 function addReady(part: SegmentPart, field: Field, span: TimeSpan, table: ValueTable, seen: Seen): boolean {
-  const ready = readyTotals(part, field, span);
+  const ready = precomputedTotals(part, field, span);
   if (ready === undefined) return false;
   const last = ready.last();
-  const groups = knownGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
+  const groups = cachedGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
   const { bytes, offsets } = groups ? nothing : ready.texts();
   for (let text = 0; text < last.length; text++) {
     if (!ready.passes(text)) continue;
@@ -104,10 +104,10 @@ function lastInside({ segment }: SegmentPart, span: TimeSpan): (row: number) => 
   };
 }
 
-function rankLast(table: ValueTable, counts: GroupNumbers, lastSeen: GroupNumbers, limit: number) {
+function rankLast(table: ValueTable, counts: GroupSums, lastSeen: GroupSums, limit: number) {
   const groups = groupsOf(table, true).filter((group) => counts.of(group) > 0);
   const order = (a: number, b: number) => lastSeen.of(b) - lastSeen.of(a) || table.compare(a, b);
-  return pickBest(groups.length, limit, (a, b) => order(groups[a]!, groups[b]!)).map((index) => {
+  return pickTop(groups.length, limit, (a, b) => order(groups[a]!, groups[b]!)).map((index) => {
     const group = groups[index]!;
     return { name: table.nameOf(group), count: counts.of(group), last_seen: lastSeen.of(group) / 1e6 };
   });

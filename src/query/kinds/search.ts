@@ -4,13 +4,13 @@ import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
-import { countRemembered } from "../../filter/select/row-count-cache.ts";
+import { countCachedRows } from "../../filter/select/row-count-cache.ts";
 import { pageSizeMax, rememberedRowsMax, sortedRowsMax } from "../limits.ts";
-import { RankSearch } from "../page/deep-page-search.ts";
+import { DeepPageSearch } from "../page/deep-page-search.ts";
 import { readEvents, recallRows } from "../page/page-events.ts";
 import { keyRange, orderOf, type SearchSort, type SortOrder, searchSorts } from "../page/search-order.ts";
 import { SkippedSlices, skippedSlices } from "../page/skipped-slices.ts";
-import { BestRows, type SegmentRows } from "../page/top-rows.ts";
+import { type SegmentRows, TopRows } from "../page/top-rows.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 
@@ -43,14 +43,14 @@ interface SearchParams {
 /**
  * Counts all and keeps only what the page needs. Up to `sortedRowsMax` rows from the first one to the page's last are sorted
  * as they come, in one pass. For pages further down, passes before that find from which row on the sorting has to
- * begin: see RankSearch. So memory does not grow with the offset.
+ * begin: see DeepPageSearch. So memory does not grow with the offset.
  */
 class SearchAccumulation implements Accumulation {
   readonly #question: OpenQuestion<SearchParams>;
   readonly #order: SortOrder;
   readonly #page: { offset: number; size: number };
-  #ranks: RankSearch | undefined;
-  #best: BestRows | undefined;
+  #ranks: DeepPageSearch | undefined;
+  #best: TopRows | undefined;
   #skipped: SkippedSlices | undefined;
   #count = 0;
   #isFirstPass = true;
@@ -63,9 +63,9 @@ class SearchAccumulation implements Accumulation {
     this.#question = question;
     this.#order = orderOf(params.sort);
     this.#page = { size, offset: page?.offset ?? params.offset ?? (params.page - 1) * size };
-    if (this.#page.offset + size <= sortedRowsMax) this.#best = new BestRows(this.#page.offset + size);
+    if (this.#page.offset + size <= sortedRowsMax) this.#best = new TopRows(this.#page.offset + size);
     else
-      this.#ranks = new RankSearch(
+      this.#ranks = new DeepPageSearch(
         this.#page.offset,
         keyRange(this.#order, question.segments),
         idRange(question.segments),
@@ -94,7 +94,7 @@ class SearchAccumulation implements Accumulation {
   endPass(): boolean {
     this.#isFirstPass = false;
     if (this.#best || this.#page.offset >= this.#count) return false;
-    if (this.#ranks!.narrow()) this.#best = new BestRows(this.#page.offset - this.#ranks!.skipped + this.#page.size);
+    if (this.#ranks!.narrow()) this.#best = new TopRows(this.#page.offset - this.#ranks!.skipped + this.#page.size);
     return true;
   }
 
@@ -117,12 +117,12 @@ class SearchAccumulation implements Accumulation {
   }
 
   /** With the first segment: which slices lie before a page far down is known without their rows. */
-  #skipBefore({ conditions }: SegmentPart, best: BestRows): BestRows {
+  #skipBefore({ conditions }: SegmentPart, best: TopRows): TopRows {
     const { offset, size } = this.#page;
     const isFar = best.limit > rememberedRowsMax && !this.#ranks;
     const canSkip = isFar && conditions.length === 0 && this.#order.by !== "counter";
     this.#skipped = canSkip ? skippedSlices(this.#question, this.#order, offset) : new SkippedSlices([]);
-    return this.#skipped.rows > 0 ? new BestRows(offset - this.#skipped.rows + size) : best;
+    return this.#skipped.rows > 0 ? new TopRows(offset - this.#skipped.rows + size) : best;
   }
 
   /** Then what is remembered of a segment is not what is offered of it: it has rows that are passed over, or lacks them. */
@@ -133,14 +133,14 @@ class SearchAccumulation implements Accumulation {
   /** Undefined: not counted. For pages far down every match has to be looked at anyhow. */
   #countChosen(part: SegmentPart): number | undefined {
     const countRows = this.#question.params.count || !this.#best ? () => part.selection.count : undefined;
-    const count = countRemembered(part, part.conditions, this.#question.span, countRows);
+    const count = countCachedRows(part, part.conditions, this.#question.span, countRows);
     if (count === undefined) this.#isCounted = false;
     else this.#count += count;
     return count;
   }
 
   /** `chosen`: how many rows the filter chooses; undefined: that was not asked. */
-  #offer(part: SegmentPart, best: BestRows, chosen: number | undefined): void {
+  #offer(part: SegmentPart, best: TopRows, chosen: number | undefined): void {
     best.settle();
     if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
     const own = this.#ranks || this.#isSkipping ? undefined : this.#ownRows(part, best, chosen);
@@ -152,21 +152,21 @@ class SearchAccumulation implements Accumulation {
    * The best of a sealed segment that lies within the span, remembered for who asks for a page again. Undefined: pages far down have too many, and where the
    * page is full already, those slices that may have better rows are less than these would take.
    */
-  #ownRows(part: SegmentPart, best: BestRows, chosen: number | undefined): SegmentRows | undefined {
+  #ownRows(part: SegmentPart, best: TopRows, chosen: number | undefined): SegmentRows | undefined {
     const { settled, conditions } = part;
     if (!settled || best.limit > rememberedRowsMax) return undefined;
     const { by, descending } = this.#order;
     const key = conditionKey(["best rows", by, descending, best.limit, sortedKeys(conditions)]);
     const known = settled.recall<SegmentRows>(key);
     if (known || best.worstKey < Number.POSITIVE_INFINITY) return known;
-    const own = new BestRows(best.limit);
+    const own = new TopRows(best.limit);
     this.#offerChosen(part, own, chosen);
     const rows = own.ofSegment();
     settled.keep(key, rows);
     return rows;
   }
 
-  #offerChosen(part: SegmentPart, best: BestRows, chosen: number | undefined): void {
+  #offerChosen(part: SegmentPart, best: TopRows, chosen: number | undefined): void {
     if (this.#skipped?.has(part.index, undefined)) return;
     const { slices } = part.segment;
     // Of rare ones it is found out at once where they are, so that slices without them are passed over.
@@ -199,7 +199,7 @@ class SearchAccumulation implements Accumulation {
   }
 
   /** `from`: the first row of the slice. */
-  #offerRows({ index }: SegmentPart, from: number, slice: Segment, selection: Selection, best: BestRows): void {
+  #offerRows({ index }: SegmentPart, from: number, slice: Segment, selection: Selection, best: TopRows): void {
     const { start, end, flags } = selection;
     if (!selection.hasAny(start, end)) return;
     const times = slice.times();
@@ -223,7 +223,7 @@ class SearchAccumulation implements Accumulation {
     }
   }
 
-  #measure({ segment, selection }: SegmentPart, ranks: RankSearch): void {
+  #measure({ segment, selection }: SegmentPart, ranks: DeepPageSearch): void {
     const keyOf = this.#order.keysOf(segment.times());
     const ids = segment.ids();
     for (let row = selection.start; row < selection.end; row++) {

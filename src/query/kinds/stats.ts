@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { rememberArrays } from "../counting/count-cache.ts";
+import { cacheArrays } from "../counting/count-cache.ts";
 import { groupFieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { pickBest } from "../ranking/pick-top.ts";
+import { pickTop } from "../ranking/pick-top.ts";
 import { PairCounts } from "../statistics/pair-counts.ts";
 import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
-import { GroupedStatistics } from "../statistics/statistics-by-group.ts";
+import { StatisticsByGroup } from "../statistics/statistics-by-group.ts";
 import type { PackedArray } from "../work/packed-array.ts";
 
 /**
@@ -39,13 +39,13 @@ interface StatsParams {
 class StatsAccumulation implements Accumulation {
   readonly passes = 1;
   readonly #question: OpenQuestion<StatsParams>;
-  readonly #found: GroupedStatistics;
+  readonly #found: StatisticsByGroup;
   /** For the statistics of a segment alone. */
   readonly #pairs = new PairCounts();
 
   constructor(question: OpenQuestion<StatsParams>) {
     this.#question = question;
-    this.#found = new GroupedStatistics(question.params, this.#pairs);
+    this.#found = new StatisticsByGroup(question.params, this.#pairs);
   }
 
   wants(): boolean {
@@ -55,8 +55,8 @@ class StatsAccumulation implements Accumulation {
   add(part: SegmentPart): void {
     const { params } = this.#question;
     const about = ["statistics", params.by, params.field, needsOf(params.functions)];
-    const found = rememberArrays(part, about, () => {
-      const own = new GroupedStatistics(params, this.#pairs);
+    const found = cacheArrays(part, about, () => {
+      const own = new StatisticsByGroup(params, this.#pairs);
       // Of numbers that have no place each by group there are mostly too many to be remembered.
       return own.hasPairsOnly ? own.packPairs(part, this.#question) : own.add(part, this.#question).pack();
     });
@@ -85,7 +85,7 @@ class StatsAccumulation implements Accumulation {
     const countOf = (group: number) => this.#found.statistics.of(group, "count") ?? 0;
     const order = (a: number, b: number) =>
       countOf(b) - countOf(a) || compareTexts(this.#found.groups.valuesOf(a), this.#found.groups.valuesOf(b));
-    return pickBest(this.#found.groups.size, limit, order).filter((group) => countOf(group) > 0);
+    return pickTop(this.#found.groups.size, limit, order).filter((group) => countOf(group) > 0);
   }
 
   #write(group: number): Record<string, unknown> {

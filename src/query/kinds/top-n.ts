@@ -2,11 +2,11 @@ import * as z from "zod";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { StepCounts } from "../counting/step-counts.ts";
 import { groupRows } from "../groups/group-rows.ts";
-import { GroupNumbers } from "../groups/group-sums.ts";
+import { GroupSums } from "../groups/group-sums.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
-import { AnswerRoom } from "../ranking/answer-size-limit.ts";
+import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
 import { countGroups } from "../ranking/count-groups.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../ranking/rank.ts";
@@ -50,7 +50,7 @@ class TopNAccumulation implements Accumulation {
   readonly passes: number;
   readonly #question: OpenQuestion<TopNParams>;
   readonly #table: ValueTable;
-  readonly #counts = new GroupNumbers();
+  readonly #counts = new GroupSums();
   readonly #steps: StepCounts | undefined;
   /** Instead of the table, for large segments in which nearly every event has a value of its own. */
   readonly #unique: UniqueDigits | UniqueValues | undefined;
@@ -130,7 +130,7 @@ class TopNAccumulation implements Accumulation {
 
   results(): Record<string, unknown> {
     const { span, params } = this.#question;
-    const room = new AnswerRoom();
+    const room = new AnswerSizeLimit();
     if (this.#unique?.isUsed) return this.#uniqueResults(this.#unique, room);
     const totals = this.#totals();
     const ranked = rankGroups(totals, params.limit);
@@ -159,7 +159,7 @@ class TopNAccumulation implements Accumulation {
     return { groups: occurring, nameOf: (group) => table.nameOf(group), count: countOf, best };
   }
 
-  #uniqueResults(unique: UniqueDigits | UniqueValues, room: AnswerRoom): Record<string, unknown> {
+  #uniqueResults(unique: UniqueDigits | UniqueValues, room: AnswerSizeLimit): Record<string, unknown> {
     const { span, params } = this.#question;
     const { ranked, sum } =
       unique instanceof UniqueDigits
@@ -177,7 +177,7 @@ class TopNAccumulation implements Accumulation {
     return { table: this.#table, groups, countOf: (group) => this.#counts.of(group) };
   }
 
-  #details(steps: StepCounts, totals: readonly number[], room: AnswerRoom): Period[] {
+  #details(steps: StepCounts, totals: readonly number[], room: AnswerSizeLimit): Period[] {
     const { params } = this.#question;
     const { bounds, count } = this.#question.steps!;
     const empty = params.ignore_empty ? this.#table.find("") : undefined;

@@ -6,7 +6,7 @@ import { sortedRowsMax } from "../limits.ts";
  * interval to the bin that holds the rank; when one key has too many rows it goes on with their ids. Keys and ids are
  * whole numbers, so it ends after a few passes.
  */
-export class RankSearch {
+export class DeepPageSearch {
   /** Rows that come before the place found. */
   skipped = 0;
   readonly #bins = new Float64Array(binCount);

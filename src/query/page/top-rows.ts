@@ -10,7 +10,7 @@ export interface SegmentRows {
  * Keeps the best of the rows offered to it: those with the lowest keys, of one key those with the highest ids. Sorts some
  * thousands at a time; takes memory for twice as many as it keeps, 24 bytes each.
  */
-export class BestRows {
+export class TopRows {
   length = 0;
   /** A row with a higher key cannot get in any more. */
   worstKey = Number.POSITIVE_INFINITY;

@@ -18,7 +18,7 @@ import {
   toMicros,
 } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
-import { KnownQuestions, type QuestionOptions } from "./question-cache.ts";
+import { QuestionCache, type QuestionOptions } from "./question-cache.ts";
 
 export interface CheckedQuestion {
   /** In the spelling it was asked in. */
@@ -46,10 +46,10 @@ export function parseQuery(body: unknown, options: QuestionOptions): CheckedQues
 }
 
 /** A dashboard asks the same again and again, and checking takes longer than finding an answer that is remembered. */
-const knownQuestions = new KnownQuestions<CheckedQuestion>();
+const knownQuestions = new QuestionCache<CheckedQuestion>();
 
 /** The same by what they are without their time range, as it is asked again about another one. */
-const knownBesideRange = new KnownQuestions<CheckedQuestion>();
+const knownBesideRange = new QuestionCache<CheckedQuestion>();
 
 /** Undefined when the rest was not found right before, or the range is not right. */
 function withOtherRange(body: unknown, options: QuestionOptions): CheckedQuestion | undefined {

@@ -13,7 +13,7 @@ export interface QuestionOptions {
  * What was read of bodies that were found to be right, so that who asks the same again need not have it checked again. Of a range that moves with the
  * clock it is looked at each time whether it can still be asked for. Any thread.
  */
-export class KnownQuestions<Question> {
+export class QuestionCache<Question> {
   /** By the JSON text of the body; the longest unused first. */
   readonly #entries = new Map<string, Entry<Question>>();
 

@@ -6,7 +6,7 @@ import type { NamedCount } from "./rank.ts";
  * Counts what a ranking lists, while it is put together: each bound of a question is small, but steps times values, or values
  * times subfields, can be an answer of gigabytes. Throws AppError `too_large` when its text would not fit.
  */
-export class AnswerRoom {
+export class AnswerSizeLimit {
   #left = pageBytesMax;
 
   take<Value extends NamedCount>(values: Value[]): Value[] {

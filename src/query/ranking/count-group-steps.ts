@@ -1,5 +1,5 @@
 import type { Field } from "../../filter/condition/fields.ts";
-import { eachReadyStep, isSeverity, severityText } from "../counting/precomputed-counts.ts";
+import { eachPrecomputedStep, isSeverity, severityText } from "../counting/precomputed-counts.ts";
 import { eachStepBatch } from "../counting/row-batches.ts";
 import { eachStepRun } from "../counting/step-runs.ts";
 import { groupRows } from "../groups/group-rows.ts";
@@ -20,7 +20,7 @@ export function countGroupSteps(
 ): void {
   const visitSeverity = (step: number, severity: number, count: number) =>
     visit(step, table.idOf(severityText(field, severity)), count);
-  if (isSeverity(field) && eachReadyStep(part, steps, visitSeverity)) return;
+  if (isSeverity(field) && eachPrecomputedStep(part, steps, visitSeverity)) return;
   const groupOf = groupRows(part.segment, field, table);
   const { flags } = part.selection;
   const tally = new StepTally(visit);

@@ -3,13 +3,13 @@ import type { Column, DictionaryColumn, PackedTexts, Segment } from "../../event
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { countOccurrences, isInside } from "../../filter/rows/select-times.ts";
-import { rememberCounts } from "../counting/count-cache.ts";
-import { eachReadyStep, isSeverity, readyTotals, severityText } from "../counting/precomputed-counts.ts";
-import { eachBatch } from "../counting/row-batches.ts";
+import { cacheCounts } from "../counting/count-cache.ts";
+import { eachPrecomputedStep, isSeverity, precomputedTotals, severityText } from "../counting/precomputed-counts.ts";
+import { eachRowBatch } from "../counting/row-batches.ts";
 import { eachRepeated, repeatedOf, spanPieces } from "../counting/span-pieces.ts";
-import { fieldKey, knownGroups, wantedOf } from "../groups/group-cache.ts";
+import { cachedGroups, fieldKey, wantedOf } from "../groups/group-cache.ts";
 import { groupRows, groupValues } from "../groups/group-rows.ts";
-import type { GroupNumbers } from "../groups/group-sums.ts";
+import type { GroupSums } from "../groups/group-sums.ts";
 import type { SegmentPart } from "../query-kind.ts";
 import type { ValueTable } from "../values/value-table.ts";
 
@@ -21,19 +21,19 @@ export function countGroups(
   part: SegmentPart,
   field: Field,
   table: ValueTable,
-  counts: GroupNumbers,
+  counts: GroupSums,
   { span, tick }: { span: TimeSpan; tick(): void },
 ): void {
   if (countReady(part, field, table, counts, span, tick)) return;
   const { segment } = part;
   const column = columnOf(segment, field);
   if (column?.encoding === "dictionary") {
-    const perValue = rememberCounts(part, ["values", field], () => countIds(column, part, span, tick));
+    const perValue = cacheCounts(part, ["values", field], () => countIds(column, part, span, tick));
     addValues(part, field, table, counts, { column, perValue, tick });
     return;
   }
   const groupOf = groupRows(segment, field, table);
-  eachBatch(part, span, tick, (batch) => {
+  eachRowBatch(part, span, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) counts.add(groupOf(batch.rows[i]!), batch.counts[i]!);
   });
 }
@@ -42,15 +42,15 @@ function countReady(
   part: SegmentPart,
   field: Field,
   table: ValueTable,
-  counts: GroupNumbers,
+  counts: GroupSums,
   span: TimeSpan,
   tick: () => void,
 ): boolean {
   if (isSeverity(field) && isInside(part.segment, span)) return countSeverities(part, field, table, counts);
-  const ready = readyTotals(part, field, span);
+  const ready = precomputedTotals(part, field, span);
   if (ready === undefined) return false;
   const { occurrences } = ready;
-  const groups = knownGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
+  const groups = cachedGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
   const groupOf = groups ? (text: number) => groups[text]! : lookUp(table, ready.texts());
   for (let text = 0; text < occurrences.length; text++) {
     if ((text & 0x3fff) === 0) tick();
@@ -64,12 +64,12 @@ function lookUp(table: ValueTable, { bytes, offsets }: PackedTexts): (text: numb
   return (text) => table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
 }
 
-function countSeverities(part: SegmentPart, field: Field, table: ValueTable, counts: GroupNumbers): boolean {
+function countSeverities(part: SegmentPart, field: Field, table: ValueTable, counts: GroupSums): boolean {
   const minutes = part.segment.minutes();
   if (minutes === undefined) return false;
   const { begin, minutes: count } = minutes;
   const bounds = Float64Array.of(begin * minuteMicros, (begin + count) * minuteMicros);
-  return eachReadyStep(part, { bounds, count: 1, width: 0 }, (_step, severity, occurrences) =>
+  return eachPrecomputedStep(part, { bounds, count: 1, width: 0 }, (_step, severity, occurrences) =>
     counts.add(table.idOf(severityText(field, severity)), occurrences),
   );
 }
@@ -84,13 +84,13 @@ function addValues(
   { segment }: SegmentPart,
   field: Field,
   table: ValueTable,
-  counts: GroupNumbers,
+  counts: GroupSums,
   { column, perValue, tick }: { column: DictionaryColumn; perValue: Float64Array; tick: () => void },
 ): void {
   let met = 0;
   for (let id = 1; id < perValue.length; id++) if (perValue[id]! > 0) met++;
   const all = met === perValue.length - 1 ? "wanted" : met * valuesForEachMet >= perValue.length ? "spare" : "no";
-  const groups = knownGroups(segment, fieldKey(field), table, () => column.texts, all);
+  const groups = cachedGroups(segment, fieldKey(field), table, () => column.texts, all);
   const groupOf = groups ? (id: number) => groups[id - 1]! : groupValues(column, table);
   if (perValue[0]! > 0) counts.add(table.idOf(""), perValue[0]!);
   for (let id = 1; id < perValue.length; id++) {

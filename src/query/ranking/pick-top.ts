@@ -1,5 +1,5 @@
 /** The best `limit` of the numbers 0 … length - 1, best first. `compare` orders like that of Array.sort and knows no ties. */
-export function pickBest(length: number, limit: number, compare: (a: number, b: number) => number): number[] {
+export function pickTop(length: number, limit: number, compare: (a: number, b: number) => number): number[] {
   let best: number[] = [];
   let isFull = false;
   for (let i = 0; i < length; i++) {

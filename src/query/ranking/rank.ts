@@ -1,5 +1,5 @@
 import type { ValueTable } from "../values/value-table.ts";
-import { pickBest } from "./pick-top.ts";
+import { pickTop } from "./pick-top.ts";
 
 export interface NamedCount {
   name: string;
@@ -17,7 +17,7 @@ export interface Counted {
 /** The groups with the highest counts, ties by name in the order of UTF-16 units. Groups without a count are none. */
 export function rankGroups({ table, groups, countOf }: Counted, limit: number): number[] {
   const order = (a: number, b: number) => countOf(b) - countOf(a) || table.compare(a, b);
-  const best = pickBest(groups.length, limit, (a, b) => order(groups[a]!, groups[b]!));
+  const best = pickTop(groups.length, limit, (a, b) => order(groups[a]!, groups[b]!));
   return best.map((index) => groups[index]!).filter((group) => countOf(group) > 0);
 }
 

@@ -1,11 +1,11 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { PairTable } from "../counting/pair-table.ts";
-import { eachBatch } from "../counting/row-batches.ts";
+import { eachRowBatch } from "../counting/row-batches.ts";
 import { type GroupOf, groupRows } from "../groups/group-rows.ts";
 import type { SegmentPart } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
-import type { AnswerRoom } from "./answer-size-limit.ts";
+import type { AnswerSizeLimit } from "./answer-size-limit.ts";
 import { listCounts, type NamedCount, rankGroups } from "./rank.ts";
 
 export interface SubfieldOptions {
@@ -35,7 +35,7 @@ export class SubfieldCounts {
   add(part: SegmentPart, groupOf: GroupOf): void {
     const { subfields, span, tick } = this.options;
     const subgroupsOf = subfields.map((name, i) => groupRows(part.segment, findField(name), this.#tables[i]!));
-    eachBatch(part, span, tick, (batch) => {
+    eachRowBatch(part, span, tick, (batch) => {
       for (let i = 0; i < batch.length; i++) {
         const row = batch.rows[i]!;
         const place = this.#places.get(groupOf(row));
@@ -46,7 +46,7 @@ export class SubfieldCounts {
     });
   }
 
-  of(group: number, room: AnswerRoom): Record<string, NamedCount[]> {
+  of(group: number, room: AnswerSizeLimit): Record<string, NamedCount[]> {
     const { subfields } = this.options;
     return Object.fromEntries(subfields.map((name, field) => [name, room.take(this.#top(group, field))]));
   }

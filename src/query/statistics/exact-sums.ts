@@ -1,12 +1,12 @@
-import { GroupNumbers } from "../groups/group-sums.ts";
+import { GroupSums } from "../groups/group-sums.ts";
 
 /**
  * A sum for each group, kept as two numbers of which the second holds what rounding took from the first (Knuth's TwoSum,
  * Dekker's product): about 106 bits, so that the result does not hang on the order in which the segments come.
  */
 export class ExactSums {
-  readonly #high = new GroupNumbers();
-  readonly #low = new GroupNumbers();
+  readonly #high = new GroupSums();
+  readonly #low = new GroupSums();
 
   /** Adds a number so many times, 1 … 65,535. */
   add(group: number, value: number, times: number): void {

@@ -1,5 +1,5 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import { eachBatch } from "../counting/row-batches.ts";
+import { eachRowBatch } from "../counting/row-batches.ts";
 import { noNumber, type WholeNumbers } from "../counting/row-numbers.ts";
 import type { OwnGroups } from "../groups/group-table.ts";
 import { batchRows, pairPlacesMax } from "../limits.ts";
@@ -42,7 +42,7 @@ export class PairCounts {
     this.#places ??= new Uint32Array(pairPlacesMax);
     const places = this.#places;
     const groups = new Uint32Array(batchRows);
-    eachBatch(part, span, tick, ({ length, rows, counts }) => {
+    eachRowBatch(part, span, tick, ({ length, rows, counts }) => {
       own.numbersOf(rows, length, groups);
       addPairs(places, groups, numbers.of(rows, length), counts, { length, width, before: numbers.least - 1 });
     });

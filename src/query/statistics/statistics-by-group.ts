@@ -1,5 +1,5 @@
 import { type Field, findField } from "../../filter/condition/fields.ts";
-import { eachBatch } from "../counting/row-batches.ts";
+import { eachRowBatch } from "../counting/row-batches.ts";
 import { rowNumbers } from "../counting/row-numbers.ts";
 import { type GroupOf, groupRows } from "../groups/group-rows.ts";
 import { GroupTable } from "../groups/group-table.ts";
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Statistics of a field by the values of others, of the chosen rows of segments. */
-export class GroupedStatistics {
+export class StatisticsByGroup {
   readonly groups: GroupTable;
   readonly statistics: GroupStatistics;
   readonly #field: Field | undefined;
@@ -45,7 +45,7 @@ export class GroupedStatistics {
     const numbersOf = this.#field && rowNumbers(segment, this.#field);
     const textOf = this.#field && this.#needs.texts ? groupRows(segment, this.#field, this.#table) : undefined;
     const groups = new Uint32Array(batchRows);
-    eachBatch(part, span, tick, ({ length, rows, counts }) => {
+    eachRowBatch(part, span, tick, ({ length, rows, counts }) => {
       groupsOf(rows, length, groups);
       this.statistics.addOccurrences(groups, counts, length);
       if (numbersOf) {

@@ -1,5 +1,5 @@
 import { noNumber } from "../counting/row-numbers.ts";
-import { GroupNumbers } from "../groups/group-sums.ts";
+import { GroupSums } from "../groups/group-sums.ts";
 import { batchRows } from "../limits.ts";
 import type { PackedArray } from "../work/packed-array.ts";
 import { ExactSums } from "./exact-sums.ts";
@@ -23,12 +23,12 @@ export function needsOf(functions: readonly StatisticName[]): { sum: boolean; pe
  * number all functions of numbers are null. With percentiles all numbers are counted, and everything else follows from that.
  */
 export class GroupStatistics {
-  readonly #count = new GroupNumbers();
+  readonly #count = new GroupSums();
   /** Occurrences that have a number. */
-  readonly #numbers = new GroupNumbers();
+  readonly #numbers = new GroupSums();
   readonly #sum = new ExactSums();
-  readonly #min = new GroupNumbers();
-  readonly #max = new GroupNumbers();
+  readonly #min = new GroupSums();
+  readonly #max = new GroupSums();
   readonly #values = new ValueCounts();
   readonly #texts = new TextSets();
   /** Numbers of one batch. */

@@ -1,4 +1,4 @@
-import type { DigitBlock } from "../../eventstore/hex-texts.ts";
+import type { HexBlock } from "../../eventstore/hex-texts.ts";
 import type { TextColumn } from "../../eventstore/segment.ts";
 import type { DigitMixer } from "./digit-mixer.ts";
 import type { PartedWords } from "./parted-words.ts";
@@ -22,7 +22,7 @@ export function partOf(first: number): number {
 export class DigitWriter {
   absent = 0;
   #length = 0;
-  #block: DigitBlock;
+  #block: HexBlock;
   readonly #words: Uint32Array;
   #more = new Uint32Array(1024);
   #moreLength = 0;

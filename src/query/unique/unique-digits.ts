@@ -1,8 +1,8 @@
-import { DigitCodec, type DigitPattern } from "../../eventstore/hex-texts.ts";
+import { HexCodec, type HexPattern } from "../../eventstore/hex-texts.ts";
 import type { Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { eachBatch } from "../counting/row-batches.ts";
+import { eachRowBatch } from "../counting/row-batches.ts";
 import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
 import type { NamedCount } from "../ranking/rank.ts";
 import type { PackedArray } from "../work/packed-array.ts";
@@ -37,13 +37,13 @@ export class UniqueDigits {
   #sum = 0;
   readonly #scratch = new Scratch();
   readonly #parts: PassParts;
-  readonly #codec: DigitCodec;
+  readonly #codec: HexCodec;
   readonly #mixer: DigitMixer;
   readonly #top: TopDigits;
 
   /** Undefined: they do not. Every thread decides alike. */
   static of(field: Field, question: Question): UniqueDigits | undefined {
-    let pattern: DigitPattern | undefined;
+    let pattern: HexPattern | undefined;
     for (const handle of question.segments) {
       const column = isLarge(handle) ? textColumnOf(question.open(handle), field) : undefined;
       if (!column) continue;
@@ -56,9 +56,9 @@ export class UniqueDigits {
   private constructor(
     private readonly field: Field,
     private readonly question: Question,
-    pattern: DigitPattern,
+    pattern: HexPattern,
   ) {
-    this.#codec = new DigitCodec(pattern);
+    this.#codec = new HexCodec(pattern);
     this.#mixer = new DigitMixer(question.hashKey, this.#codec.wordsPerText);
     this.#top = new TopDigits(question.params.limit);
     const large = question.segments.filter(isLarge).map(({ rows }) => rows);
@@ -84,7 +84,7 @@ export class UniqueDigits {
     const { count } = part.selection;
     this.#makeRoom(count);
     const writer = new DigitWriter(column, this.#codec.wordsPerText, count, this.#mixer, this.#parts, this.#scratch);
-    eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
+    eachRowBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.#records.push(writer.finish());
     return this.#parts.from === 0 ? writer.absent : 0;
   }
@@ -179,7 +179,7 @@ export class UniqueDigits {
   }
 }
 
-function isSame(a: DigitPattern, b: DigitPattern | undefined): boolean {
+function isSame(a: HexPattern, b: HexPattern | undefined): boolean {
   return b !== undefined && a.length === b.length && a.every((piece, i) => piece === b[i]);
 }
 

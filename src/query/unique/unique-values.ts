@@ -1,7 +1,7 @@
 import type { Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { eachBatch } from "../counting/row-batches.ts";
+import { eachRowBatch } from "../counting/row-batches.ts";
 import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
 import type { NamedCount } from "../ranking/rank.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../work/keyed-hash.ts";
@@ -83,7 +83,7 @@ export class UniqueValues {
     const { selection } = part;
     this.#makeRoom(selection.count * recordBytes * timesInMemory);
     const writer = new RecordWriter(column, selection.count, this.#order, this.#hash, this.#parts, this.#scratch);
-    eachBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
+    eachRowBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.#records.push(writer.finish(part.index));
     return this.#parts.from === 0 && this.#trials === 1 ? writer.absent : 0;
   }

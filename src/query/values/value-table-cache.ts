@@ -4,7 +4,7 @@ import { ValueTable } from "./value-table.ts";
  * Tables of values that a thread keeps from one question to the next: numbers of values then stay the same, and a segment's list of them has to be
  * looked up once (known-groups.ts). Bounded: the table of a field with many values goes when its question is answered.
  */
-export class ValueTables {
+export class ValueTableCache {
   /** Fields of the question in work. */
   readonly #inUse = new Set<string>();
 
@@ -16,8 +16,8 @@ export class ValueTables {
   ) {}
 
   /** For a question that is answered in the midst of the one in work. */
-  beside(): ValueTables {
-    return new ValueTables(this.bytesMax, this.tables, this.#inUse);
+  beside(): ValueTableCache {
+    return new ValueTableCache(this.bytesMax, this.tables, this.#inUse);
   }
 
   /** For one question at a time. `bytesMax`: of the values that it adds. */

@@ -11,7 +11,7 @@ export function answerOrGiveUp<Answer>(answer: () => Answer): Answer | GivenUp {
   try {
     return answer();
   } catch (error) {
-    if (!(error instanceof TrialOver)) throw error;
+    if (!(error instanceof BudgetSpent)) throw error;
     return { givenUpAt: error.share, isLong: error.isLong };
   }
 }
@@ -20,8 +20,8 @@ export function isGivenUp(answer: unknown): answer is GivenUp {
   return typeof answer === "object" && answer !== null && "givenUpAt" in answer;
 }
 
-export class TrialOver extends Error {
-  override readonly name = "TrialOver";
+export class BudgetSpent extends Error {
+  override readonly name = "BudgetSpent";
 
   constructor(
     readonly share: number,
@@ -49,7 +49,7 @@ export class Trial {
     this.#lookedMs = nowMs();
   }
 
-  /** As often as one likes. Throws TrialOver. `share`: of the work that is done. */
+  /** As often as one likes. Throws BudgetSpent. `share`: of the work that is done. */
   look(share: number): void {
     const nowMs = this.nowMs();
     if (nowMs - this.#lookedMs < Math.min(lookEveryMs, this.workMs)) return;
@@ -58,7 +58,7 @@ export class Trial {
     const longestMs = longestTimes * this.workMs;
     const isOver = spentMs >= this.workMs && spentMs >= longestMs * Math.min(1, share);
     const isFar = share > 0 && spentMs >= this.workMs * knownShare && spentMs >= farTimes * longestMs * share;
-    if (isOver || isFar) throw new TrialOver(share, true);
+    if (isOver || isFar) throw new BudgetSpent(share, true);
   }
 }
 

@@ -1,5 +1,5 @@
-import { type GuestDesk, guestDeskOfThread } from "../../runtime/preemption-mailbox.ts";
-import { type Trial, TrialOver } from "./preemption-budget.ts";
+import { mailboxOfThread, type PreemptionMailbox } from "../../runtime/preemption-mailbox.ts";
+import { BudgetSpent, type Trial } from "./preemption-budget.ts";
 import { ControlSlot } from "./task.ts";
 
 /** The reader of a task wants no more work on it. */
@@ -18,7 +18,7 @@ export class Pace {
   constructor(
     control: SharedArrayBuffer,
     private readonly trial?: Trial,
-    private readonly desk: Pick<GuestDesk, "look" | "mustLeave"> | undefined = guestDeskOfThread(),
+    private readonly desk: Pick<PreemptionMailbox, "look" | "mustLeave"> | undefined = mailboxOfThread(),
   ) {
     this.#words = new Int32Array(control);
     if (trial !== undefined) return;
@@ -26,7 +26,7 @@ export class Pace {
     Atomics.notify(this.#words, ControlSlot.progress);
   }
 
-  /** Throws StopRequested once the stop flag is set, and TrialOver. Meanwhile another question may be answered in this thread. */
+  /** Throws StopRequested once the stop flag is set, and BudgetSpent. Meanwhile another question may be answered in this thread. */
   tick(): void {
     if (this.#isStopped()) throw new StopRequested();
     if (this.trial === undefined) this.desk?.look(this.#isStopped);
@@ -36,7 +36,7 @@ export class Pace {
 
   /** Of a trial, for the sake of others: nothing is known of the question. */
   giveUp(): never {
-    throw new TrialOver(this.#share, false);
+    throw new BudgetSpent(this.#share, false);
   }
 
   beginPass(pass: number, passes: number): void {

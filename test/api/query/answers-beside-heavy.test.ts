@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openLiveQueries } from "../../../src/engine/open-engine.ts";
+import { openEngine } from "../../../src/engine/open-engine.ts";
 import type { EventStore } from "../../../src/eventstore/event-store.ts";
 import { LIGHT_EVENTS_MAX } from "../../../src/jobs/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../../src/jobs/worker-pool.ts";
@@ -40,7 +40,7 @@ describe("questions that count as heavy while all threads for such are taken", (
   });
 
   function open(trialMs: number) {
-    const live = openLiveQueries({
+    const live = openEngine({
       intake: {
         snapshot: async (span, asOf) => store.snapshot(span, asOf),
         release: (lease) => store.release(lease),

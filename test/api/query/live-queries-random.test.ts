@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createQueryService } from "../../../src/api/query/service.ts";
 import { maxIdleMs } from "../../../src/engine/limits.ts";
-import { LiveQueries } from "../../../src/engine/stored-queries.ts";
+import { StoredQueries } from "../../../src/engine/stored-queries.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ManualEngine, type ManualTask } from "./manual-engine.ts";
@@ -43,7 +43,7 @@ const ranges = [{ preset: "last_1_hours" }, { ts_from: 1, ts_to: 2 }];
 function createWorld() {
   const engine = new ManualEngine();
   const qids: string[] = [];
-  const queries = new LiveQueries(engine, { newQid: () => `q${qids.push("") - 1}`, maxBytes: 500 });
+  const queries = new StoredQueries(engine, { newQid: () => `q${qids.push("") - 1}`, maxBytes: 500 });
   const service = createQueryService({ queries, hostsOf: () => [], locate: async (results) => results });
   const open: ManualTask[] = [];
   let seen = 0;

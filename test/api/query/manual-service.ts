@@ -1,5 +1,5 @@
 import { createQueryService } from "../../../src/api/query/service.ts";
-import { LiveQueries } from "../../../src/engine/stored-queries.ts";
+import { StoredQueries } from "../../../src/engine/stored-queries.ts";
 import type { ReadRequest } from "../../../src/engine/stored-query.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import type { CheckedQuestion } from "../../../src/query/parse/parse-query.ts";
@@ -37,7 +37,7 @@ export const root: Principal = { ...ann, userId: 1, username: "root", isSuperuse
 export function setUp() {
   const engine = new ManualEngine();
   let lastQid = 0;
-  const queries = new LiveQueries(engine, { newQid: () => `q${++lastQid}`, maxBytes: resultBytes });
+  const queries = new StoredQueries(engine, { newQid: () => `q${++lastQid}`, maxBytes: resultBytes });
   const limits = new Map<number, readonly string[]>([
     [ann.userId, []],
     [bob.userId, []],

@@ -4,14 +4,14 @@ import { SegmentBuilder } from "../../../src/eventstore/build/segment-builder.ts
 import { canonicalBytes, canonicalNumber } from "../../../src/eventstore/encoding/canonical-number.ts";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
-import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { anyEvent, baseTime, event } from "../event-arbitrary.ts";
 import { byId, eventsOf } from "../open-segment.ts";
 
 function build(builder: SegmentBuilder, events: readonly EventRow[]) {
   for (const row of events) builder.add(row);
   const { directory, source } = decodeSegment(builder.build(1).bytes, true);
-  return byId(eventsOf(new SegmentView(directory, source)));
+  return byId(eventsOf(new StoredSegment(directory, source)));
 }
 
 const tagged = (rows: number, textOf: (row: number) => string) =>

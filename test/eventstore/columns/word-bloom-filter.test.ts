@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
-import { blocksWith, WordFilterWriter } from "../../../src/eventstore/columns/word-bloom-filter.ts";
+import { blocksWith, WordBloomFilterWriter } from "../../../src/eventstore/columns/word-bloom-filter.ts";
 import type { PartSink } from "../../../src/eventstore/encoding/segment-format.ts";
 import { hashWord } from "../../../src/eventstore/encoding/word-hash.ts";
 import type { TextColumn } from "../../../src/eventstore/segment.ts";
@@ -73,7 +73,7 @@ function olderWordFilters(blocks: readonly string[]): { lengths: number[]; bytes
 
 function writeFilters(blocks: readonly (readonly string[])[]) {
   const parts: Uint8Array[] = [];
-  const writer = new WordFilterWriter();
+  const writer = new WordBloomFilterWriter();
   for (const words of blocks) writer.add(Buffer.from(`${words.join(" ")}\xff`, "latin1"));
   const entries = writer.finish({ inMemory: false, add: (bytes) => parts.push(bytes.slice()) - 1 });
   return { entries, parts, read: (part: number) => parts[part]! };

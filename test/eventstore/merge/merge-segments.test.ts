@@ -4,13 +4,13 @@ import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../../src/eventstore/read/decoded-cache.ts";
-import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { buildSegment } from "../../support/build-segment.ts";
 import { anyEvent, anyFired, baseTime, event, withRepeat } from "../event-arbitrary.ts";
 import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "../open-segment.ts";
 
-function chunks(events: readonly EventRow[], sizes: readonly number[]): SegmentView[] {
-  const views: SegmentView[] = [];
+function chunks(events: readonly EventRow[], sizes: readonly number[]): StoredSegment[] {
+  const views: StoredSegment[] = [];
   let start = 0;
   for (const size of [...sizes, events.length]) {
     const chunk = events.slice(start, start + size);
@@ -88,12 +88,12 @@ describe("merging segments", () => {
             expected[row] = withRepeat(expected[row]!, { time: baseTime + offset, fired });
           }
           const { directory, source } = decodeSegment(buildSegment(events, 1), true);
-          const view = new SegmentView(directory, source, noCache, directory, pending.list());
+          const view = new StoredSegment(directory, source, noCache, directory, pending.list());
           expect(byId(eventsOf(view))).toEqual(expected);
           const folded = merged([{ view }]);
           expect(byId(eventsOf(folded))).toEqual(expected);
           expect(folded.times().sorted).toBe(true);
-          const days = (segment: SegmentView) =>
+          const days = (segment: StoredSegment) =>
             new Map(Array.from(segment.ids(), (id, row) => [id, segment.dayOf(row)]));
           expect(days(folded)).toEqual(new Map([...days(viewOfEvents(events))].sort((a, b) => a[0] - b[0])));
         },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { countKnown, selectKnown } from "../../../src/filter/select/count-known.ts";
@@ -19,7 +19,7 @@ function segmentOf(events: readonly StoredEvent[], rare: readonly StoredEvent[])
   const copies = Math.ceil(1_100 / events.length);
   const many = [...Array.from({ length: copies }, () => events).flat(), ...rare];
   const { directory, source } = decodeSegment(buildSegment(many, 1), true);
-  const segment = fileSegment([{ view: new SegmentView(directory, source) }], 500);
+  const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 500);
   return { segment, all: Array.from({ length: segment.rows }, (_, row) => segment.event(row)) };
 }
 

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
-import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import type { Segment } from "../../../src/eventstore/segment.ts";
 import type { TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { countKnown } from "../../../src/filter/select/count-known.ts";
-import { countRemembered } from "../../../src/filter/select/row-count-cache.ts";
+import { countCachedRows } from "../../../src/filter/select/row-count-cache.ts";
 import { recallSelection, selectRows } from "../../../src/filter/select/select-rows.ts";
 import { type AskedSegment, settledMemory } from "../../../src/filter/select/settled-memory.ts";
 import { buildSegment } from "../../support/build-segment.ts";
@@ -45,7 +45,7 @@ describe("rows that are remembered", () => {
     fc.assert(
       fc.property(storedEvents(base, spread, 40), questions, fc.constantFrom(1e3, 1e5, 1e7), (events, asked, bytes) => {
         const { directory, source } = decodeSegment(buildSegment(events, 1), true);
-        const segment = fileSegment([{ view: new SegmentView(directory, source) }], 5, new LruCache(bytes).of("a"));
+        const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 5, new LruCache(bytes).of("a"));
         const all: StoredEvent[] = Array.from({ length: segment.rows }, (_, row) => segment.event(row));
         for (const { conditions, span } of asked) {
           const filter = compileFilter(filterSchema.parse(conditions.map(({ words: _, ...condition }) => condition)));
@@ -55,10 +55,10 @@ describe("rows that are remembered", () => {
           );
           expect(all.map((_, row) => selection.has(row))).toEqual(wanted);
           const count = wanted.filter(Boolean).length;
-          expect([count, undefined]).toContain(countRemembered(askedSegment(segment, span), filter.conditions, span));
+          expect([count, undefined]).toContain(countCachedRows(askedSegment(segment, span), filter.conditions, span));
           expect([count, undefined]).toContain(countKnown(segment, filter.conditions, span));
           for (let time = 0; time < 2; time++)
-            expect(countRemembered(askedSegment(segment, span), filter.conditions, span, () => selection.count)).toBe(
+            expect(countCachedRows(askedSegment(segment, span), filter.conditions, span, () => selection.count)).toBe(
               count,
             );
           const recalled = recallSelection(segment, filter, span);
@@ -72,7 +72,7 @@ describe("rows that are remembered", () => {
   test("when rows were counted that nothing has counted before, then the next one who asks is told without their being looked at", () => {
     const events = Array.from({ length: 300 }, (_, i) => storedEvent(i + 1, base + i, { severity: i % 8 }));
     const { directory, source } = decodeSegment(buildSegment(events, 1), true);
-    const segment = fileSegment([{ view: new SegmentView(directory, source) }], 50, new LruCache(1e6).of("a"));
+    const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 50, new LruCache(1e6).of("a"));
     const { conditions } = compileFilter(
       filterSchema.parse([
         { field: "host", op: "eq", value: "web1" },
@@ -80,11 +80,11 @@ describe("rows that are remembered", () => {
       ]),
     );
     const everything = { from: 0, to: Number.MAX_SAFE_INTEGER };
-    expect(countRemembered(askedSegment(segment, everything), conditions, everything)).toBeUndefined();
-    expect(countRemembered(askedSegment(segment, everything), conditions, everything, () => 25)).toBe(25);
-    expect(countRemembered(askedSegment(segment, everything), [...conditions].reverse(), everything)).toBe(25);
+    expect(countCachedRows(askedSegment(segment, everything), conditions, everything)).toBeUndefined();
+    expect(countCachedRows(askedSegment(segment, everything), conditions, everything, () => 25)).toBe(25);
+    expect(countCachedRows(askedSegment(segment, everything), [...conditions].reverse(), everything)).toBe(25);
     const cut = { from: base + 1, to: base + 2 };
-    expect(countRemembered(askedSegment(segment, cut), conditions, cut)).toBeUndefined();
+    expect(countCachedRows(askedSegment(segment, cut), conditions, cut)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { getPriority } from "node:os";
 import { answerTask } from "../../../src/jobs/task-outcome.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { type GuestDesk, guestDeskOfThread } from "../../../src/runtime/preemption-mailbox.ts";
+import { mailboxOfThread, type PreemptionMailbox } from "../../../src/runtime/preemption-mailbox.ts";
 import { watchOfThread } from "../../../src/runtime/thread-watch.ts";
 
 /** What the tests of the pool have a real thread do. */
@@ -50,16 +50,16 @@ function answer(task: TestTask): unknown {
     case "work until":
       return workUntilTold(new Int32Array(task.control));
     case "work as a host until":
-      return workUntilTold(new Int32Array(task.control), guestDeskOfThread());
+      return workUntilTold(new Int32Array(task.control), mailboxOfThread());
   }
 }
 
 /** Burns a core, as a query does; word 0 is the stop flag, word 1 tells that it began. */
-function workUntilTold(control: Int32Array, desk?: GuestDesk): string {
+function workUntilTold(control: Int32Array, desk?: PreemptionMailbox): string {
   const isStopped = () => Atomics.load(control, 0) !== 0;
   Atomics.store(control, 1, 1);
   Atomics.notify(control, 1);
-  while (!isStopped() && !guestDeskOfThread()?.mustLeave) {
+  while (!isStopped() && !mailboxOfThread()?.mustLeave) {
     for (let spin = 0; spin < 10_000; spin++) Math.sqrt(spin);
     desk?.look(isStopped);
   }

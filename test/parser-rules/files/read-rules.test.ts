@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../../src/lib/log.ts";
 import { readRules } from "../../../src/parser-rules/files/read-rules.ts";
-import { RuleBook } from "../../../src/parser-rules/run/active-rules.ts";
+import { ActiveRules } from "../../../src/parser-rules/run/active-rules.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -15,13 +15,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const rule = (tag: string) => `  - match: {field: message, op: "=~", value: '${tag}'}\n    tag: {${tag}: "yes"}\n`;
 const write = (fileName: string, ...tags: string[]) =>
   writeFileSync(join(folder, fileName), `rewrite_rules:\n${tags.map(rule).join("")}`);
-const openBook = () => new RuleBook({ folder, shipped: [], onOff: () => undefined, log: createLog("silent") });
+const openBook = () => new ActiveRules({ folder, shipped: [], onOff: () => undefined, log: createLog("silent") });
 const countSteps = (steps: Iterator<void>) => {
   let count = 0;
   while (!steps.next().done) count++;
   return count;
 };
-const counted = (book: RuleBook) => book.states().map(({ fileName, rules, error }) => [fileName, rules.length, error]);
+const counted = (book: ActiveRules) =>
+  book.states().map(({ fileName, rules, error }) => [fileName, rules.length, error]);
 
 test("when files were read by somebody else, then they are put in force as if read here, with a rest after each rule", () => {
   write("many.yaml", "a", "b", "c", "d");

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
-import { answerGuests } from "../../../src/query/answer/answer-preempted.ts";
+import { answerPreempting } from "../../../src/query/answer/answer-preempted.ts";
 import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
-import { ValueTables } from "../../../src/query/values/value-table-cache.ts";
+import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { type GivenUp, isGivenUp } from "../../../src/query/work/preemption-budget.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { type Asked, ask, sealedOf, slicedOf } from "../../support/event-question.ts";
@@ -76,8 +76,8 @@ function askWithGuests(asked: Asked, host: Body, guests: readonly Body[], every:
     if (looks % every === 0 && outcomes.length < guests.length)
       outcomes.push(answer(taskOf(asked, guests[outcomes.length]!, trialMs)));
   });
-  const memory = { ...defaultQueryMemory, tables: new ValueTables(1_000_000) };
-  const answer = answerGuests(asked.reader, memory);
+  const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
+  const answer = answerPreempting(asked.reader, memory);
   return { answer: ask(asked, host, {}, { ...memory, watch }), outcomes };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { toEventObject } from "../../../src/eventstore/event/event-object.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
-import { SegmentView } from "../../../src/eventstore/read/stored-segment.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
 import { readEvents } from "../../../src/query/page/page-events.ts";
 import { buildSegment } from "../../support/build-segment.ts";
@@ -21,7 +21,7 @@ describe("events of pages", () => {
         fc.constantFrom(1e3, 1e4, 1e7),
         (events, pages, bytes) => {
           const { directory, source } = decodeSegment(buildSegment(events, 1), true);
-          const segment = fileSegment([{ view: new SegmentView(directory, source) }], 5, new LruCache(bytes).of("a"));
+          const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 5, new LruCache(bytes).of("a"));
           for (const { rows, zone } of segment.rows === 0 ? [] : pages) {
             const numbers = rows.map((row) => row % segment.rows);
             const objects = readEvents({ memory: segment.memory, open: () => segment }, numbers, zone);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BestRows } from "../../../src/query/page/top-rows.ts";
+import { TopRows } from "../../../src/query/page/top-rows.ts";
 
 const offered = fc.array(fc.record({ key: fc.nat(40), settles: fc.boolean() }), { maxLength: 200 });
 
@@ -8,7 +8,7 @@ describe("the best rows", () => {
   test("when rows come in any order, then the best are kept, and the worst key is never below the worst that is kept", () => {
     fc.assert(
       fc.property(offered, fc.nat(30), (rows, limit) => {
-        const best = new BestRows(limit);
+        const best = new TopRows(limit);
         const seen: { key: number; id: number }[] = [];
         for (const [id, { key, settles }] of rows.entries()) {
           best.offer(key, id, 0, id);
@@ -25,7 +25,7 @@ describe("the best rows", () => {
   });
 
   test("when some thousands came out of order, then they are not sorted before they are as many as are sorted at a time", () => {
-    const best = new BestRows(3_000);
+    const best = new TopRows(3_000);
     for (let id = 0; id < 3_500; id++) best.offer(-id, id, 0, id);
     best.settle();
     expect(best.worstKey).toBe(Number.POSITIVE_INFINITY);

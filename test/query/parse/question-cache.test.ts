@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { knownQuestionCharactersMax, knownQuestionsMax } from "../../../src/query/limits.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
-import { KnownQuestions } from "../../../src/query/parse/question-cache.ts";
+import { QuestionCache } from "../../../src/query/parse/question-cache.ts";
 
 const options = { timezone: "UTC", now: 1_800_000_000 };
 const always = () => true;
 
 describe("questions that are known", () => {
   test("when the same is asked again, then it is what was kept", () => {
-    const known = new KnownQuestions<string>();
+    const known = new QuestionCache<string>();
     known.keep({ type: "a", params: { q: "b" } }, options, "first", always);
     expect(known.find({ type: "a", params: { q: "b" } }, options)).toBe("first");
   });
@@ -21,7 +21,7 @@ describe("questions that are known", () => {
     ["it is no object", "{}", options],
     ["there is nothing", undefined, options],
   ])("when %s, then it is not known", (_, body, asked) => {
-    const known = new KnownQuestions<string>();
+    const known = new QuestionCache<string>();
     known.keep({ a: [1] }, options, "one", always);
     known.keep({ a: [null] }, options, "null", always);
     known.keep("{}", options, "text", always);
@@ -29,14 +29,14 @@ describe("questions that are known", () => {
   });
 
   test("when it does not fit any more at this time, then it is not known", () => {
-    const known = new KnownQuestions<string>();
+    const known = new QuestionCache<string>();
     known.keep({}, options, "one", (now) => now < options.now + 5);
     expect(known.find({}, { ...options, now: options.now + 4 })).toBe("one");
     expect(known.find({}, { ...options, now: options.now + 5 })).toBeUndefined();
   });
 
   test("when there are more than are kept, then the longest unused is not known any more", () => {
-    const known = new KnownQuestions<number>();
+    const known = new QuestionCache<number>();
     for (let i = 0; i < knownQuestionsMax; i++) known.keep({ i }, options, i, always);
     expect(known.find({ i: 0 }, options)).toBe(0);
     known.keep({ i: "more" }, options, -1, always);
@@ -45,7 +45,7 @@ describe("questions that are known", () => {
   });
 
   test("when it is longer than is kept, then it is not known", () => {
-    const known = new KnownQuestions<string>();
+    const known = new QuestionCache<string>();
     const body = { a: "x".repeat(knownQuestionCharactersMax) };
     known.keep(body, options, "one", always);
     expect(known.find(body, options)).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
-import { ValueTables } from "../../../src/query/values/value-table-cache.ts";
+import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { type Asked, ask, slicedOf } from "../../support/event-question.ts";
 
 const base = 1_700_000_000;
@@ -61,7 +61,7 @@ describe("tables of values that a thread keeps", () => {
         fc.constantFrom(1e3, 1e6),
         (groups, asked, tableBytes, cacheBytes) => {
           const world = askedOf(groups.map(eventsOf), cacheBytes);
-          const tables = new ValueTables(tableBytes);
+          const tables = new ValueTableCache(tableBytes);
           for (const { type, field, q, isHelped, ignore_empty } of asked) {
             const own = type === "TopN" ? { ignore_empty, show_other: true } : {};
             const range = { ts_from: base, ts_to: base + 10, timezone: "UTC" };
@@ -94,7 +94,7 @@ describe("tables of values that a thread keeps", () => {
     );
     for (const question of questions) {
       // One of another thread, since what one question knows is known to the next.
-      const tables = new ValueTables(1e7);
+      const tables = new ValueTableCache(1e7);
       const { results } = ask(world, question, {}, { ...defaultQueryMemory, distinctBytes: 2 ** 20, tables });
       expect(results).toEqual(ask(world, question).results);
     }
@@ -107,7 +107,7 @@ describe("tables of values that a thread keeps", () => {
     ] as const) {
       const world = askedOf([eventsOf({ values: 100, first: 0, step: 1 }, 0)], 1e7);
       const params = { field: "ip", limit: 5, time_range: { ts_from: base, ts_to: base + 10, timezone: "UTC" } };
-      ask(world, { type: "TopN", params }, {}, { ...defaultQueryMemory, tables: new ValueTables(tableBytes) });
+      ask(world, { type: "TopN", params }, {}, { ...defaultQueryMemory, tables: new ValueTableCache(tableBytes) });
       const { memory } = world.reader.open(world.snapshot.segments[0]!);
       expect(memory!.recall("groups ip") ?? memory!.recall("groups tag ip")).toEqual(
         isKept ? expect.anything() : undefined,
@@ -116,7 +116,7 @@ describe("tables of values that a thread keeps", () => {
   });
 
   test("when a table has become too large, then it is gone after the question, and numbers of values that hung on it are not used", () => {
-    const tables = new ValueTables(20_000);
+    const tables = new ValueTableCache(20_000);
     const first = tables.of("ip", 1e6);
     for (let i = 0; i < 5_000; i++) first.idOf(`value ${i}`);
     tables.tidy();
@@ -129,7 +129,7 @@ describe("tables of values that a thread keeps", () => {
   });
 
   test("when tables fit, then they stay, and the one unused for longest goes first", () => {
-    const tables = new ValueTables(20_000);
+    const tables = new ValueTableCache(20_000);
     const [a, b] = [tables.of("a", 1e6), tables.of("b", 1e6)];
     tables.tidy();
     expect(tables.of("a", 1e6)).toBe(a);
@@ -141,7 +141,7 @@ describe("tables of values that a thread keeps", () => {
 
 describe("tables of values beside a question that is not done", () => {
   test("when both want the same field, then the other one gets a table of its own, and elsewhere the kept one", () => {
-    const tables = new ValueTables(1e6);
+    const tables = new ValueTableCache(1e6);
     const kept = tables.of("user", 1e6);
     tables.tidy();
     const host = tables.of("host", 1e6);
@@ -153,7 +153,7 @@ describe("tables of values beside a question that is not done", () => {
   });
 
   test("when there is room for none, then that of the question in work stays, and others go", () => {
-    const tables = new ValueTables(0);
+    const tables = new ValueTableCache(0);
     const host = tables.of("host", 1e6);
     const beside = tables.beside();
     const other = beside.of("user", 1e6);

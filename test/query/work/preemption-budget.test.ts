@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
-import { ValueTables } from "../../../src/query/values/value-table-cache.ts";
-import { answerOrGiveUp, isGivenUp, Trial, TrialOver } from "../../../src/query/work/preemption-budget.ts";
+import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
+import { answerOrGiveUp, BudgetSpent, isGivenUp, Trial } from "../../../src/query/work/preemption-budget.ts";
 import { ControlSlot } from "../../../src/query/work/task.ts";
 import { Pace, StopRequested } from "../../../src/query/work/work-clock.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
@@ -32,7 +32,7 @@ describe("how long a trial lasts", () => {
   test("when all was spent and the end is far, then it is over and says how far it came", () => {
     const work = trialOf();
     work(290, 0.25);
-    expect(() => work(10, 0.25)).toThrow(TrialOver);
+    expect(() => work(10, 0.25)).toThrow(BudgetSpent);
     expect(answerOrGiveUp(() => work(10, 0.25))).toEqual({ givenUpAt: 0.25, isLong: true });
   });
 
@@ -47,7 +47,7 @@ describe("how long a trial lasts", () => {
     const work = trialOf();
     work(300, 0.6);
     work(150, 0.9);
-    expect(() => work(150, 0.95)).toThrow(TrialOver);
+    expect(() => work(150, 0.95)).toThrow(BudgetSpent);
     expect(() => work(0, 1)).not.toThrow();
   });
 
@@ -83,7 +83,7 @@ describe("questions on trial", () => {
           const asked = askedOf(numbered, () => "dictionary");
           const control = new SharedArrayBuffer(8);
           new Int32Array(control)[ControlSlot.progress] = -1;
-          const memory = { ...defaultQueryMemory, tables: new ValueTables(1_000_000) };
+          const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
           const tried = answerOrGiveUp(() => ask(asked, question, { control, trialMs: 0 }, memory));
           if (asked.snapshot.segments.length > 0) expect(isGivenUp(tried)).toBe(true);
           expect(new Int32Array(control)[ControlSlot.progress]).toBe(-1);
