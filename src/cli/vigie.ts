@@ -5,17 +5,17 @@ import { runCommandLine } from "./run-command-line.ts";
 
 /** Loaded when asked for: `vigie version` need not load a web server. */
 const commands: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import("./serve.ts")).serveCommand,
-  import: async () => (await import("./import.ts")).importCommand,
-  query: async () => (await import("./query.ts")).queryCommand,
-  export: async () => (await import("./export.ts")).exportCommand,
-  report: async () => (await import("./report.ts")).reportCommand,
-  users: async () => (await import("./users.ts")).usersCommand,
-  tokens: async () => (await import("./tokens.ts")).tokensCommand,
-  rules: async () => (await import("./rules.ts")).rulesCommand,
-  demo: async () => (await import("./demo.ts")).demoCommand,
-  licenses: async () => (await import("./licenses.ts")).licensesCommand,
-  version: async () => (await import("./version.ts")).versionCommand,
+  serve: async () => (await import("./commands/serve.ts")).serveCommand,
+  import: async () => (await import("./commands/import.ts")).importCommand,
+  query: async () => (await import("./commands/query.ts")).queryCommand,
+  export: async () => (await import("./commands/export.ts")).exportCommand,
+  report: async () => (await import("./commands/report.ts")).reportCommand,
+  users: async () => (await import("./commands/users.ts")).usersCommand,
+  tokens: async () => (await import("./commands/tokens.ts")).tokensCommand,
+  rules: async () => (await import("./commands/rules.ts")).rulesCommand,
+  demo: async () => (await import("./commands/demo.ts")).demoCommand,
+  licenses: async () => (await import("./commands/licenses.ts")).licensesCommand,
+  version: async () => (await import("./commands/version.ts")).versionCommand,
 };
 
 const vigie = defineVigieCommand({

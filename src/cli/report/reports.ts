@@ -1,4 +1,4 @@
-import { listAll } from "../accounts.ts";
+import { listAll } from "../commands/accounts.ts";
 import { defineVigieCommand } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
 import { formatBytes, renderTable } from "../output.ts";

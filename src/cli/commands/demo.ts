@@ -1,23 +1,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, openApp } from "../app.ts";
-import { defaultSettings } from "../config/settings.ts";
-import { createLog } from "../lib/log.ts";
-import { embeddedRoot } from "../runtime/worker-entry.ts";
-import { CommandError, defineVigieCommand } from "./command.ts";
-import { connect } from "./connection.ts";
-import { demoQuestions } from "./demo/questions.ts";
-import { unpackSamples } from "./demo/samples.ts";
-import { createClient } from "./http-client.ts";
-import { emptyTotals, importFiles } from "./import/import-files.ts";
-import { openServiceDestination } from "./import/service-destination.ts";
-import { summarise } from "./import/summary.ts";
-import { createPaint } from "./output.ts";
-import { createProgress } from "./progress.ts";
+import { type App, openApp } from "../../app.ts";
+import { defaultSettings } from "../../config/settings.ts";
+import { createLog } from "../../lib/log.ts";
+import { embeddedRoot } from "../../runtime/worker-entry.ts";
+import { CommandError, defineVigieCommand } from "../command.ts";
+import { connect } from "../connection.ts";
+import { demoQuestions } from "../demo/questions.ts";
+import { unpackSamples } from "../demo/samples.ts";
+import { createClient } from "../http-client.ts";
+import { emptyTotals, importFiles } from "../import/import-files.ts";
+import { openServiceDestination } from "../import/service-destination.ts";
+import { summarise } from "../import/summary.ts";
+import { createPaint } from "../output.ts";
+import { createProgress } from "../progress.ts";
 import { queryCommand } from "./query.ts";
-import { runCommandLine } from "./run-command-line.ts";
-import { untilStopSignal } from "./stop-signal.ts";
+import { runCommandLine } from "../run-command-line.ts";
+import { untilStopSignal } from "../stop-signal.ts";
 
 export const demoCommand = defineVigieCommand({
   meta: {

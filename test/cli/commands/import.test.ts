@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultSettings } from "../../src/config/settings.ts";
-import { openLocalIntake } from "../../src/ingest/thread/local-intake.ts";
+import { defaultSettings } from "../../../src/config/settings.ts";
+import { openLocalIntake } from "../../../src/ingest/thread/local-intake.ts";
 import {
   createToken,
   logIn,
   type ServiceProcess,
   startServiceProcess,
   vigieCommand,
-} from "../support/service-process.ts";
-import { runVigie } from "./run-vigie.ts";
+} from "../../support/service-process.ts";
+import { runVigie } from "../run-vigie.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-import-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const samplesFolder = join(import.meta.dirname, "../../data/samples");
+const samplesFolder = join(import.meta.dirname, "../../../data/samples");
 const samples = readdirSync(samplesFolder)
   .filter((name) => /\.(log|jsonl)(\.gz)?$/.test(name))
   .map((name) => join(samplesFolder, name));

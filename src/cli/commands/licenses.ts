@@ -1,5 +1,5 @@
-import notices from "../../data/third-party-notices.txt" with { type: "text" };
-import { defineVigieCommand } from "./command.ts";
+import notices from "../../../data/third-party-notices.txt" with { type: "text" };
+import { defineVigieCommand } from "../command.ts";
 
 export const licensesCommand = defineVigieCommand({
   meta: { name: "licenses", description: "Print the licences of everything inside the executable" },

@@ -1,17 +1,17 @@
-import type { App } from "../app.ts";
-import { readSettings } from "../config/read-settings.ts";
-import type { Settings } from "../config/settings.ts";
-import { startIntakeWorker } from "../ingest/thread/intake-worker.ts";
-import { systemClock } from "../lib/clock.ts";
-import { createLog, type Logger } from "../lib/log.ts";
-import { ExitCode, StartError } from "../lib/start-error.ts";
-import { version } from "../lib/version.ts";
-import { memoryBudget } from "../runtime/memory-budget.ts";
-import { restartWithHeapLimit } from "../runtime/restart-with-heap-limit.ts";
-import { defineVigieCommand } from "./command.ts";
-import { removeReadyFile, removeStaleReadyFile, writeReadyFile } from "./ready-file.ts";
-import { secretSettings, settingArguments, settingFlags } from "./setting-arguments.ts";
-import { untilStopSignal } from "./stop-signal.ts";
+import type { App } from "../../app.ts";
+import { readSettings } from "../../config/read-settings.ts";
+import type { Settings } from "../../config/settings.ts";
+import { startIntakeWorker } from "../../ingest/thread/intake-worker.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { createLog, type Logger } from "../../lib/log.ts";
+import { ExitCode, StartError } from "../../lib/start-error.ts";
+import { version } from "../../lib/version.ts";
+import { memoryBudget } from "../../runtime/memory-budget.ts";
+import { restartWithHeapLimit } from "../../runtime/restart-with-heap-limit.ts";
+import { defineVigieCommand } from "../command.ts";
+import { removeReadyFile, removeStaleReadyFile, writeReadyFile } from "../ready-file.ts";
+import { secretSettings, settingArguments, settingFlags } from "../setting-arguments.ts";
+import { untilStopSignal } from "../stop-signal.ts";
 
 export const serveCommand = defineVigieCommand({
   meta: { name: "serve", description: "Run the service" },
@@ -49,7 +49,7 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   // Before anybody can know that it is ready: a signal may follow at once.
   const stop = untilStopSignal(log);
   const intakeWorker = startIntakeWorker();
-  const { openApp } = await import("../app.ts");
+  const { openApp } = await import("../../app.ts");
   const app = await openApp(settings, log, systemClock, intakeWorker);
   try {
     announce(app, settings, log);

@@ -1,17 +1,17 @@
 import { hostname } from "node:os";
-import { type LineFormat, lineFormats } from "../ingest/line-formats/line-fields.ts";
-import { messageOf } from "../lib/errors.ts";
-import { CommandError, defineVigieCommand, usageError } from "./command.ts";
-import { connect, connectionArguments } from "./connection.ts";
-import type { Destination } from "./import/destination.ts";
-import { describeFirstLines } from "./import/dry-run.ts";
-import { emptyTotals, type ImportOptions, type ImportTotals, importFiles } from "./import/import-files.ts";
-import { openLogFile } from "./import/open-log-file.ts";
-import { openServiceDestination } from "./import/service-destination.ts";
-import { summarise } from "./import/summary.ts";
-import { countOf, createPaint } from "./output.ts";
-import { createProgress } from "./progress.ts";
-import { readTimezone } from "./time-arguments.ts";
+import { type LineFormat, lineFormats } from "../../ingest/line-formats/line-fields.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { CommandError, defineVigieCommand, usageError } from "../command.ts";
+import { connect, connectionArguments } from "../connection.ts";
+import type { Destination } from "../import/destination.ts";
+import { describeFirstLines } from "../import/dry-run.ts";
+import { emptyTotals, type ImportOptions, type ImportTotals, importFiles } from "../import/import-files.ts";
+import { openLogFile } from "../import/open-log-file.ts";
+import { openServiceDestination } from "../import/service-destination.ts";
+import { summarise } from "../import/summary.ts";
+import { countOf, createPaint } from "../output.ts";
+import { createProgress } from "../progress.ts";
+import { readTimezone } from "../time-arguments.ts";
 
 export const importCommand = defineVigieCommand({
   meta: { name: "import", description: "Send log files to a service, or put them into a data folder" },
@@ -119,7 +119,7 @@ async function openService(args: Arguments, progress: Progress): Promise<Destina
 
 /** Loaded when asked for: the store is no part of sending to a service. */
 async function openFolder(folder: string): Promise<Destination> {
-  const { openFolderDestination } = await import("./import/folder-destination.ts");
+  const { openFolderDestination } = await import("../import/folder-destination.ts");
   return openFolderDestination(folder);
 }
 

@@ -1,5 +1,5 @@
-import { version } from "../lib/version.ts";
-import { defineVigieCommand } from "./command.ts";
+import { version } from "../../lib/version.ts";
+import { defineVigieCommand } from "../command.ts";
 
 export const versionCommand = defineVigieCommand({
   meta: { name: "version", description: "Print the version" },

@@ -1,7 +1,7 @@
-import { defineVigieCommand } from "./command.ts";
-import { createReport } from "./report/create.ts";
-import { deleteReport, getReport, listReports } from "./report/reports.ts";
-import { scheduleCommand } from "./report/schedule.ts";
+import { defineVigieCommand } from "../command.ts";
+import { createReport } from "../report/create.ts";
+import { deleteReport, getReport, listReports } from "../report/reports.ts";
+import { scheduleCommand } from "../report/schedule.ts";
 
 export const reportCommand = defineVigieCommand({
   meta: { name: "report", description: "Have documents made of queries and dashboards, now or by the clock" },

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
-import { runVigie } from "./run-vigie.ts";
+import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../../support/service-process.ts";
+import { runVigie } from "../run-vigie.ts";
 
-const samples = join(import.meta.dirname, "../../data/samples");
+const samples = join(import.meta.dirname, "../../../data/samples");
 const authLines = linesOf("auth.log");
 const accessLines = linesOf("apache-access.log");
 const syslogLines = linesOf("syslog-rfc5424.log.gz");

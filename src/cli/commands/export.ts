@@ -1,14 +1,14 @@
-import { CommandError, defineVigieCommand, usageError } from "./command.ts";
-import { connect, connectionArguments } from "./connection.ts";
-import { RequestError, type ServiceClient } from "./http-client.ts";
-import { formatBytes } from "./output.ts";
-import { createProgress } from "./progress.ts";
-import { queryArgument, questionArguments } from "./query/arguments.ts";
-import { explainQueryError } from "./query/explain-error.ts";
-import { type QueryOptions, readQueryOptions } from "./query/options.ts";
-import { questionBody } from "./query/question-body.ts";
-import { runQuery } from "./query/run-query.ts";
-import { type FileFormat, fileArguments, readFormat, saveFile } from "./save-file.ts";
+import { CommandError, defineVigieCommand, usageError } from "../command.ts";
+import { connect, connectionArguments } from "../connection.ts";
+import { RequestError, type ServiceClient } from "../http-client.ts";
+import { formatBytes } from "../output.ts";
+import { createProgress } from "../progress.ts";
+import { queryArgument, questionArguments } from "../query/arguments.ts";
+import { explainQueryError } from "../query/explain-error.ts";
+import { type QueryOptions, readQueryOptions } from "../query/options.ts";
+import { questionBody } from "../query/question-body.ts";
+import { runQuery } from "../query/run-query.ts";
+import { type FileFormat, fileArguments, readFormat, saveFile } from "../save-file.ts";
 
 const { limit, ...others } = questionArguments;
 

@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { settingTable } from "../../src/config/settings.ts";
-import { patienceMs } from "../support/patience.ts";
-import { login } from "../support/start-service.ts";
+import { settingTable } from "../../../src/config/settings.ts";
+import { patienceMs } from "../../support/patience.ts";
+import { login } from "../../support/start-service.ts";
 
-const main = join(import.meta.dirname, "../../src/main.ts");
+const main = join(import.meta.dirname, "../../../src/main.ts");
 let folder: string;
 const running: Bun.Subprocess[] = [];
 beforeEach(() => {

@@ -1,13 +1,13 @@
-import { CommandError, defineVigieCommand } from "./command.ts";
-import { connect, connectionArguments } from "./connection.ts";
-import { type Client, RequestError } from "./http-client.ts";
-import { createProgress } from "./progress.ts";
-import { queryArgument, questionArguments } from "./query/arguments.ts";
-import { explainQueryError } from "./query/explain-error.ts";
-import { type QueryOptions, readQueryOptions } from "./query/options.ts";
-import { printAnswer } from "./query/print-answer.ts";
-import { questionBody } from "./query/question-body.ts";
-import { runQuery } from "./query/run-query.ts";
+import { CommandError, defineVigieCommand } from "../command.ts";
+import { connect, connectionArguments } from "../connection.ts";
+import { type Client, RequestError } from "../http-client.ts";
+import { createProgress } from "../progress.ts";
+import { queryArgument, questionArguments } from "../query/arguments.ts";
+import { explainQueryError } from "../query/explain-error.ts";
+import { type QueryOptions, readQueryOptions } from "../query/options.ts";
+import { printAnswer } from "../query/print-answer.ts";
+import { questionBody } from "../query/question-body.ts";
+import { runQuery } from "../query/run-query.ts";
 
 export const queryCommand = defineVigieCommand({
   meta: { name: "query", description: "Ask a running service" },

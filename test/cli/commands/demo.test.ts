@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { patienceMs } from "../support/patience.ts";
-import { vigieCommand } from "../support/service-process.ts";
-import { withoutProgress } from "./run-vigie.ts";
+import { patienceMs } from "../../support/patience.ts";
+import { vigieCommand } from "../../support/service-process.ts";
+import { withoutProgress } from "../run-vigie.ts";
 
-const samples = join(import.meta.dirname, "../../data/samples");
+const samples = join(import.meta.dirname, "../../../data/samples");
 let demo: { status: number | null; stdout: string; stderr: string };
 
 beforeAll(() => {
