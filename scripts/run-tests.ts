@@ -41,7 +41,9 @@ async function runOrTell(makeStep: () => Step): Promise<Pick<StepOutcome, "exitC
 
 /** Everything that a person or a kill does to the source is done to the one file, too. */
 function executableStep(): Step {
-  const commands = ["commands/import", "commands/accounts", "run-command-line"].map((name) => `test/cli/${name}.test.ts`);
+  const commands = ["commands/import", "commands/accounts", "run-command-line"].map(
+    (name) => `test/cli/${name}.test.ts`,
+  );
   return {
     name: "bun test, with the executable",
     arguments: ["test", "--parallel", "--timeout", patience, "test/crash/kill-during-intake.test.ts", ...commands],

@@ -32,7 +32,7 @@ import { createSignal } from "./lib/signal.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
 import { watchRules } from "./parser-rules/files/watch-rules.ts";
-import { openScratchFolders } from "./performance/scratch-folders.ts";
+import { openScratchFolders } from "./performance/samples/scratch-folders.ts";
 import type { QueryMemory } from "./query/query-memory.ts";
 import { openReports } from "./reporting/open-reports.ts";
 import { memoryBudget } from "./runtime/memory-budget.ts";

@@ -1,5 +1,5 @@
-import type { DashboardOrder } from "../src/export/dashboard-order.ts";
-import { writeDashboard } from "../src/export/write-dashboard.ts";
+import type { DashboardOrder } from "../src/export/documents/dashboard-order.ts";
+import { writeDashboard } from "../src/export/documents/write-dashboard.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 
 /** Entry of the threads that write dashboards: their questions are answered when it begins. */

@@ -2,9 +2,9 @@ import type { Output } from "../document/output.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { invalidParameter } from "../lib/errors.ts";
 import type { Answer } from "./answer.ts";
-import { documentOf } from "./answer-document.ts";
-import { writeCsv } from "./csv.ts";
-import { writeJson } from "./json.ts";
+import { documentOf } from "./documents/answer-document.ts";
+import { writeCsv } from "./formats/csv.ts";
+import { writeJson } from "./formats/json.ts";
 
 /** One kind of file, listed here. */
 export interface ExportFormat {

@@ -1,5 +1,5 @@
 import type { Column, NumberColumn, TemplateTexts, TextBlock, TextColumn } from "../eventstore/segment.ts";
-import { ByteWriter } from "./byte-writer.ts";
+import { ByteWriter } from "./formats/byte-writer.ts";
 
 /** The text of one row of a column as UTF-8, `bytes` from `from` to `to`, without making a string of it. */
 export interface RowText {

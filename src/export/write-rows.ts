@@ -1,7 +1,7 @@
 import type { Output } from "../document/output.ts";
 import type { EventBatch } from "../eventstore/event-batch.ts";
-import { ByteWriter } from "./byte-writer.ts";
 import { type EventColumns, EventColumnsReader } from "./event-columns.ts";
+import { ByteWriter } from "./formats/byte-writer.ts";
 import { chunkBytes } from "./limits.ts";
 
 export interface RowForm {

@@ -1,6 +1,6 @@
 import type { StoreStatus } from "../eventstore/event-store.ts";
-import type { Capacity } from "./measure-capacity.ts";
-import { percentile, rounded } from "./percentiles.ts";
+import type { Capacity } from "./measure/measure-capacity.ts";
+import { percentile, rounded } from "./measure/percentiles.ts";
 import { projectQueries, type TypicalQueries } from "./project-queries.ts";
 import type { EarlierEstimate, EstimateResult } from "./result-schemas.ts";
 import { type DiskBudget, diskBudgetOf, retentionDaysAt } from "./retention-days.ts";

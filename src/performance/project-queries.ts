@@ -1,5 +1,5 @@
-import type { Capacity } from "./measure-capacity.ts";
-import { percentile, rounded } from "./percentiles.ts";
+import type { Capacity } from "./measure/measure-capacity.ts";
+import { percentile, rounded } from "./measure/percentiles.ts";
 
 /**
  * Milliseconds of a typical question (the median of them) when so many events are in its time: what one without events takes, and for each

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryBytesMax } from "../../src/document/limits.ts";
 import type { EventObject } from "../../src/eventstore/event/event-object.ts";
 import type { EventsContent } from "../../src/export/answer.ts";
-import { textCell } from "../../src/export/csv-cell.ts";
+import { textCell } from "../../src/export/formats/csv-cell.ts";
 import { findFormat } from "../../src/export/formats.ts";
 import { type ExportOrder, writeExport } from "../../src/export/write-export.ts";
 

@@ -5,7 +5,7 @@ import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
-import type { ColdAnswer } from "../../performance/measure-dashboards.ts";
+import type { ColdAnswer } from "../../performance/measure/measure-dashboards.ts";
 import type { AskedQuestion } from "../../performance/typical-questions.ts";
 import type { RunControl } from "../../performance/workload.ts";
 import { answerService } from "../../query/answer/answer-service.ts";

@@ -4,7 +4,7 @@ import { invalidField } from "../../lib/errors.ts";
 import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
 import { maxFileBytes } from "../../parser-rules/limits.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
-import { inlineRulesName, type RuleChoice } from "../../performance/chosen-rules.ts";
+import { inlineRulesName, type RuleChoice } from "../../performance/samples/chosen-rules.ts";
 import type { ParserRulesPerfTestRequest } from "./schema.ts";
 
 /** The rules that a request means. Throws AppError `invalid` by field: an unknown or refused one, or one that does not compile. */

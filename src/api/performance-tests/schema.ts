@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { maxRewriteRules } from "../../parser-rules/limits.ts";
-import { storageModes } from "../../performance/measure-storage.ts";
+import { storageModes } from "../../performance/measure/measure-storage.ts";
 import {
   defaultTimeoutSeconds,
   maxBatchBytes,

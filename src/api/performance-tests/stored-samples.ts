@@ -1,7 +1,7 @@
 import type { EventObject } from "../../eventstore/event/event-object.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { AppError } from "../../lib/errors.ts";
-import type { SampleEvent } from "../../performance/measure-rules.ts";
+import type { SampleEvent } from "../../performance/measure/measure-rules.ts";
 import type { RunControl } from "../../performance/workload.ts";
 import type { Ask } from "./ask-question.ts";
 import { storedSamples } from "./limits.ts";

@@ -2,7 +2,11 @@ import { type Config, readConfig } from "../../board/config-text.ts";
 import { questionOf } from "../../board/widget-question.ts";
 import type { WidgetRow } from "../../board/widget-repository.ts";
 import type { Written } from "../../document/output.ts";
-import { type AnsweredWidget, type DashboardOrder, findDashboardFormat } from "../../export/dashboard-order.ts";
+import {
+  type AnsweredWidget,
+  type DashboardOrder,
+  findDashboardFormat,
+} from "../../export/documents/dashboard-order.ts";
 import type { FormatName } from "../../export/formats.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { AppError, notFound } from "../../lib/errors.ts";

@@ -15,9 +15,9 @@ import { openServiceDestination } from "../import/service-destination.ts";
 import { summarise } from "../import/summary.ts";
 import { createPaint } from "../output.ts";
 import { createProgress } from "../progress.ts";
-import { queryCommand } from "./query.ts";
 import { runCommandLine } from "../run-command-line.ts";
 import { untilStopSignal } from "../stop-signal.ts";
+import { queryCommand } from "./query.ts";
 
 export const demoCommand = defineVigieCommand({
   meta: {

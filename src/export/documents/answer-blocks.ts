@@ -1,0 +1,197 @@
+import { numberText } from "../../document/cell-text.ts";
+import type { Block, Chart, Column, Table } from "../../document/document.ts";
+import type { Answer, ResultsContent } from "../answer.ts";
+import { tableOf } from "../answer-table.ts";
+import { seriesMax } from "../limits.ts";
+
+type Json = Record<string, unknown>;
+
+/** Figures, charts and tables of the answer of any kind but Search. */
+export function resultsBlocks(answer: Answer, content: ResultsContent): Block[] {
+  const results: unknown = JSON.parse(new TextDecoder().decode(content.json.slice()));
+  const make = makers[answer.type];
+  const own = results === null || make === undefined ? [] : make(results as Results, answer.params);
+  const table = readableTable(answer);
+  // A ranking alone has its table with the shares already.
+  const isTold = answer.type === "TopN" && table.columns.length === 2 && own.length > 0;
+  return [...own, ...stepChart(answer.type, results), ...(isTold ? [] : [{ kind: "table", table } satisfies Block])];
+}
+
+interface Results {
+  totals: Json & { values?: NamedCount[] };
+  details?: Step[];
+}
+
+interface NamedCount {
+  name: string;
+  count: number;
+  by?: Record<string, unknown>;
+}
+
+interface Step {
+  ts_from: number;
+  ts_to: number;
+  count?: number;
+  total_values?: NamedCount[];
+}
+
+const makers: Readonly<Record<string, (results: Results, params: Readonly<Json>) => Block[]>> = {
+  TopN: topBlocks,
+  EventRate: rateBlocks,
+  Stats: statisticsBlocks,
+};
+
+function topBlocks({ totals, details }: Results, { field }: Readonly<Json>): Block[] {
+  const values = totals.values ?? [];
+  const sum = values.reduce((total, { count }) => total + count, 0);
+  const blocks: Block[] = [
+    {
+      kind: "figures",
+      figures: [
+        { label: "Values", value: numberText(values.length) },
+        { label: "Occurrences of these", value: numberText(sum) },
+        { label: "The most frequent", value: values[0] ? shareText(values[0].count, sum) : "–" },
+      ],
+    },
+    { kind: "chart", chart: countChart(`Occurrences by ${field}`, values, "count") },
+  ];
+  const perStep = details?.[0]?.total_values === undefined ? undefined : stepsOfValues(details, String(field));
+  if (perStep !== undefined) blocks.push({ kind: "chart", chart: perStep });
+  const shares: Table = {
+    title: "Values",
+    columns: [
+      { title: "Rank", holds: "number" },
+      { title: String(field), holds: "text" },
+      { title: "Count", holds: "number" },
+      { title: "Share", holds: "text" },
+    ],
+    rows: values.map(({ name, count }, i) => [i + 1, name, count, shareText(count, sum)]),
+    rowCount: values.length,
+  };
+  return [...blocks, { kind: "table", table: shares }];
+}
+
+function shareText(count: number, sum: number): string {
+  return sum === 0 ? "" : `${((count / sum) * 100).toFixed(1)} %`;
+}
+
+function countChart(title: string, values: readonly NamedCount[], name: string): Chart {
+  return {
+    title,
+    kind: "bars",
+    categories: { hold: "text", values: values.slice(0, barsMax).map(({ name }) => name) },
+    series: [{ name, values: values.slice(0, barsMax).map(({ count }) => count) }],
+  };
+}
+
+const barsMax = 40;
+
+function stepsOfValues(details: readonly Step[], field: string): Chart {
+  const names = details[0]!.total_values!.slice(0, seriesMax).map(({ name }) => name);
+  return {
+    title: `Occurrences by ${field} over time`,
+    kind: kindFor(details.length),
+    categories: { hold: "time", values: details.map(({ ts_from }) => ts_from) },
+    series: names.map((name, i) => ({
+      name: name === "" ? "(empty)" : name,
+      values: details.map(({ total_values }) => total_values?.[i]?.count ?? 0),
+    })),
+  };
+}
+
+/** Standing columns, while they are wide enough to be seen. */
+function kindFor(steps: number): "columns" | "lines" {
+  return steps <= columnsMax ? "columns" : "lines";
+}
+
+const columnsMax = 200;
+
+function rateBlocks({ totals, details = [] }: Results): Block[] {
+  const figures = [
+    ["Occurrences", totals.sum],
+    ["Least in a step", totals.min],
+    ["Most in a step", totals.max],
+    ["Average", totals.avg],
+    ["Last step", totals.last],
+  ].map(([label, value]) => ({ label: String(label), value: numberText(Number(value)) }));
+  const chart: Chart = {
+    title: "Occurrences over time",
+    kind: kindFor(details.length),
+    categories: { hold: "time", values: details.map(({ ts_from }) => ts_from) },
+    series: [{ name: "count", values: details.map(({ count }) => count ?? 0) }],
+  };
+  return [
+    { kind: "figures", figures },
+    { kind: "chart", chart },
+  ];
+}
+
+/** Without groups there is one row, which is told large; with groups the first function is drawn. */
+function statisticsBlocks({ totals }: Results, { by, functions, field }: Readonly<Json>): Block[] {
+  const values = totals.values ?? [];
+  const names = functions as string[];
+  if ((by as string[]).length === 0) {
+    const first = (values[0] ?? {}) as unknown as Json;
+    const figures = names.map((name) => ({
+      label: field === undefined ? name : `${name} of ${field}`,
+      value: typeof first[name] === "number" ? numberText(first[name]) : "–",
+    }));
+    return [{ kind: "figures", figures }];
+  }
+  const drawn = names[0]!;
+  const points = values.slice(0, barsMax).map((value) => ({
+    name: Object.values(value.by ?? {}).join(" / "),
+    count: Number((value as unknown as Json)[drawn] ?? 0),
+  }));
+  const title = field === undefined || drawn === "count" ? drawn : `${drawn} of ${field}`;
+  return [{ kind: "chart", chart: countChart(`${title} by ${(by as string[]).join(" and ")}`, points, drawn) }];
+}
+
+/** Numbers of steps of the kinds that have no chart of their own, as lines. */
+function stepChart(type: string, results: unknown): Block[] {
+  const details = (results as { details?: Json[] } | null)?.details;
+  if (type in makers || !Array.isArray(details) || details.length === 0) return [];
+  const names = Object.keys(details[0]!).filter(
+    (name) => !name.startsWith("ts_") && details.some((step) => typeof step[name] === "number"),
+  );
+  const chart: Chart = {
+    title: type.replaceAll("_", " "),
+    kind: "lines",
+    categories: { hold: "time", values: details.map(({ ts_from }) => Number(ts_from)) },
+    series: names.slice(0, seriesMax).map((name) => ({
+      name,
+      values: details.map((step) => (typeof step[name] === "number" ? (step[name] as number) : null)),
+    })),
+  };
+  return names.length === 0 ? [] : [{ kind: "chart", chart }];
+}
+
+function readableTable(answer: Answer): Table {
+  const { columns, rows } = tableOf(answer);
+  const held = [...rows];
+  return {
+    title: tableTitles[answer.type] ?? answer.type.replaceAll("_", " "),
+    columns: columns.map(({ name, holds }, i): Column => {
+      const isNumber =
+        holds === "text" && name !== "id" && held.length > 0 && held.every((row) => typeof (row[i] ?? 0) === "number");
+      return { title: columnTitles[name] ?? name, holds: isNumber ? "number" : holds };
+    }),
+    rows: held,
+    rowCount: held.length,
+  };
+}
+
+const tableTitles: Readonly<Record<string, string>> = {
+  TopN: "All parts",
+  EventRate: "Steps",
+  Stats: "Groups",
+  LastN: "Values",
+};
+
+const columnTitles: Readonly<Record<string, string>> = {
+  ts_from: "From",
+  ts_to: "To",
+  name: "Name",
+  count: "Count",
+  last_seen: "Last seen",
+};

@@ -1,0 +1,120 @@
+import type { Cell, Chart, ChartBlock, PlainBlock, TableBlock } from "../../document/document.ts";
+import type { Answer } from "../answer.ts";
+import { contentOf } from "../write-export.ts";
+import { resultsBlocks } from "./answer-blocks.ts";
+import type { Medium } from "./answer-document.ts";
+import type { AnsweredWidget, DashboardOrder } from "./dashboard-order.ts";
+import { eventsOnPages, eventsOnSheets } from "./event-document.ts";
+
+export interface WidgetPlace {
+  medium: Medium;
+  /** There is something beside it, so it must not be higher than a page. */
+  isBeside: boolean;
+}
+
+/** What a widget shows, as its `view_type` wants it; a warning in its place when it could not be answered. */
+export function widgetBlocks(widget: AnsweredWidget, order: DashboardOrder, place: WidgetPlace): PlainBlock[] {
+  if (typeof widget.answer === "string") return [{ kind: "paragraph", style: "warning", text: widget.answer }];
+  const answer = answerOf(widget, widget.answer, order);
+  const { content } = answer;
+  const blocks: PlainBlock[] =
+    "json" in content
+      ? (resultsBlocks(answer, content) as PlainBlock[])
+      : [
+          {
+            kind: "table",
+            table: place.medium === "sheets" ? eventsOnSheets(content, order.timezone) : eventsOnPages(content),
+          },
+        ];
+  const view = viewOf(widget);
+  const shown = blocks
+    .filter((block) => isShown(block, blocks, view, place.medium))
+    .map((block) => withView(block, view));
+  if (place.medium === "sheets")
+    return shown.map((block) => (block.kind === "table" ? named(block, widget.title) : block));
+  const rowsMax = shown.some(({ kind }) => kind === "chart") ? rowsBesideChartMax : rowsBesideMax;
+  const fitting = place.isBeside
+    ? shown.flatMap((block) => (block.kind === "table" ? cutTable(block, rowsMax) : [block]))
+    : shown;
+  return fitting.length > 0 ? fitting : [{ kind: "paragraph", style: "note", text: "There is nothing to show." }];
+}
+
+/** Of a table that stands beside others; twice as many without a chart above. */
+const rowsBesideChartMax = 10;
+const rowsBesideMax = 20;
+
+function cutTable({ table }: TableBlock, rowsMax: number): PlainBlock[] {
+  const rows: (readonly Cell[])[] = [];
+  let hasMore = false;
+  for (const row of table.rows) {
+    hasMore = rows.length === rowsMax;
+    if (hasMore) break;
+    rows.push(row);
+  }
+  const cut: TableBlock = { kind: "table", table: { ...table, rows, rowCount: rows.length } };
+  if (!hasMore) return [cut];
+  const text = `These are the first ${rowsMax} rows. A spreadsheet has all of them.`;
+  return [cut, { kind: "paragraph", style: "note", text }];
+}
+
+function answerOf({ type, params, span }: AnsweredWidget, json: Uint8Array, order: DashboardOrder): Answer {
+  const { baseTime, timezone, missingDays } = order;
+  const told = { baseTime, timezone, missingDays, span, itemCount: undefined, isPartial: false };
+  return { type, params, ...told, content: contentOf({ type, timezone }, json) };
+}
+
+type View = "pie_chart" | "list" | "badge" | "bars_over_time" | "lines_over_time" | undefined;
+
+function viewOf({ type, config }: AnsweredWidget): View {
+  const view = config.view_type;
+  if (view === "time_chart_bars") return "bars_over_time";
+  if (view === "time_chart_splines") return "lines_over_time";
+  if (view === "list" || view === "badge" || view === "pie_chart") return view;
+  return type === "TopN" ? "pie_chart" : undefined;
+}
+
+/**
+ * A badge is its figures, a list its table. Of tables a page has the first, and none of steps, which nobody reads as
+ * numbers; a spreadsheet has all.
+ */
+function isShown(block: PlainBlock, blocks: readonly PlainBlock[], view: View, medium: Medium): boolean {
+  if (block.kind === "figures") return view === "badge" || !hasTable(blocks, "Values");
+  if (block.kind === "chart") return view !== "badge" && view !== "list" && fits(block, blocks, view);
+  if (block.kind !== "table" || medium === "sheets") return true;
+  if (view === "badge") return false;
+  const isFirst = block === blocks.find(({ kind }) => kind === "table");
+  return isFirst && block.table.columns[0]?.title !== "From";
+}
+
+function hasTable(blocks: readonly PlainBlock[], title: string): boolean {
+  return blocks.some((block) => block.kind === "table" && block.table.title === title);
+}
+
+/** Of a ranking that is wanted over time, or not, the chart of the other sort is left out. */
+function fits({ chart }: ChartBlock, blocks: readonly PlainBlock[], view: View): boolean {
+  const isOverTime = chart.categories.hold === "time";
+  const hasBoth =
+    new Set(blocks.flatMap((block) => (block.kind === "chart" ? [block.chart.categories.hold] : []))).size > 1;
+  return !hasBoth || isOverTime === (view === "bars_over_time" || view === "lines_over_time");
+}
+
+function withView(block: PlainBlock, view: View): PlainBlock {
+  return block.kind === "chart" ? { kind: "chart", chart: drawnAs(block.chart, view) } : block;
+}
+
+function drawnAs(chart: Chart, view: View): Chart {
+  if (chart.categories.hold === "time") {
+    if (view === "lines_over_time") return { ...chart, kind: "lines" };
+    return chart;
+  }
+  const isPie = view === "pie_chart" && chart.categories.values.length <= slicesMax && chart.series.length === 1;
+  return isPie ? { ...chart, kind: "pie" } : chart;
+}
+
+/** More slices than that are told apart by nobody. */
+const slicesMax = 12;
+
+/** So that a sheet is found by the name of its widget. */
+function named({ table }: TableBlock, title: string): TableBlock {
+  return { kind: "table", table: { ...table, title: table.title === "All parts" ? `${title}, all parts` : title } };
+}

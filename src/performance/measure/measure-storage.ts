@@ -1,0 +1,96 @@
+import { readRounds } from "../limits.ts";
+import { requireSpace } from "../required-space.ts";
+import type { StorageResult, Throughput } from "../result-schemas.ts";
+import { type OpenScratch, type ScratchTools, withScratchStore } from "../samples/scratch-store.ts";
+import { syntheticBody } from "../samples/synthetic-events.ts";
+import { typicalQuestions } from "../typical-questions.ts";
+import { type RunControl, Workload } from "../workload.ts";
+import { measureFlush } from "./flush-latency.ts";
+import { percentile, rounded } from "./percentiles.ts";
+
+export const storageModes = ["write", "read", "both"] as const;
+export type StorageMode = (typeof storageModes)[number];
+
+/** Plain data: it crosses threads. */
+export interface StorageOrder {
+  eventCount: number;
+  messageBytes: number;
+  batchEvents: number;
+  mode: StorageMode;
+  /** Of its own, on the disk to be measured; whoever gave it removes it. */
+  folder: string;
+  /** What the disk must keep free. */
+  minFreeBytes: number;
+  triggerCount: number;
+}
+
+/** Writes events the way they come in and asks the questions that people ask, in a store of its own. Any thread but the main one. */
+export async function measureStorage(
+  order: StorageOrder,
+  tools: ScratchTools,
+  control: RunControl,
+): Promise<StorageResult> {
+  const { folder, mode, eventCount, messageBytes, minFreeBytes, triggerCount } = order;
+  const workload = new Workload(control);
+  const flush = await measureFlush(folder, workload);
+  requireSpace(folder, eventCount, messageBytes, minFreeBytes);
+  return withScratchStore(folder, tools, async (scratch) => {
+    const write = await writeAll(order, scratch, workload, control);
+    const { bytesPerEvent } = await scratch.seal(workload);
+    const read = mode === "write" ? null : await readAll(order, scratch, workload, control);
+    return {
+      write: mode === "read" ? null : write,
+      read,
+      bytes_per_event: bytesPerEvent === null ? null : Math.round(bytesPerEvent * 10) / 10,
+      ...flush,
+      rule_count: await scratch.ruleCount(),
+      trigger_count: triggerCount,
+    };
+  });
+}
+
+async function writeAll(
+  { eventCount, batchEvents, messageBytes, mode }: StorageOrder,
+  scratch: OpenScratch,
+  workload: Workload,
+  control: RunControl,
+): Promise<Throughput> {
+  const share = mode === "write" ? 95 : 70;
+  const times: number[] = [];
+  while (scratch.written < eventCount) {
+    const count = Math.min(batchEvents, eventCount - scratch.written);
+    times.push(await scratch.write([syntheticBody(scratch.written, count, messageBytes)], count, workload));
+    control.progress = (share * scratch.written) / eventCount;
+  }
+  return throughputOf(times, eventCount, messageBytes);
+}
+
+async function readAll(
+  { messageBytes }: StorageOrder,
+  scratch: OpenScratch,
+  workload: Workload,
+  control: RunControl,
+): Promise<Throughput> {
+  const times: number[] = [];
+  let rows = 0;
+  const total = readRounds * typicalQuestions.length;
+  for (let round = 0; round < readRounds; round++)
+    for (const question of typicalQuestions) {
+      const { value, ms } = await workload.measure(() => scratch.ask(question));
+      times.push(ms);
+      rows += value.rowsRead;
+      control.progress = 70 + (29 * times.length) / total;
+    }
+  return throughputOf(times, rows, messageBytes);
+}
+
+function throughputOf(times: readonly number[], events: number, messageBytes: number): Throughput {
+  const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1000;
+  return {
+    eps: Math.round(events / seconds),
+    bytes_per_second: Math.round((events * messageBytes) / seconds),
+    p50_ms: rounded(percentile(times, 0.5)),
+    p95_ms: rounded(percentile(times, 0.95)),
+    p99_ms: rounded(percentile(times, 0.99)),
+  };
+}

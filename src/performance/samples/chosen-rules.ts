@@ -1,0 +1,44 @@
+import { AppError } from "../../lib/errors.ts";
+import type { CompiledFile } from "../../parser-rules/compile/compile-rule.ts";
+import { type RuleFile, readRuleFields } from "../../parser-rules/files/read-rule-file.ts";
+import { loadRules } from "../../parser-rules/files/rule-files.ts";
+import { readSwitches } from "../../parser-rules/files/rule-switches.ts";
+import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
+import type { RuleModels } from "../rule-reason.ts";
+
+/** Which rules are meant; plain data, since it crosses threads. */
+export interface RuleChoice {
+  /** Of the user. */
+  rulesFolder: string;
+  /** Rule files; empty: all that are enabled. */
+  names: readonly string[];
+  /** Instead of all these. */
+  inline: readonly Record<string, unknown>[] | undefined;
+}
+
+export interface ChosenRules {
+  files: CompiledFile[];
+  models: RuleModels;
+}
+
+/** Reads and compiles them as intake does. What was asked for by name and is gone since is refused. Any thread. */
+export function chooseRules({ rulesFolder, names, inline }: RuleChoice): ChosenRules {
+  if (inline !== undefined)
+    return chosen([[inlineRulesName, readRuleFields(inlineRulesName, { rewrite_rules: inline })]]);
+  const disabled = readSwitches(rulesFolder);
+  const all = loadRules(rulesFolder, shippedRules);
+  const gone = names.find((name) => !all.some((rule) => rule.name === name && rule.file));
+  if (gone !== undefined) throw new AppError("invalid", `The parser rule "${gone}" is not there any more.`);
+  const isWanted = (name: string) => (names.length === 0 ? !disabled.has(name) : names.includes(name));
+  return chosen(all.flatMap(({ name, file }) => (file && isWanted(name) ? [[name, file] as const] : [])));
+}
+
+/** What rules that came in a request are called in results. */
+export const inlineRulesName = "rewrite_rules";
+
+function chosen(rules: readonly (readonly [string, RuleFile])[]): ChosenRules {
+  return {
+    files: rules.map(([, { compiled }]) => compiled),
+    models: new Map(rules.map(([name, { model }]) => [name, model])),
+  };
+}

@@ -1,0 +1,44 @@
+import { readdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { randomHex } from "../../lib/ids.ts";
+import type { Logger } from "../../lib/log.ts";
+
+export interface ScratchFolders {
+  /** Runs the work with the path of a folder that nobody else uses; it is the work's to make, and is removed in the end. */
+  use<Value>(work: (folder: string) => Promise<Value>): Promise<Value>;
+  /** Removes what is there; to be called when no work runs any more. */
+  close(): void;
+}
+
+/**
+ * Folders `scratch-…` of the data folder, on the disk that is to be measured. Those that a killed process left behind are removed now.
+ * The caller holds the lock of the data folder.
+ */
+export function openScratchFolders(dataFolder: string, log: Logger): ScratchFolders {
+  removeAll();
+  return {
+    async use(work) {
+      const folder = join(dataFolder, `scratch-${randomHex(16)}`);
+      try {
+        return await work(folder);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    close: removeAll,
+  };
+
+  /** What cannot be removed costs space and nothing else: no reason not to start. */
+  function removeAll(): void {
+    for (const name of readdirSync(dataFolder).filter((entry) => ours.test(entry)))
+      try {
+        rmSync(join(dataFolder, name), { recursive: true, force: true });
+      } catch (error) {
+        log.warn({ err: error, folder: name }, "scratch folder not removed");
+      }
+  }
+}
+
+/** Other people's files are left alone. */
+const ours = /^scratch-[0-9a-f]{32}$/;

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import type { StoreStatus } from "../../eventstore/event-store.ts";
+import type { Snapshot } from "../../eventstore/snapshot.ts";
+import { sealAttemptsMax } from "../limits.ts";
+import type { AskedQuestion } from "../typical-questions.ts";
+import type { Workload } from "../workload.ts";
+
+/** A store of its own with the road that leads to it: Intake of src/ingest/intake.ts without the thread. */
+export interface ScratchStore {
+  /** A body of `POST /incoming`; resolves when its events are on disk. */
+  deliver(body: Uint8Array<ArrayBuffer>): Promise<{ accepted: number }>;
+  snapshot(): Promise<Snapshot>;
+  release(lease: number): void;
+  status(): Promise<StoreStatus>;
+  /** Parser rules that are in force. */
+  ruleCount(): Promise<number>;
+  /** Seals for up to a second, then closes the files. */
+  close(): Promise<void>;
+}
+
+/** The real ones of the house, which the entry of the thread brings together. */
+export interface ScratchTools {
+  /** `toSeal`: nothing will be delivered, so nothing that was has to be known again. */
+  openStore(eventsFolder: string, toSeal?: boolean, sealEventsMax?: number): ScratchStore;
+  /** Answers in this thread, from the snapshot. */
+  ask(question: AskedQuestion, snapshot: Snapshot): { rowsRead: number };
+}
+
+/** The store of one test in its folder; closed when the work is done, however it ends. */
+export async function withScratchStore<Value>(
+  folder: string,
+  tools: ScratchTools,
+  work: (scratch: OpenScratch) => Promise<Value>,
+): Promise<Value> {
+  const scratch = new OpenScratch(join(folder, "events"), tools);
+  try {
+    // Rules are read now, not while the first delivery is measured.
+    await scratch.ruleCount();
+    return await work(scratch);
+  } finally {
+    await scratch.close();
+  }
+}
+
+export class OpenScratch {
+  written = 0;
+  #store: ScratchStore;
+
+  constructor(
+    private readonly eventsFolder: string,
+    private readonly tools: ScratchTools,
+  ) {
+    this.#store = tools.openStore(eventsFolder);
+  }
+
+  /** Deliveries handed over at the same time, of so many events each; gives the milliseconds until the last was on disk. */
+  async write(bodies: readonly Uint8Array<ArrayBuffer>[], eventsOfEach: number, workload: Workload): Promise<number> {
+    const deliver = () => Promise.all(bodies.map((body) => this.#store.deliver(body)));
+    const { value, ms } = await workload.measure(deliver);
+    for (const { accepted } of value)
+      if (accepted !== eventsOfEach) throw new Error(`Expected ${eventsOfEach} events to be stored, got ${accepted}.`);
+    this.written += eventsOfEach * bodies.length;
+    return ms;
+  }
+
+  /** Waits until no more than so many events are left to seal, as the store does by itself; milliseconds that it took. */
+  async sealDue(events: number, workload: Workload): Promise<number> {
+    const startMs = performance.now();
+    while ((await this.#store.status()).tail.events > events) {
+      workload.check();
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
+    }
+    return performance.now() - startMs;
+  }
+
+  /** Seals all; milliseconds that it took, and bytes that one event takes then (null: the parser rules dropped all). */
+  async seal(workload: Workload): Promise<{ sealMs: number; bytesPerEvent: number | null }> {
+    let sealMs = 0;
+    for (let attempt = 0; attempt < sealAttemptsMax; attempt++) {
+      sealMs += (await workload.measure(() => this.#store.close())).ms;
+      this.#store = this.tools.openStore(this.eventsFolder, true);
+      const { tail, days } = await this.#store.status();
+      if (tail.events > 0) continue;
+      const events = days.reduce((sum, day) => sum + day.events, 0);
+      return { sealMs, bytesPerEvent: events === 0 ? null : days.reduce((sum, { bytes }) => sum + bytes, 0) / events };
+    }
+    throw new Error(`${this.written} events were not sealed after ${sealAttemptsMax} s.`);
+  }
+
+  async ask(question: AskedQuestion): Promise<{ rowsRead: number }> {
+    const snapshot = await this.#store.snapshot();
+    try {
+      return this.tools.ask(question, snapshot);
+    } finally {
+      this.#store.release(snapshot.lease);
+    }
+  }
+
+  ruleCount(): Promise<number> {
+    return this.#store.ruleCount();
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+}
+
+const lookMs = 5;

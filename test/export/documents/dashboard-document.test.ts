@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Block } from "../../../src/document/document.ts";
+import { dashboardDocument } from "../../../src/export/documents/dashboard-document.ts";
+import type { AnsweredWidget } from "../../../src/export/documents/dashboard-order.ts";
+
+const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const span = { from: 1_800_000_000, to: 1_800_003_600 };
+const counts = (n: number) => Array.from({ length: n }, (_, i) => ({ name: `web${i}`, count: 100 - i }));
+const steps = [0, 1].map((i) => ({ ts_from: span.from + i * 1800, ts_to: span.from + (i + 1) * 1800 }));
+const topHosts = (config: Record<string, unknown>, values = 4): AnsweredWidget => ({
+  title: "Hosts",
+  type: "TopN",
+  params: { field: "host", limit: 5 },
+  config,
+  span,
+  answer: json({
+    totals: { values: counts(values) },
+    details: steps.map((step) => ({ ...step, values: counts(values), total_values: counts(values), total_count: 1 })),
+  }),
+});
+const rate = (config: Record<string, unknown>): AnsweredWidget => ({
+  title: "Rate",
+  type: "EventRate",
+  params: {},
+  config,
+  span,
+  answer: json({
+    totals: { sum: 3, count: 2, min: 1, max: 2, avg: 1.5, last: 2 },
+    details: steps.map((step, i) => ({ ...step, count: i + 1 })),
+  }),
+});
+const order = (widgets: AnsweredWidget[], missingDays: string[] = []) => ({
+  title: "Ops",
+  format: "pdf" as const,
+  baseTime: span.to,
+  timezone: "Europe/Paris",
+  missingDays,
+  widgets,
+  path: "",
+  minFreeBytes: 0,
+});
+const flat = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block) => (block.kind === "row" ? block.cells.flatMap((cell) => flat(cell.blocks)) : [block]));
+const told = (widgets: AnsweredWidget[], medium: "pages" | "sheets" = "pages") =>
+  flat(dashboardDocument(order(widgets), medium).blocks)
+    .filter(({ kind }) => kind !== "facts")
+    .map((block) => {
+      if (block.kind === "heading" || block.kind === "paragraph") return `${block.kind} ${block.text}`;
+      if (block.kind === "chart") return `${block.chart.kind} by ${block.chart.categories.hold}`;
+      return block.kind === "table" ? `table ${block.table.title} ${[...block.table.rows].length}` : block.kind;
+    });
+const time = "paragraph 2027-01-15 09:00:00 to 2027-01-15 10:00:00";
+
+describe("a dashboard as a document", () => {
+  test("when it is made, then it says of when it is and names days that are missing", () => {
+    const document = dashboardDocument(order([], ["2027-01-14"]), "pages");
+    expect(document).toMatchObject({ title: "Ops", createdAt: span.to, timezone: "Europe/Paris" });
+    expect(JSON.stringify(document.blocks)).toContain("2027-01-15 10:00:00 (Europe/Paris), all from this instant");
+    expect(JSON.stringify(document.blocks)).toContain("missing here: 2027-01-14.");
+  });
+
+  test.each([
+    [undefined, ["pie by text", "table Values 4"]],
+    ["list", ["table Values 4"]],
+    ["badge", ["figures"]],
+    ["time_chart_bars", ["columns by time", "table Values 4"]],
+    ["time_chart_splines", ["lines by time", "table Values 4"]],
+  ])("when a ranking is viewed as %s, then the page shows that", (view_type, expected) => {
+    expect(told([topHosts({ view_type, description: " Where it burns. " })])).toEqual([
+      "heading Hosts",
+      "paragraph Where it burns.",
+      time,
+      ...expected,
+    ]);
+  });
+
+  test.each([
+    [undefined, ["figures", "columns by time"]],
+    ["time_chart_splines", ["figures", "lines by time"]],
+    ["badge", ["figures"]],
+  ])("when a rate is viewed as %s, then the page shows that, without its steps as numbers", (view_type, expected) => {
+    expect(told([rate({ view_type })])).toEqual(["heading Rate", time, ...expected]);
+  });
+
+  test("when it becomes a spreadsheet, then all tables are there under the names of their widgets", () => {
+    expect(told([topHosts({}), rate({})], "sheets").filter((text) => text.startsWith("table"))).toEqual([
+      "table Hosts 4",
+      "table Rate 2",
+    ]);
+  });
+
+  test("when there are many values, then they are bars, and beside another widget the first ten rows, which is said", () => {
+    const many = topHosts({ col: 0, row: 0, sizeX: 3 }, 30);
+    expect(told([many])).toEqual(["heading Hosts", time, "bars by text", "table Values 30"]);
+    expect(told([many, rate({ col: 3, row: 0, sizeX: 3, view_type: "badge" })])).toEqual([
+      "heading Hosts",
+      time,
+      "bars by text",
+      "table Values 10",
+      "paragraph These are the first 10 rows. A spreadsheet has all of them.",
+      "heading Rate",
+      time,
+      "figures",
+    ]);
+  });
+
+  test("when a widget could not be answered, or has nothing, then it says so", () => {
+    const broken = { ...topHosts({}), span: undefined, answer: "This widget cannot be asked." };
+    const empty = { ...rate({}), type: "System_CPU", span: undefined, answer: json({ totals: {}, details: [] }) };
+    expect(told([broken])).toEqual(["heading Hosts", "paragraph This widget cannot be asked."]);
+    expect(told([empty]).at(-1)).toMatch(/table|nothing to show/);
+  });
+});
