@@ -1,7 +1,7 @@
 /**
- * `bun run build [--target NAME] [--outfile PATH]`: everything becomes one executable, which needs nothing beside it. A piece
- * that is missing or has changed its shape ends the build with its name: an executable without it would work on this
- * machine, where node_modules can be reached, and nowhere else.
+ * `bun run build [--target NAME] [--outfile PATH]`: everything becomes one executable, which needs nothing beside it. A
+ * piece that is missing or has changed its shape ends the build with its name: an executable without it would work on
+ * this machine, where node_modules can be reached, and nowhere else.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,10 @@ const targets: Record<string, Target> = {
 const sqlitePiece = "better-sqlite3's native part";
 const piscinaPiece = "Piscina's worker file";
 
-/** For each step of the trial: parts of a second on an idle machine; a busy one may have to read the executable from its disk first. */
+/**
+ * For each step of the trial: parts of a second on an idle machine; a busy one may have to read the executable from its
+ * disk first.
+ */
 const patienceMs = 60_000;
 
 const project = import.meta.dirname;

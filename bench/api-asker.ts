@@ -2,7 +2,10 @@ import type { Asker } from "./ask.ts";
 import type { BenchQuestion } from "./questions.ts";
 import type { BenchService } from "./service.ts";
 
-/** Asks over HTTP, as anybody would, but never the very question that was asked before, whose answer might just be given again. */
+/**
+ * Asks over HTTP, as anybody would, but never the very question that was asked before, whose answer might just be given
+ * again.
+ */
 export function apiAsker(service: BenchService): Asker {
   let rounds = 0;
   return { name: "vigie", ...asking(service, (question) => askedAnew(question, ++rounds)) };

@@ -20,15 +20,18 @@ export interface Timing {
   result: string;
 }
 
-/** Each question is asked so often warm, and a quick one more often: seven answers of 3 ms are over before any engine runs compiled code. */
+/**
+ * Each question is asked so often warm, and a quick one more often: seven answers of 3 ms are over before any engine
+ * runs compiled code.
+ */
 const leastRounds = 7;
 const mostRounds = 60;
 /** Milliseconds of answers to one question after which it has been asked often enough. */
 const enoughMs = 1_000;
 
 /**
- * Asks each question once cold, in order, then all of them many times more; each time all askers one after the other, so that what else
- * happens on the machine meets them alike.
+ * Asks each question once cold, in order, then all of them many times more; each time all askers one after the other,
+ * so that what else happens on the machine meets them alike.
  */
 export async function askAll(askers: readonly Asker[], questions: readonly BenchQuestion[]): Promise<Timing[]> {
   const cold = new Map<string, { ms: number; result: string | undefined }>();

@@ -13,8 +13,9 @@ export interface Corpus {
 }
 
 /**
- * Writes events of the 24 hours before `until` (epoch seconds) as lines of JSON: hosts and paths by Zipf, 50,000 addresses, a unique field, fields that
- * most events do not have, lognormal durations, 60 message templates, bursts, duplicates, 20 events with a rare word. Another `seed` gives other ids.
+ * Writes events of the 24 hours before `until` (epoch seconds) as lines of JSON: hosts and paths by Zipf, 50,000
+ * addresses, a unique field, fields that most events do not have, lognormal durations, 60 message templates, bursts,
+ * duplicates, 20 events with a rare word. Another `seed` gives other ids.
  */
 export function writeCorpus(path: string, events: number, until: number, seed = 20_240_229): Corpus {
   const file = openSync(path, "w");

@@ -1,7 +1,7 @@
 /**
- * `bun bench/exports.ts [--events N] [--executable PATH] [--formats csv,json,xlsx,docx,pdf]`: takes a made-up corpus in over HTTP, then
- * downloads one search of all of it in each format and prints rows a second and by how much the service's memory peaked. Each
- * format meets a service of its own, so that no peak hides another.
+ * `bun bench/exports.ts [--events N] [--executable PATH] [--formats csv,json,xlsx,docx,pdf]`: takes a made-up corpus in
+ * over HTTP, then downloads one search of all of it in each format and prints rows a second and by how much the
+ * service's memory peaked. Each format meets a service of its own, so that no peak hides another.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { slicePart } from "../src/eventstore/files/segment-parts.ts";
 
-/** Bytes on disk by field, over all segments of all days, the largest first. What has no field's name is the rest of a segment. */
+/**
+ * Bytes on disk by field, over all segments of all days, the largest first. What has no field's name is the rest of a
+ * segment.
+ */
 export function bytesByField(eventsFolder: string): [field: string, bytes: number][] {
   const bytes = new Map<string, number>();
   const add = (field: string, size: number) => bytes.set(field, (bytes.get(field) ?? 0) + size);

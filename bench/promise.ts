@@ -1,7 +1,8 @@
 /**
- * `bun bench/promise.ts [--seconds 60] [--events 20000] [--data FOLDER] [--executable PATH]`: is it true what the service says it can carry? Stores
- * some events, asks `POST /api/performance-tests/estimate` for its rate, sends events of the same kind at that rate from a process of its
- * own, then at twice the rate, and prints what was taken, refused and lost.
+ * `bun bench/promise.ts [--seconds 60] [--events 20000] [--data FOLDER] [--executable PATH]`: is it true what the
+ * service says it can carry? Stores some events, asks `POST /api/performance-tests/estimate` for its rate, sends events
+ * of the same kind at that rate from a process of its own, then at twice the rate, and prints what was taken, refused
+ * and lost.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

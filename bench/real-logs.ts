@@ -1,7 +1,8 @@
 /**
- * `bun bench/real-logs.ts [--copies N] [--executable PATH]`: imports the recorded logs of data/samples many times over and prints what each file's events
- * take on disk beside what its lines take. Each copy is earlier by the length of the recording, and has other process ids, ports, addresses and ids, so that
- * nothing is stored once for all copies that would not be for real.
+ * `bun bench/real-logs.ts [--copies N] [--executable PATH]`: imports the recorded logs of data/samples many times over
+ * and prints what each file's events take on disk beside what its lines take. Each copy is earlier by the length of the
+ * recording, and has other process ids, ports, addresses and ids, so that nothing is stored once for all copies that
+ * would not be for real.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,9 @@
 import { Random } from "./random.ts";
 
 /**
- * The text of a recorded log as if it had been written earlier, by so many times its length, by other processes for other clients. The same number
- * becomes the same other one within a copy, as a process has one id in all its lines. Copy 0 is the text itself.
+ * The text of a recorded log as if it had been written earlier, by so many times its length, by other processes for
+ * other clients. The same number becomes the same other one within a copy, as a process has one id in all its lines.
+ * Copy 0 is the text itself.
  */
 export function copyOfSample(text: string, copy: number): string {
   if (copy === 0) return text;

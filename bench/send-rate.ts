@@ -1,4 +1,7 @@
-/** A sender with a clock: posts the bodies of a corpus when they are due, whether or not earlier ones were answered, and prints how it went. */
+/**
+ * A sender with a clock: posts the bodies of a corpus when they are due, whether or not earlier ones were answered, and
+ * prints how it went.
+ */
 import type { Corpus } from "./corpus.ts";
 
 export interface RateTask extends Corpus {

@@ -1,4 +1,6 @@
-/** The sender, a process of its own: posts the bodies of a corpus over four connections and prints how it went as JSON. */
+/**
+ * The sender, a process of its own: posts the bodies of a corpus over four connections and prints how it went as JSON.
+ */
 import type { Corpus } from "./corpus.ts";
 
 export interface SendTask extends Corpus {
@@ -12,7 +14,10 @@ export interface SendReport {
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
-  /** Of the bodies that were sent after the first second, when the service has read its parser rules and compiled what it runs. */
+  /**
+   * Of the bodies that were sent after the first second, when the service has read its parser rules and compiled what
+   * it runs.
+   */
   laterMaxMs: number;
 }
 

@@ -1,4 +1,6 @@
-/** The store and the query engine in one thread, without HTTP, threads or messages between them. A process of its own. */
+/**
+ * The store and the query engine in one thread, without HTTP, threads or messages between them. A process of its own.
+ */
 import { openEventStore } from "../src/eventstore/open-event-store.ts";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { createLog } from "../src/lib/log.ts";

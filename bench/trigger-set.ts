@@ -10,7 +10,10 @@ export interface BenchTrigger {
   threshold: { count: number; seconds: number; field: string } | null;
 }
 
-/** What people watch: a program's errors, an address, a path, words of a message, patterns, bursts. Some 2.5 % of the events fire one. */
+/**
+ * What people watch: a program's errors, an address, a path, words of a message, patterns, bursts. Some 2.5 % of the
+ * events fire one.
+ */
 export function makeTriggers(count: number): BenchTrigger[] {
   const random = new Random(7);
   return Array.from({ length: count }, (_, i) => ({

@@ -1,6 +1,7 @@
 /**
- * `bun bench/triggers.ts [--events N] [--triggers N] [--rounds N]`: takes the same made-up lines in, a day older each round, in turns without triggers and
- * with so many of a mixed kind, in this process and into a store each, and prints the processor time an event takes of each.
+ * `bun bench/triggers.ts [--events N] [--triggers N] [--rounds N]`: takes the same made-up lines in, a day older each
+ * round, in turns without triggers and with so many of a mixed kind, in this process and into a store each, and prints
+ * the processor time an event takes of each.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +57,9 @@ function report(what: string, values: number[]): void {
   );
 }
 
-/** Microseconds of processor time an event. Each time the events are of another day, so that none repeats one of before. */
+/**
+ * Microseconds of processor time an event. Each time the events are of another day, so that none repeats one of before.
+ */
 async function takeIn(intake: Intake, daysAgo: number): Promise<number> {
   const corpus = writeCorpus(join(folder, "corpus.ndjson"), events, Math.floor(Date.now() / 1000) - daysAgo * 86_400);
   const text = readFileSync(corpus.path);

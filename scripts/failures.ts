@@ -7,8 +7,8 @@ export interface Failure {
 }
 
 /**
- * What `bun test` or vitest wrote about each test that failed, and each file that died outside of one. Names the step, with the end of its output,
- * when it failed and says of no test that it did.
+ * What `bun test` or vitest wrote about each test that failed, and each file that died outside of one. Names the step,
+ * with the end of its output, when it failed and says of no test that it did.
  */
 export function findFailures(step: string, output: string, exitCode: number): Failure[] {
   const lines = Bun.stripANSI(output).split(/\r?\n/);
@@ -35,7 +35,9 @@ const failuresShown = 20;
 const linesEach = 20;
 const charactersEach = 300;
 
-/** A test's output and error stand before the line that says that it failed; only a time that was over is told after it. */
+/**
+ * A test's output and error stand before the line that says that it failed; only a time that was over is told after it.
+ */
 function bunFailures(lines: readonly string[]): Failure[] {
   const failures: Failure[] = [];
   let file = "";

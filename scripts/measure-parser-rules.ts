@@ -1,12 +1,13 @@
 /**
  * How much of your logs the parser rules understand, and what they cost:
  *
- *   bun scripts/measure-parser-rules.ts [--rules FOLDER] [--program NAME] [--raw] [--unparsed N] [--sample N] [--each] FILE...
+ *   bun scripts/measure-parser-rules.ts [--rules FOLDER] [--program NAME] [--raw] [--unparsed N] [--sample N] [--each]
+ *   FILE...
  *
- * Lines are read as `vigie import` reads them; with --raw each is the whole message of an event, as a program sends it over HTTP. --program
- * names the program of lines that name none. For each program that a rule concerns: lines, share that rules took tags out of, microseconds. --unparsed
- * shows N lines that got no tag, one of each shape; --sample N shows N events as they become, to be read by a person. --each measures every
- * rule alone.
+ * Lines are read as `vigie import` reads them; with --raw each is the whole message of an event, as a program sends it
+ * over HTTP. --program names the program of lines that name none. For each program that a rule concerns: lines, share
+ * that rules took tags out of, microseconds. --unparsed shows N lines that got no tag, one of each shape; --sample N
+ * shows N events as they become, to be read by a person. --each measures every rule alone.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -92,7 +93,10 @@ function applies(row: EventRow): boolean {
   return JSON.stringify(changed.tags) !== JSON.stringify(row.tags);
 }
 
-/** The quickest of seven passes over at least 10,000 events, which is the least disturbed one; copies are made outside of the time. */
+/**
+ * The quickest of seven passes over at least 10,000 events, which is the least disturbed one; copies are made outside
+ * of the time.
+ */
 function microsOf(files: CompiledFile[], rows: EventRow[]): number {
   const repeats = Math.max(1, Math.ceil(10_000 / rows.length));
   const times = Array.from({ length: 7 }, () => {

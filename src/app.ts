@@ -55,7 +55,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been started before this was loaded; for `answerWaitMs` see `openEngine`. */
+/**
+ * Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been
+ * started before this was loaded; for `answerWaitMs` see `openEngine`.
+ */
 export async function openApp(
   settings: Settings,
   log: Logger,

@@ -121,7 +121,10 @@ export interface ServerDependencies {
   clock?: Clock;
 }
 
-/** The whole HTTP API as an application that is not listening yet, with its live updates and schedules, to be closed before it. */
+/**
+ * The whole HTTP API as an application that is not listening yet, with its live updates and schedules, to be closed
+ * before it.
+ */
 export function createServer(dependencies: ServerDependencies) {
   const { db, log, trustedProxies, isDiskFull, clock = systemClock } = dependencies;
   const guard = createGuard(createCredentialStore(db), log.child({ subsystem: "guard" }), clock);

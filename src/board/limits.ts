@@ -4,7 +4,10 @@ export const maxTitleCharacters = 255;
 /** JSON text of one config. A filter that lists a thousand addresses is 20 KiB; beyond: 400. */
 export const maxConfigBytes = 64 * 1024;
 
-/** Widgets on one dashboard; beyond: 400. A wall screen shows about thirty, and each is a query that runs again and again. */
+/**
+ * Widgets on one dashboard; beyond: 400. A wall screen shows about thirty, and each is a query that runs again and
+ * again.
+ */
 export const maxWidgetsPerDashboard = 100;
 
 /**

@@ -19,7 +19,9 @@ export function defineVigieCommand<const T extends ArgsDef>(
   return definition as unknown as Command;
 }
 
-/** The command line cannot be followed, or what was asked failed. `message` is for a person and may have several lines. */
+/**
+ * The command line cannot be followed, or what was asked failed. `message` is for a person and may have several lines.
+ */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 

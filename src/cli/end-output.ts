@@ -4,8 +4,9 @@ import { ExitCode } from "../lib/start-error.ts";
 
 /**
  * To be called before anything is written; what it answers waits until all output has left the process, and gives the
- * exit code. `process.exit` alone would throw away what a pipe has not taken yet: a pipe holds 64 KiB, an answer for a script
- * may have megabytes. A reader that went away, such as `head`, needs no more and is no failure; a full disk is one.
+ * exit code. `process.exit` alone would throw away what a pipe has not taken yet: a pipe holds 64 KiB, an answer for a
+ * script may have megabytes. A reader that went away, such as `head`, needs no more and is no failure; a full disk is
+ * one.
  */
 export function watchOutput(
   stdout: Writable = process.stdout,

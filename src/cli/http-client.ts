@@ -24,7 +24,10 @@ export interface ClientRequest {
   /** Sent as it is; with its headers. */
   body?: Uint8Array<ArrayBuffer> | string;
   headers?: Record<string, string>;
-  /** Tried again when the service is overfull, restarting or the connection broke. Writes need a key for that: see `retryKey`. */
+  /**
+   * Tried again when the service is overfull, restarting or the connection broke. Writes need a key for that: see
+   * `retryKey`.
+   */
   retry?: boolean;
   signal?: AbortSignal;
 }

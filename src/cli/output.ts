@@ -32,7 +32,8 @@ export interface TableColumn {
 
 /**
  * Columns side by side, two blanks between. On a terminal a too wide last column is cut to its width; into a file or a
- * pipe everything goes whole. Control characters of cells are shown as their pictures, so that a message cannot drive the terminal.
+ * pipe everything goes whole. Control characters of cells are shown as their pictures, so that a message cannot drive
+ * the terminal.
  */
 export function renderTable(columns: TableColumn[], rows: string[][], stream: Stream = process.stdout): string {
   const paint = createPaint(stream);

@@ -16,7 +16,10 @@ export function removeReadyFile(path: string): void {
   orStartError(path, "remove the old", () => rmSync(path, { force: true }));
 }
 
-/** Removes what an earlier process left behind, but not the file of a service that is there: this start is going to fail, that service goes on. */
+/**
+ * Removes what an earlier process left behind, but not the file of a service that is there: this start is going to
+ * fail, that service goes on.
+ */
 export async function removeStaleReadyFile(path: string): Promise<void> {
   if (path !== "" && !(await isServed(path))) removeReadyFile(path);
 }

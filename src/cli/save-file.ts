@@ -34,8 +34,8 @@ export function readFormat(format: string | undefined, output: string | undefine
 }
 
 /**
- * Saves an answer, as it comes: written beside and renamed when it is whole, so that a broken one leaves what was there before. Gives the
- * file's path, undefined for stdout, and how many bytes it has.
+ * Saves an answer, as it comes: written beside and renamed when it is whole, so that a broken one leaves what was there
+ * before. Gives the file's path, undefined for stdout, and how many bytes it has.
  */
 export async function saveFile(
   response: Response,

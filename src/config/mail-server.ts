@@ -2,8 +2,9 @@ import * as z from "zod";
 import { isMailAddress } from "../lib/mail-address.ts";
 
 /**
- * `smtp://user:password@host:587` or `smtps://…`. A password is only sent encrypted, unless the parameter `tls=off` says otherwise;
- * `verify=no` takes any certificate. Undefined: no mail server. No message repeats the value, which holds a password.
+ * `smtp://user:password@host:587` or `smtps://…`. A password is only sent encrypted, unless the parameter `tls=off`
+ * says otherwise; `verify=no` takes any certificate. Undefined: no mail server. No message repeats the value, which
+ * holds a password.
  */
 export function mailServer() {
   return z.string().transform((value, context) => {

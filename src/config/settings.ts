@@ -25,7 +25,10 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
 
 const setting = <Schema extends z.ZodType>(definition: Setting<Schema>) => definition;
 
-/** Every setting, once. A command line flag wins over the environment, that over the settings file, that over the default. */
+/**
+ * Every setting, once. A command line flag wins over the environment, that over the settings file, that over the
+ * default.
+ */
 export const settingTable = {
   data: setting({
     env: "VIGIE_DATA",

@@ -1,4 +1,6 @@
-/** Something did not arrive. The message says why in words fit to show; it holds no password and no path of a webhook. */
+/**
+ * Something did not arrive. The message says why in words fit to show; it holds no password and no path of a webhook.
+ */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
 

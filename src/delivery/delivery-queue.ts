@@ -14,7 +14,10 @@ export interface Delivery {
   name: string;
   /** Host or mail server; what goes to one place shares its bound. No secrets. */
   place: string;
-  /** One try. Lets go soon after the signal; throws DeliveryError, anything else is our own fault and is not tried again. */
+  /**
+   * One try. Lets go soon after the signal; throws DeliveryError, anything else is our own fault and is not tried
+   * again.
+   */
   send(stop: AbortSignal): Promise<unknown>;
   /** After each try that failed and is not the last. */
   onRetry?(error: string, pauseMs: number): void;
@@ -36,8 +39,9 @@ export interface DeliveryQueueOptions {
 export type DeliveryQueue = ReturnType<typeof openDeliveryQueue>;
 
 /**
- * What is sent to other machines: in order for each place, tried again after growing pauses, bounded in number. It lives in memory: what
- * is not delivered when the service ends has failed, and whoever must not lose it writes down that it is due. Main thread.
+ * What is sent to other machines: in order for each place, tried again after growing pauses, bounded in number. It
+ * lives in memory: what is not delivered when the service ends has failed, and whoever must not lose it writes down
+ * that it is due. Main thread.
  */
 export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliveriesMax }: DeliveryQueueOptions) {
   const ready: Entry[] = [];

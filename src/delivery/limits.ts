@@ -28,19 +28,30 @@ export const mailRecipientsMax = 50;
 /** Of a subject; it is one line of a list. */
 export const mailSubjectCharactersMax = 255;
 
-/** Most mail servers refuse 25 MB, and an attachment grows by a third on its way. Beyond it a link is sent, or nothing. */
+/**
+ * Most mail servers refuse 25 MB, and an attachment grows by a third on its way. Beyond it a link is sent, or nothing.
+ */
 export const mailAttachmentBytesMax = 18 * 1024 * 1024;
 
-/** Deliveries that wait or are on their way. Beyond it new ones fail at once: each may hold an event or the name of a file. */
+/**
+ * Deliveries that wait or are on their way. Beyond it new ones fail at once: each may hold an event or the name of a
+ * file.
+ */
 export const deliveriesMax = 1000;
 
 /** At a time, to all places together; the main thread sends them. */
 export const deliveriesAtOnce = 8;
 
-/** At a time to one place, so that one that does not answer leaves room for the others and is not flooded when it is back. */
+/**
+ * At a time to one place, so that one that does not answer leaves room for the others and is not flooded when it is
+ * back.
+ */
 export const deliveriesAtOncePerPlace = 2;
 
-/** Pauses before the second, third, … try. After the last a delivery has failed: two hours outlast a reboot and a late lunch. */
+/**
+ * Pauses before the second, third, … try. After the last a delivery has failed: two hours outlast a reboot and a late
+ * lunch.
+ */
 export const retryPausesMs: readonly number[] = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 
 /** A place may ask for a longer pause, up to this. */

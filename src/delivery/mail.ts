@@ -15,7 +15,10 @@ import {
 export interface MailServer {
   host: string;
   port: number;
-  /** `always`: encrypted from the first byte; `required`: after STARTTLS or not at all; `offered`: when the server offers it. */
+  /**
+   * `always`: encrypted from the first byte; `required`: after STARTTLS or not at all; `offered`: when the server
+   * offers it.
+   */
   encryption: "always" | "required" | "offered" | "none";
   /** False: any certificate will do. */
   verifiesCertificate: boolean;

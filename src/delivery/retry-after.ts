@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from "../lib/clock.ts";
 
-/** The pause that a header `Retry-After` asks for, in seconds or until a date; undefined when it says nothing sensible. */
+/**
+ * The pause that a header `Retry-After` asks for, in seconds or until a date; undefined when it says nothing sensible.
+ */
 export function retryAfterOf(header: string | undefined, clock: Clock = systemClock): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -1,7 +1,10 @@
 import { isIP } from "node:net";
 import { webhookUrlCharactersMax } from "./limits.ts";
 
-/** Where a webhook goes: http or https, with at most a user and password before the host. Undefined: see `describeUrlProblem`. */
+/**
+ * Where a webhook goes: http or https, with at most a user and password before the host. Undefined: see
+ * `describeUrlProblem`.
+ */
 export function readWebhookUrl(text: string): URL | undefined {
   return describeUrlProblem(text) === undefined ? new URL(text) : undefined;
 }

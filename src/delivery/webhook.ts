@@ -40,8 +40,8 @@ export interface WebhookOptions {
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 /**
- * Calls webhooks: one try each, no redirects, no proxy, on the main thread. Resolves when the answer is 2xx; everything else is a
- * DeliveryError that says whether another try makes sense.
+ * Calls webhooks: one try each, no redirects, no proxy, on the main thread. Resolves when the answer is 2xx; everything
+ * else is a DeliveryError that says whether another try makes sense.
  */
 export function createWebhookSender({ allowed, resolve, timeoutMs = webhookTimeoutMs, ca }: WebhookOptions) {
   const checkedAddresses = createAddressGate(allowed, resolve);

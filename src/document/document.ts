@@ -1,6 +1,6 @@
 /**
- * A document, whatever file it becomes: plain data, but for the rows of tables, which are pulled once while it is written.
- * Nothing here looks at a clock, so the same document gives the same bytes.
+ * A document, whatever file it becomes: plain data, but for the rows of tables, which are pulled once while it is
+ * written. Nothing here looks at a clock, so the same document gives the same bytes.
  */
 export interface Document {
   title: string;
@@ -12,7 +12,10 @@ export interface Document {
   timezone: string;
   /** Of pages. Wide tables ask for landscape. Default: portrait. */
   orientation?: "portrait" | "landscape";
-  /** From the top to the end. In a spreadsheet all but tables stands on the first sheet, each table on sheets of its own. */
+  /**
+   * From the top to the end. In a spreadsheet all but tables stands on the first sheet, each table on sheets of its
+   * own.
+   */
   blocks: readonly Block[];
 }
 
@@ -55,7 +58,9 @@ export interface TableBlock {
   table: Table;
 }
 
-/** Blocks side by side, as on a dashboard; a spreadsheet shows them one after the other. Tables in it are to be short. */
+/**
+ * Blocks side by side, as on a dashboard; a spreadsheet shows them one after the other. Tables in it are to be short.
+ */
 export interface Row {
   kind: "row";
   /** Together at most `rowColumns` wide. */
@@ -67,7 +72,10 @@ export const rowColumns = 6;
 
 export interface Chart {
   title: string;
-  /** `bars` lie, longest first; `columns` stand, series on top of each other; `lines` are for many points; a `pie` has one series. */
+  /**
+   * `bars` lie, longest first; `columns` stand, series on top of each other; `lines` are for many points; a `pie` has
+   * one series.
+   */
   kind: "bars" | "columns" | "lines" | "pie";
   /** What stands along the axis: names, or epoch seconds. */
   categories: { hold: "text"; values: readonly string[] } | { hold: "time"; values: readonly number[] };
@@ -87,7 +95,10 @@ export interface Table {
 
 export interface Column {
   title: string;
-  /** Numbers in a column of times are epoch seconds; in one of severities 0 (emergency) to 7 (debug), shown by name in its colour. */
+  /**
+   * Numbers in a column of times are epoch seconds; in one of severities 0 (emergency) to 7 (debug), shown by name in
+   * its colour.
+   */
   holds: "text" | "number" | "time" | "severity";
 }
 

@@ -12,12 +12,17 @@ export const peekedRows = 200;
 export const cellCharactersMax = 32_767;
 /** Excel takes no longer sheet, the header row counted. Beyond it the table goes on on another one. */
 export const sheetRowsMax = 1_048_576;
-/** Of XML in one sheet: entries of an archive are to stay below 4 GiB, and no program opens more. Beyond: another sheet. */
+/**
+ * Of XML in one sheet: entries of an archive are to stay below 4 GiB, and no program opens more. Beyond: another sheet.
+ */
 export const sheetBytesMax = 2 * 1024 * 1024 * 1024;
 /** Texts that are written once for all cells; they are held until the end. Others are written where they stand. */
 export const sharedStringsMax = 20_000;
 export const sharedStringCharactersMax = 200;
-/** Rows of a table in docx and pdf: hundreds of pages. Beyond it the table ends with a note that says so; nobody reads more on paper. */
+/**
+ * Rows of a table in docx and pdf: hundreds of pages. Beyond it the table ends with a note that says so; nobody reads
+ * more on paper.
+ */
 export const tableRowsMax = 20_000;
 /** Lines of a cell there, so that a row fits on a page. Beyond it an ellipsis. */
 export const tableCellLinesMax = 40;

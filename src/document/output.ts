@@ -16,8 +16,8 @@ export interface OutputOptions {
 }
 
 /**
- * Takes what a format writes. Little stays in memory; beyond that all goes into the file (mode 0600), chunk by chunk. Throws
- * AppError `unavailable` when the disk is full. Ends with either `finish` or `discard`.
+ * Takes what a format writes. Little stays in memory; beyond that all goes into the file (mode 0600), chunk by chunk.
+ * Throws AppError `unavailable` when the disk is full. Ends with either `finish` or `discard`.
  */
 export class Output {
   #text: string[] = [];

@@ -1,4 +1,7 @@
-/** What neither a page nor XML can show: control characters become visible, such as \x1b, halves of characters the sign for unknown ones. */
+/**
+ * What neither a page nor XML can show: control characters become visible, such as \x1b, halves of characters the sign
+ * for unknown ones.
+ */
 export function readableText(text: string): string {
   if (!unreadable.test(text)) return text;
   return text
@@ -11,7 +14,9 @@ export function readableText(text: string): string {
 
 const unreadable = /(?!\n)[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 
-/** Whether the first letter that has a direction is written from the right, so that the whole text is read from there. */
+/**
+ * Whether the first letter that has a direction is written from the right, so that the whole text is read from there.
+ */
 export function isReadFromRight(text: string): boolean {
   return mayBeFromRight.test(text) && fromRight.test(firstDirected.exec(text)?.[0] ?? "");
 }

@@ -7,9 +7,9 @@ export interface ByteSink {
 }
 
 /**
- * A zip archive written front to back: sizes stand behind each entry, so nothing is gone back to and little is held. One entry
- * is open at a time, of less than 4 GiB; the archive may be larger (zip64). The times of all entries are the format's first
- * day, so that the same entries give the same bytes.
+ * A zip archive written front to back: sizes stand behind each entry, so nothing is gone back to and little is held.
+ * One entry is open at a time, of less than 4 GiB; the archive may be larger (zip64). The times of all entries are the
+ * format's first day, so that the same entries give the same bytes.
  */
 export class ZipWriter {
   readonly #entries: Entry[] = [];
@@ -73,7 +73,9 @@ export class ZipWriter {
     }
   }
 
-  /** Each chunk is packed by itself and ends on a whole byte, so that the packed chunks in a row are one valid stream. */
+  /**
+   * Each chunk is packed by itself and ends on a whole byte, so that the packed chunks in a row are one valid stream.
+   */
   #flush(isLast: boolean): void {
     const plain = this.#chunk.subarray(0, this.#used);
     const entry = this.#open!;
@@ -91,7 +93,10 @@ export class ZipWriter {
   }
 }
 
-/** Of deflate: 500 MB/s of spreadsheet at a seventh of the size; the best level takes four times as long for a tenth less. */
+/**
+ * Of deflate: 500 MB/s of spreadsheet at a seventh of the size; the best level takes four times as long for a tenth
+ * less.
+ */
 const level = 2;
 const fourBytesMax = 0xffffffff;
 

@@ -13,9 +13,10 @@ export interface AnswerForm {
 }
 
 /**
- * Answers that are given again without a thread: to the same question about the same range, by whomever, over the very segments, repeats and
- * missing days that they were made of. Whoever asks brings a snapshot of his own instant, and what is remembered is held against that, so a commit, a
- * seal, a merge, a late repeat or a removed day inside of the range is a new answer, and what happens outside of it is not. Main thread.
+ * Answers that are given again without a thread: to the same question about the same range, by whomever, over the very
+ * segments, repeats and missing days that they were made of. Whoever asks brings a snapshot of his own instant, and
+ * what is remembered is held against that, so a commit, a seal, a merge, a late repeat or a removed day inside of the
+ * range is a new answer, and what happens outside of it is not. Main thread.
  */
 export class AnswerCache {
   /** Longest unused first. */
@@ -75,8 +76,9 @@ interface Entry {
 }
 
 /**
- * Says which segment it is and what is beside it. Events are never taken out of a segment and ids never given twice, and repeats are only added: so with
- * the same ends, rows and numbers of occurrences it is the same events with the same occurrences.
+ * Says which segment it is and what is beside it. Events are never taken out of a segment and ids never given twice,
+ * and repeats are only added: so with the same ends, rows and numbers of occurrences it is the same events with the
+ * same occurrences.
  */
 type SegmentIdentity = Pick<
   SegmentHandle,

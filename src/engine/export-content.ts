@@ -18,8 +18,10 @@ type OpenOrder = Omit<ExportOrder, "results" | keyof Told>;
  *
  * - Kinds other than Search, and a search that was stopped: the stored results themselves.
  * - A search: all its events, from the snapshot that the evaluation holds for paging. When it holds none any more (a
- *   minute after its first answer), from a new snapshot at the same base time, without the events and the occurrences that
- *   came since: so the same rows, but for those that retention took. Where not all of these occurrences are known any more
+ *   minute after its first answer), from a new snapshot at the same base time, without the events and the occurrences
+ *   that
+ *   came since: so the same rows, but for those that retention took. Where not all of these occurrences are known any
+ *   more
  *   (`RepeatHistory`), the answer says so.
  * - Evaluated anew at the same base time are: results that were dropped to make room, and a preset that means another
  *   range in the zone of the export, when the query named no zone of its own.

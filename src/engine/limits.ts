@@ -28,7 +28,10 @@ export const maxDamagedDays = 100;
  */
 export const maxResultBytes = 64 * 1024 * 1024;
 
-/** Answers that may be given again; some hundreds of widgets or pages of a hundred events. Beyond it the longest unused go. */
+/**
+ * Answers that may be given again; some hundreds of widgets or pages of a hundred events. Beyond it the longest unused
+ * go.
+ */
 export const maxRememberedBytes = 8 * 1024 * 1024;
 
 /** A larger answer, a page of a thousand events, takes longer to send than to find, and would push many others out. */
@@ -60,16 +63,21 @@ export const sentChunkBytes = 256 * 1024;
 /** How soon more of a file that is still written is looked for. */
 export const followPauseMs = 50;
 
-/** Widgets of one dashboard's report that are asked at a time: enough for the pool's threads, few enough to leave it to others. */
+/**
+ * Widgets of one dashboard's report that are asked at a time: enough for the pool's threads, few enough to leave it to
+ * others.
+ */
 export const answersAtOnce = 4;
 
 /**
- * Processor time after which a question that counts as heavy, tried by a thread that is at another one, goes on only if it will have ended in twice as much. Of
- * a heavy one it is lost, and the other one waits so long.
+ * Processor time after which a question that counts as heavy, tried by a thread that is at another one, goes on only if
+ * it will have ended in twice as much. Of a heavy one it is lost, and the other one waits so long.
  */
 export const heavyTrialMs = 300;
 
-/** Questions found too long for that are not tried again for a while, however often they are asked; so many are known. */
+/**
+ * Questions found too long for that are not tried again for a while, however often they are asked; so many are known.
+ */
 export const longQuestionKeptMs = 300_000;
 /** Of those that had come a good way: the thread has some of what it reckoned, so the next time it may be done. */
 export const nearlyDoneKeptMs = 60_000;

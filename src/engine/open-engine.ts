@@ -119,5 +119,7 @@ export function openEngine({
   });
 }
 
-/** Threads that share one question besides its own: beyond, merging what they found takes longer than what they save. */
+/**
+ * Threads that share one question besides its own: beyond, merging what they found takes longer than what they save.
+ */
 const helpersMax = 3;

@@ -16,7 +16,9 @@ export type Perform = (control: SharedArrayBuffer) => Promise<EncodedAnswer>;
  * shared memory, so a run that is over for its readers may still be leaving its thread: see `ended`.
  */
 export class QueryRun {
-  /** Resolves when there is nothing more to wait for: finished, failed, out of time, or stopped and out of its thread. */
+  /**
+   * Resolves when there is nothing more to wait for: finished, failed, out of time, or stopped and out of its thread.
+   */
   readonly settled: Promise<void>;
   /** Resolves when the thread is free; the snapshot must be kept until then. */
   readonly ended: Promise<void>;

@@ -1,6 +1,7 @@
 /**
- * Memory that questions which are answered at the same time share: the first may take all of it but for a fixed part for each of the
- * others, so that one question alone is quick and several are slower rather than too large. Main thread.
+ * Memory that questions which are answered at the same time share: the first may take all of it but for a fixed part
+ * for each of the others, so that one question alone is quick and several are slower rather than too large. Main
+ * thread.
  */
 export class RankingMemory {
   #isTaken = false;

@@ -88,7 +88,8 @@ export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
           const baseTime = nextSecond(engine.time.wallMs);
           const asked = { type, params, baseTime, userId, hosts };
           const moved = paramsIn(timezone, definition, asked, engine);
-          // The numbers of a search are all that is needed of its first page: the events are written from the same instant.
+          // The numbers of a search are all that is needed of its first page: the events are written from the same
+          // instant.
           const shape = type === "Search" ? { page: { offset: 0, size: 1 } } : {};
           const evaluation = new Evaluation({ ...asked, params: moved }, shape, engine);
           try {

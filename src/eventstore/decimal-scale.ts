@@ -2,8 +2,9 @@
 export type DecimalScale = 1 | 10 | 100 | 1_000;
 
 /**
- * The smallest scale that makes all numbers whole, -0 not among them; undefined when a thousand does not, or what comes out is too large to be exact. A number times
- * its scale, rounded, and then divided by it again is the very number: both are the double that is next to the same decimal.
+ * The smallest scale that makes all numbers whole, -0 not among them; undefined when a thousand does not, or what comes
+ * out is too large to be exact. A number times its scale, rounded, and then divided by it again is the very number:
+ * both are the double that is next to the same decimal.
  */
 export function decimalScaleOf(values: ArrayLike<number>): DecimalScale | undefined {
   let at = 0;

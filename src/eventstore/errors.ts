@@ -10,7 +10,10 @@ export class DiskFullError extends Error {
   }
 }
 
-/** Stored bytes are not what was written: a checksum, a size or the structure is wrong. `EventStore.setAside` takes the day. */
+/**
+ * Stored bytes are not what was written: a checksum, a size or the structure is wrong. `EventStore.setAside` takes the
+ * day.
+ */
 export class DamagedSegmentError extends Error {
   override readonly name = "DamagedSegmentError";
 

@@ -19,7 +19,9 @@ export type LossLedger = Record<LossCause, number>;
 export interface Commit {
   /** New events in the order they came; the first gets `nextId`, the second `nextId + 1`, … */
   events: readonly EventRow[] | BuiltEvents;
-  /** Later occurrences of events stored before, or of built events of this commit (never of objects of the same commit). */
+  /**
+   * Later occurrences of events stored before, or of built events of this commit (never of objects of the same commit).
+   */
   repeats: Repeat[];
   /** Retry keys to remember for 10 minutes, each with the answer to give again. */
   keys: { key: string; answer: string }[];
@@ -38,16 +40,26 @@ export interface EventStore {
   readonly nextId: number;
   /** Something that was written is not on disk yet. */
   readonly isSyncing: boolean;
-  /** So much is unsealed that what is large had better wait for the seal, which is under way or next: `onUpkeep` tells when to look again. */
+  /**
+   * So much is unsealed that what is large had better wait for the seal, which is under way or next: `onUpkeep` tells
+   * when to look again.
+   */
   readonly isCrowded: boolean;
   /**
-   * Written when it returns, after all that was written before, and on its way to the disk; the next ids follow on its events. It is on disk, and in
-   * snapshots, when `whenDurable` says so. Throws DiskFullError, having changed nothing, when there is no room.
+   * Written when it returns, after all that was written before, and on its way to the disk; the next ids follow on its
+   * events. It is on disk, and in snapshots, when `whenDurable` says so. Throws DiskFullError, having changed nothing,
+   * when there is no room.
    */
   write(commit: Commit): void;
-  /** `listener` is called, once, when all that is written now is on disk and in snapshots: at once, or from within `settle` or `flush`, in the order of the calls. */
+  /**
+   * `listener` is called, once, when all that is written now is on disk and in snapshots: at once, or from within
+   * `settle` or `flush`, in the order of the calls.
+   */
   whenDurable(listener: () => void): void;
-  /** Shows what has come on disk. Throws when the disk failed: then nobody knows what is on it, and the store cannot go on. */
+  /**
+   * Shows what has come on disk. Throws when the disk failed: then nobody knows what is on it, and the store cannot go
+   * on.
+   */
   settle(): void;
   /** `listener` is called when `settle` should be. */
   onSynced(listener: () => void): void;
@@ -55,19 +67,25 @@ export interface EventStore {
   flush(): void;
   /** The answer that was given for this key within the last 10 minutes. */
   answerFor(key: string): string | undefined;
-  /** Everything that came on disk before this call, nothing after. Without a span: all time. `asOf`: also tells what came after that commit. */
+  /**
+   * Everything that came on disk before this call, nothing after. Without a span: all time. `asOf`: also tells what
+   * came after that commit.
+   */
   snapshot(span?: TimeSpan, asOf?: number): Snapshot;
   release(lease: number): void;
   /** Events not sealed yet, in id order: what de-duplication remembers after a restart. */
   unsealed(): Iterable<StoredEvent>;
   /**
-   * Goes on with sealing, compaction and retention, which another thread works on: takes a moment, and waits for that thread so long, 0 if
-   * not told. True while something is under way.
+   * Goes on with sealing, compaction and retention, which another thread works on: takes a moment, and waits for that
+   * thread so long, 0 if not told. True while something is under way.
    */
   maintain(waitMs?: number): boolean;
   /** `listener` is called when `maintain` should be because the other thread has done something. */
   onUpkeep(listener: () => void): void;
-  /** Milliseconds until `maintain` should be called although nothing came in and nothing was done; undefined: not at all. */
+  /**
+   * Milliseconds until `maintain` should be called although nothing came in and nothing was done; undefined: not at
+   * all.
+   */
   nextMaintenanceMs(): number | undefined;
   status(): StoreStatus;
   /** Minutes with arrivals, ascending; kept for 400 days. Epoch milliseconds, `fromMs` included, `toMs` not. */

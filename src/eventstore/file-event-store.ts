@@ -178,7 +178,10 @@ export class FileEventStore implements EventStore {
     this.maintenance.noteArrival();
   }
 
-  /** To the segment that has the event. An event that retention removed or damage took has none: then there is nothing to keep. */
+  /**
+   * To the segment that has the event. An event that retention removed or damage took has none: then there is nothing
+   * to keep.
+   */
   private addRepeat({ id, time, fired }: Repeat, batch: number): void {
     const segment = this.tail.find(id) ?? this.locate(id);
     if (!segment) return;

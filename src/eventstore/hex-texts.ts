@@ -3,7 +3,10 @@ import { textEnd } from "./text-end.ts";
 /** What texts have in common, and between it the number of hexadecimal digits in which they differ: `["req-", 16]`. */
 export type HexPattern = readonly (string | number)[];
 
-/** Texts of neighbouring rows by their digits alone, eight to a word, the first one highest: values stand in the order of their texts. */
+/**
+ * Texts of neighbouring rows by their digits alone, eight to a word, the first one highest: values stand in the order
+ * of their texts.
+ */
 export interface HexBlock {
   readonly firstRow: number;
   readonly rows: number;
@@ -55,7 +58,10 @@ export class HexCodec {
     return bad <= 15;
   }
 
-  /** The words of the only text of the pattern that is this value, or is but for its letters' case; undefined: there is none. */
+  /**
+   * The words of the only text of the pattern that is this value, or is but for its letters' case; undefined: there is
+   * none.
+   */
   wordsOf(value: string, ignoreCase: boolean): Uint32Array | undefined {
     const sample = this.#sample;
     if (value.length !== sample.length || !/^[\x20-\x7e]*$/.test(value)) return undefined;

@@ -1,6 +1,8 @@
 /** Every bound of the event store, with its reason and what happens beyond it. */
 
-/** Seconds after which even a small tail is sealed, so that a day's file is nearly complete and the intake log short. */
+/**
+ * Seconds after which even a small tail is sealed, so that a day's file is nearly complete and the intake log short.
+ */
 export const sealAfterSecondsDefault = 600;
 /** Uncompressed bytes of the tail that start a seal, where nobody says less: long messages must not fill the memory. */
 export const sealBytesDefault = 64 * 1024 * 1024;
@@ -21,12 +23,17 @@ export const overfullWaitMs = 20;
 
 /** Neighbouring tail segments of one size class that are merged into one: at most about 8 a class stay, 40 in all. */
 export const tailFanIn = 32;
-/** Tail segments of so many rows, which a body of 1,000 events makes, wait as they are for their seal: merging them costs half as much again, and
- * of 131,072 events in 128 segments questions take as long as in 4, those that read all values up to 11 ms longer. */
+/**
+ * Tail segments of so many rows, which a body of 1,000 events makes, wait as they are for their seal: merging them
+ * costs half as much again, and of 131,072 events in 128 segments questions take as long as in 4, those that read all
+ * values up to 11 ms longer.
+ */
 export const tailMergeRowsMax = 768;
 /** Size classes of tail segments are powers of this: rows < 1, 8, 64, 512, 4096, … */
 export const tailClassFactor = 32;
-/** Repeats waiting beside one segment before it is rewritten with them folded in: they are sorted in at each reading. */
+/**
+ * Repeats waiting beside one segment before it is rewritten with them folded in: they are sorted in at each reading.
+ */
 export const pendingRepeatsPerSegment = 65_536;
 
 /** Largest segment that compaction makes: its row order and one column at a time must fit in about 60 MB. */
@@ -37,11 +44,15 @@ export const segmentOccurrencesMax = 4_194_304;
 export const compactionFanIn = 8;
 export const compactionClassFactor = 8;
 
-/** A column of few values stays a dictionary at any number of rows up to this many distinct values (ids of one byte). */
+/**
+ * A column of few values stays a dictionary at any number of rows up to this many distinct values (ids of one byte).
+ */
 export const dictionarySmall = 255;
 /** Above that, a dictionary pays when each value stands for this many rows. */
 export const dictionaryRowsPerValue = 4;
-/** Text columns are looked at again when this many rows come together: what seemed unique in small may repeat in large. */
+/**
+ * Text columns are looked at again when this many rows come together: what seemed unique in small may repeat in large.
+ */
 export const textReviewRows = 16_384;
 /** Texts longer than this on average are never made a dictionary by that second look. */
 export const textReviewLength = 64;
@@ -55,7 +66,10 @@ export const usesValuesMax = 8_192;
 export const fewRowsMax = 16;
 /** Minutes that a segment's counts may span: two days, since those of a day may have repeats in the next. */
 export const countedMinutesMax = 2_880;
-/** Values of a dictionary that are stored in one part; more of them are cut, since a page shows a few values of thousands. */
+/**
+ * Values of a dictionary that are stored in one part; more of them are cut, since a page shows a few values of
+ * thousands.
+ */
 export const dictionaryPartBytes = 64 * 1024;
 /** A column that fewer than one row in this many has is stored as a list of its rows. */
 export const sparseFactor = 8;
@@ -74,24 +88,41 @@ export const templateBytesMax = 2_000;
 export const templateHolesMax = 24;
 /** Segments of fewer rows keep messages as they are: the columns of holes would be more to read than the texts. */
 export const templateRowsMin = 1_024;
-/** Templates of a segment: below the first number all are kept, beyond it those that are used often enough, at most the second. A search asks each. */
+/**
+ * Templates of a segment: below the first number all are kept, beyond it those that are used often enough, at most the
+ * second. A search asks each.
+ */
 export const templatesFew = 1_024;
 export const templatesMax = 8_192;
 export const templateUsesMin = 16;
 
-/** zstd levels. The log is short-lived and on the way of every answer; sealed parts are written once and read for long. */
+/**
+ * zstd levels. The log is short-lived and on the way of every answer; sealed parts are written once and read for long.
+ */
 export const intakeCompressionLevel = 1;
 export const sealedCompressionLevel = 3;
 
 /** Compressed parts that are written to a day's file together: many are smaller than the page that several share. */
 export const partsWaitingBytes = 1024 * 1024;
-/** What a merge has written, before compression, when its garbage is collected, which takes some 20 ms: a million rows have some 70 MB, a seal less than this. */
+/**
+ * What a merge has written, before compression, when its garbage is collected, which takes some 20 ms: a million rows
+ * have some 70 MB, a seal less than this.
+ */
 export const mergedBytesPerCollection = 16 * 1024 * 1024;
-/** Pages of the intake log's write-ahead log that are copied into the file at once: the thread that takes events in does it, in some 7 ms. */
+/**
+ * Pages of the intake log's write-ahead log that are copied into the file at once: the thread that takes events in does
+ * it, in some 7 ms.
+ */
 export const intakeWalPages = 512;
-/** The same of a day file, 4 MB: while so much is synced the intake log waits for the disk, and with it every answer; of 16 MB twice as long. */
+/**
+ * The same of a day file, 4 MB: while so much is synced the intake log waits for the disk, and with it every answer; of
+ * 16 MB twice as long.
+ */
 export const dayWalPages = 256;
-/** What a huge commit makes larger is cut back to this. It is not emptied in between: writing over what is there takes the disk less than making a file longer. */
+/**
+ * What a huge commit makes larger is cut back to this. It is not emptied in between: writing over what is there takes
+ * the disk less than making a file longer.
+ */
 export const intakeWalBytes = 16 * 1024 * 1024;
 
 /** How long a retry key is remembered. */
@@ -111,15 +142,24 @@ export const readerConnectionsMax = 16;
 export const readerIdleMs = 10_000;
 /** Milliseconds of work after which the upkeep thread looks for messages. */
 export const upkeepTurnMs = 5;
-/** After so much rest the thread's garbage is collected: longer than work pauses between two commits, sooner than anybody looks. */
+/**
+ * After so much rest the thread's garbage is collected: longer than work pauses between two commits, sooner than
+ * anybody looks.
+ */
 export const upkeepRestMs = 250;
 /** The upkeep thread ends when it had nothing to do for so long: it takes 15 MB, and 50 ms to start. */
 export const upkeepIdleMs = 60_000;
-/** By how much the upkeep thread ranks behind those that somebody waits for: the longest answer while events come in is a quarter shorter, and work that waits is bounded as before. */
+/**
+ * By how much the upkeep thread ranks behind those that somebody waits for: the longest answer while events come in is
+ * a quarter shorter, and work that waits is bounded as before.
+ */
 export const upkeepNiceness = 5;
 /** How long the intake thread waits for files to be closed. */
 export const upkeepCallMs = 2_000;
-/** Pieces of work that a lane begins in one go though each ends without a job; the others come in the next turn, after those who wait for the thread. */
+/**
+ * Pieces of work that a lane begins in one go though each ends without a job; the others come in the next turn, after
+ * those who wait for the thread.
+ */
 export const worksAtOnceMax = 64;
 /** Times in a row that the upkeep thread may die before its work counts as failed. */
 export const upkeepDeathsMax = 3;
@@ -139,16 +179,25 @@ export const draftRowsMax = 65_536;
 export const draftBytesMax = 16 * 1024 * 1024;
 /** Tag names whose columns a thread keeps ready for the next commit; beyond, it begins with none. */
 export const builderColumnsMax = 2_000;
-/** Repeats that are remembered with their commits, so that an earlier instant can be read without holding its files: 24 bytes each. */
+/**
+ * Repeats that are remembered with their commits, so that an earlier instant can be read without holding its files: 24
+ * bytes each.
+ */
 export const historyRepeatsMax = 524_288;
 /** As long as a query lives that nobody uses. */
 export const historyHours = 1;
 /** Repeats beside the segments of a day that are noted with it; a day with more is opened by each start. */
 export const notedRepeatsMax = 16_384;
-/** The clock of a file system ticks every 1 to 10 ms: a file that rests for so long gets another time by its next change. */
+/**
+ * The clock of a file system ticks every 1 to 10 ms: a file that rests for so long gets another time by its next
+ * change.
+ */
 export const settledMs = 25;
 /** Of the 5 s that a stop may take, those of noting what is in the day files. */
 export const closeNotesMs = 300;
-/** The same of a commit that grows while others are made: those wait for a segment to be built and compressed, some 15 ms. */
+/**
+ * The same of a commit that grows while others are made: those wait for a segment to be built and compressed, some 15
+ * ms.
+ */
 export const growingRowsMax = 16_384;
 export const growingBytesMax = 4 * 1024 * 1024;

@@ -57,7 +57,10 @@ export interface SegmentMemory {
   keep(key: string, piece: { readonly byteLength: number }): void;
 }
 
-/** Neighbouring rows of a segment as segments of their own, whose columns are unpacked without the rest. Rows are in order of the time they came with, which repeats may have brought forward. */
+/**
+ * Neighbouring rows of a segment as segments of their own, whose columns are unpacked without the rest. Rows are in
+ * order of the time they came with, which repeats may have brought forward.
+ */
 export interface SegmentSlices {
   readonly count: number;
   /** First row of a slice; the number of rows for `count`. */

@@ -57,7 +57,10 @@ export interface SegmentSummary {
 export interface RepeatList {
   ids: Float64Array;
   times: Float64Array;
-  /** Absent when no trigger fired for any: the sets (fired-set.ts), and by repeat the number of its set from 1, 0 for none. */
+  /**
+   * Absent when no trigger fired for any: the sets (fired-set.ts), and by repeat the number of its set from 1, 0 for
+   * none.
+   */
   fired?: { sets: readonly string[]; numbers: Float64Array };
   /** Occurrences that are left out again, wherever they are: in the segment or above. */
   without?: RepeatList;

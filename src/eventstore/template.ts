@@ -1,9 +1,9 @@
 import { templateBytesMax, templateHolesMax } from "./limits.ts";
 
 /**
- * A message in two: a template of constant text with holes, and what fills them. A hole is one whole word of ASCII letters, digits and
- * underscores with at least one digit, and nothing beyond ASCII beside it. So what a search for words, parts of words or a pattern
- * says of a template, it says of all its messages, but for what depends on a hole.
+ * A message in two: a template of constant text with holes, and what fills them. A hole is one whole word of ASCII
+ * letters, digits and underscores with at least one digit, and nothing beyond ASCII beside it. So what a search for
+ * words, parts of words or a pattern says of a template, it says of all its messages, but for what depends on a hole.
  */
 export type TemplatePiece = string | Hole;
 
@@ -38,8 +38,8 @@ export function piecesOf(template: string): TemplatePiece[] {
 }
 
 /**
- * Two hashes of the text's template in `hash`, or false when it shall be kept whole: because it is long, has many holes or
- * one of the signs above.
+ * Two hashes of the text's template in `hash`, or false when it shall be kept whole: because it is long, has many holes
+ * or one of the signs above.
  */
 export function hashTemplate(bytes: Uint8Array, from: number, to: number, hash: Int32Array): boolean {
   if (to - from > templateBytesMax) return false;
@@ -107,7 +107,10 @@ export interface HoleSink {
   word(index: number, from: number, to: number): void;
 }
 
-/** Hands over what fills the holes; false when the text is not of this template, and then what was handed over does not count. */
+/**
+ * Hands over what fills the holes; false when the text is not of this template, and then what was handed over does not
+ * count.
+ */
 export function readHoles(bytes: Uint8Array, from: number, to: number, template: Uint8Array, sink: HoleSink): boolean {
   let at = from;
   let numbers = 0;

@@ -3,7 +3,9 @@ import type { EventsContent } from "./answer.ts";
 import { tagColumnsMax } from "./limits.ts";
 import type { Cell, Column, Table } from "./table.ts";
 
-/** A row for each event. User tags have columns of their own; of very many, those beyond the first share one as JSON. */
+/**
+ * A row for each event. User tags have columns of their own; of very many, those beyond the first share one as JSON.
+ */
 export function tableOfEvents({ tagNames, events }: EventsContent): Table {
   const layout = tagLayoutOf(tagNames);
   return { columns: eventColumns(layout), rows: listRows(events, layout) };

@@ -1,4 +1,7 @@
-/** User tags with a column of their own in a table; a spreadsheet with more is read by nobody. The others share one column. */
+/**
+ * User tags with a column of their own in a table; a spreadsheet with more is read by nobody. The others share one
+ * column.
+ */
 export const tagColumnsMax = 100;
 /** Lines or colours of one chart; more are told apart by nobody. The tables have all. */
 export const seriesMax = 10;

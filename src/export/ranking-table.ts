@@ -1,8 +1,8 @@
 import type { Cell, Column, Table } from "./table.ts";
 
 /**
- * A TopN. Its values alone are two columns. When it was asked for steps, top periods or subfields too, a first column names
- * the part of the answer that a row is of, and the rows have what tells them apart there.
+ * A TopN. Its values alone are two columns. When it was asked for steps, top periods or subfields too, a first column
+ * names the part of the answer that a row is of, and the rows have what tells them apart there.
  */
 export function tableOfRanking(params: Readonly<Record<string, unknown>>, results: unknown): Table {
   const { totals, details = [], top_periods = [] } = (results ?? {}) as Partial<Ranking>;

@@ -39,7 +39,10 @@ function look(reader: Reader<Response>, address: string): AnyRecord | null {
   return reader.get(address) as AnyRecord | null;
 }
 
-/** What the databases in use call these things: MaxMind's own layout nests them, those of ip-location-db and IPinfo are flat. */
+/**
+ * What the databases in use call these things: MaxMind's own layout nests them, those of ip-location-db and IPinfo are
+ * flat.
+ */
 interface AnyRecord {
   country_code?: unknown;
   country?: unknown;

@@ -46,7 +46,9 @@ async function readAll(paths: readonly string[]): Promise<GeoipFiles> {
   return { key: paths.join("\n"), bytes: await Promise.all(paths.map(readShared)) };
 }
 
-/** In pieces, so that nobody waits for the copying. Bun's own reading: what the executable carries only that can open. */
+/**
+ * In pieces, so that nobody waits for the copying. Bun's own reading: what the executable carries only that can open.
+ */
 async function readShared(path: string): Promise<Uint8Array<SharedArrayBuffer>> {
   const file = Bun.file(path);
   const shared = new Uint8Array(new SharedArrayBuffer(file.size));

@@ -9,8 +9,8 @@ import { type HostSummary, Summary } from "./summary.ts";
 
 export interface HostMetrics {
   /**
-   * One part of the host over steps; without a part the whole. `bounds`: begin of each step and the end of the last, epoch
-   * seconds. Reads in slices of some milliseconds, so that nobody else waits.
+   * One part of the host over steps; without a part the whole. `bounds`: begin of each step and the end of the last,
+   * epoch seconds. Reads in slices of some milliseconds, so that nobody else waits.
    */
   summarize(group: MetricGroup, part: string | undefined, bounds: readonly number[]): Promise<HostSummary>;
   /** Resolves when no sample is being taken any more. */

@@ -1,4 +1,7 @@
-/** What is measured of each part of the host, in the order in which it is kept. Changing this needs a new version of the file. */
+/**
+ * What is measured of each part of the host, in the order in which it is kept. Changing this needs a new version of the
+ * file.
+ */
 export const metricGroups = {
   /** Percent of the time since the sample before; `used` is all but idle and iowait. */
   cpu: ["user", "nice", "system", "iowait", "interrupt", "softirq", "steal", "idle", "used"],

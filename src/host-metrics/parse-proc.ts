@@ -1,6 +1,11 @@
-/** Readers of the texts under /proc on Linux: counters as they stand there, by part of the host. What cannot be read is left out. */
+/**
+ * Readers of the texts under /proc on Linux: counters as they stand there, by part of the host. What cannot be read is
+ * left out.
+ */
 
-/** /proc/stat → jiffies since the start: user, nice, system, idle, iowait, irq, softirq, steal. `cpu` is all together. */
+/**
+ * /proc/stat → jiffies since the start: user, nice, system, idle, iowait, irq, softirq, steal. `cpu` is all together.
+ */
 export function parseCpuTimes(text: string): Map<string, number[]> {
   const times = new Map<string, number[]>();
   for (const line of text.split("\n")) {
@@ -23,7 +28,10 @@ export function parseMemory(text: string): Map<string, number> {
   return bytes;
 }
 
-/** /proc/diskstats → reads, writes, bytes read, bytes written, milliseconds with something to do. Whole physical disks only. */
+/**
+ * /proc/diskstats → reads, writes, bytes read, bytes written, milliseconds with something to do. Whole physical disks
+ * only.
+ */
 export function parseDisks(text: string): Map<string, number[]> {
   const disks = new Map<string, number[]>();
   for (const line of text.split("\n")) {
@@ -57,7 +65,10 @@ export function parseInterfaces(text: string): Map<string, number[]> {
   return interfaces;
 }
 
-/** /proc/self/mounts → mount points of file systems on disks of this host. Those of a network could keep a reader waiting for ever. */
+/**
+ * /proc/self/mounts → mount points of file systems on disks of this host. Those of a network could keep a reader
+ * waiting for ever.
+ */
 export function parseMountPoints(text: string): string[] {
   const points = new Map<string, string>();
   for (const line of text.split("\n")) {

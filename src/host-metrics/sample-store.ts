@@ -14,9 +14,9 @@ export interface SampleRow {
 }
 
 /**
- * Samples of the last days in a file of their own: they are many, and less dear than what users made. A power cut may cost the
- * last ones. Looking through the whole file at the start would take longer than anybody may wait, so damage is met later: any call
- * can throw, and `isUseless` tells whether another file is the cure.
+ * Samples of the last days in a file of their own: they are many, and less dear than what users made. A power cut may
+ * cost the last ones. Looking through the whole file at the start would take longer than anybody may wait, so damage is
+ * met later: any call can throw, and `isUseless` tells whether another file is the cure.
  */
 export class SampleStore {
   readonly #database: Database.Database;

@@ -23,7 +23,9 @@ export interface HostSummary {
   parts: string[];
 }
 
-/** Sums up samples of one part of the host over steps. `bounds`: begin of each and the end of the last, epoch seconds. */
+/**
+ * Sums up samples of one part of the host over steps. `bounds`: begin of each and the end of the last, epoch seconds.
+ */
 export class Summary {
   readonly #metrics: readonly string[];
   readonly #part: string;

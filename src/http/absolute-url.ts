@@ -5,7 +5,8 @@ export interface AddressSource {
 
 /**
  * HTTP/1.0 without Host and a Host that is no host name leave only the target as the request's URL, which no router
- * reads. Such a request is wrapped in one with a whole URL; its address is noted, as the server knows only the original.
+ * reads. Such a request is wrapped in one with a whole URL; its address is noted, as the server knows only the
+ * original.
  */
 export function withAbsoluteUrl(request: Request, server: AddressSource): Request {
   if (!request.url.startsWith("/")) return request;

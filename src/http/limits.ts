@@ -1,10 +1,16 @@
 /** Body of an API request. Dashboards and imports of rules fit; beyond: 413. */
 export const maxApiBodyBytes = 10 * 1024 * 1024;
 
-/** Bodies of API requests on their way, all together: a login or a dashboard is far smaller, so room for four of the largest is plenty; beyond: 429. */
+/**
+ * Bodies of API requests on their way, all together: a login or a dashboard is far smaller, so room for four of the
+ * largest is plenty; beyond: 429.
+ */
 export const apiBodiesBytes = 4 * maxApiBodyBytes;
 
-/** A body that announces at most so much is read in one piece where it can be, which takes the main thread a fifth of reading it in parts. */
+/**
+ * A body that announces at most so much is read in one piece where it can be, which takes the main thread a fifth of
+ * reading it in parts.
+ */
 export const wholeBodyBytes = 1024 * 1024;
 
 /** How long a body may take: the grace, and as long as its bytes need at the rate. Beyond: 408. */
@@ -19,7 +25,10 @@ export interface BodyPaces {
   whenFull: Pace;
 }
 
-/** A modem of 64 kbit/s keeps the first; what is slower than the second takes more of the others' time than its own is worth. */
+/**
+ * A modem of 64 kbit/s keeps the first; what is slower than the second takes more of the others' time than its own is
+ * worth.
+ */
 export const bodyPaces: BodyPaces = {
   always: { graceMs: 30_000, bytesPerSecond: 8 * 1024 },
   whenFull: { graceMs: 2000, bytesPerSecond: 64 * 1024 },
@@ -29,8 +38,8 @@ export const bodyPaces: BodyPaces = {
 export const maxJsonDepth = 64;
 
 /**
- * Values of JSON in a body. A dashboard of a hundred widgets that each list a thousand addresses fits; beyond: 400, before
- * a parser makes an object of each: ten megabytes of keys would hold the main thread for more than a second.
+ * Values of JSON in a body. A dashboard of a hundred widgets that each list a thousand addresses fits; beyond: 400,
+ * before a parser makes an object of each: ten megabytes of keys would hold the main thread for more than a second.
  */
 export const maxJsonValues = 200_000;
 

@@ -71,7 +71,10 @@ export function listAnswer<Item>(
   return { objects, item_count: itemCount, page_count: pageCount, page_number: page, page_size };
 }
 
-/** The envelope's schema, for a route's answer. The list of an `Item` is a `PaginatedItemList`, unless it gets another name. */
+/**
+ * The envelope's schema, for a route's answer. The list of an `Item` is a `PaginatedItemList`, unless it gets another
+ * name.
+ */
 export function listSchema<Item extends z.ZodType>(item: Item, name = item.meta()?.id) {
   const list = z.object({
     objects: z.array(item),

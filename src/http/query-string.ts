@@ -14,7 +14,9 @@ export function readQuery(queryString: string): Record<string, string> {
   return query;
 }
 
-/** The request target as it may be logged: no token in it, neither as a parameter nor as the name of one in the path. */
+/**
+ * The request target as it may be logged: no token in it, neither as a parameter nor as the name of one in the path.
+ */
 export function redactTarget(path: string, queryString: string): string {
   if (queryString === "") return redactKeys(path);
   const parts = queryString.split("&").map((part) => (namesToken(part) ? "AUTHTOKEN=[redacted]" : redactKeys(part)));

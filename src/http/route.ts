@@ -21,9 +21,15 @@ export interface Route<
   permission?: Permission;
   /** A GET that changes something: the cross-site rule of unsafe methods holds for it. */
   acts?: true;
-  /** A GET that becomes a WebSocket: the cross-site rule of unsafe methods holds for it, as browsers let every page open one. */
+  /**
+   * A GET that becomes a WebSocket: the cross-site rule of unsafe methods holds for it, as browsers let every page open
+   * one.
+   */
   opensSocket?: true;
-  /** An unsafe method that is answered on a full disk too, such as a login or a query; others get 503. DELETE and what shippers send always are. */
+  /**
+   * An unsafe method that is answered on a full disk too, such as a login or a query; others get 503. DELETE and what
+   * shippers send always are.
+   */
   worksOnFullDisk?: true;
   /** 400s about fields carry `detail` as well, where the API promises a Detail. */
   detailBesideFields?: true;
@@ -34,7 +40,9 @@ export interface Route<
   parameters?: Path;
   /** Query parameters, each a string or (when repeated) joined with commas before the schema sees it. Misfit: 400. */
   query?: Query;
-  /** Validated body (JSON, urlencoded or multipart). Absent: the body is not read. "raw": the handler reads `request`. */
+  /**
+   * Validated body (JSON, urlencoded or multipart). Absent: the body is not read. "raw": the handler reads `request`.
+   */
   body?: Body | "raw";
   /** What the handler itself demands beyond `body`: for the API description. */
   describedBody?: z.ZodType;
@@ -42,7 +50,10 @@ export interface Route<
   maxBodyBytes?: number;
   /** What a raw body may be, by media type: for the API description. */
   rawBody?: Readonly<Record<string, z.ZodType>>;
-  /** Status and schema of success; `none` for an answer without body; `file` for bytes, of any type unless `mediaType` says. */
+  /**
+   * Status and schema of success; `none` for an answer without body; `file` for bytes, of any type unless `mediaType`
+   * says.
+   */
   answer: { status: number; schema: z.ZodType | "none" | "file"; description?: string; mediaType?: string };
   /** What `handle` may answer beyond what follows from the rest of the definition: for the API description. */
   moreErrors?: readonly ErrorStatus[];

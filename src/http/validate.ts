@@ -36,7 +36,9 @@ interface Finding {
   message: string;
 }
 
-/** Of a value that fits none of several shapes: what is wrong in the shape it came nearest to, when that goes deeper. */
+/**
+ * Of a value that fits none of several shapes: what is wrong in the shape it came nearest to, when that goes deeper.
+ */
 function innermost(issue: Issue): Finding[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys

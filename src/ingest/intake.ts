@@ -58,13 +58,19 @@ export interface Intake {
   status(): Promise<StoreStatus>;
   /** Minutes with arrivals, ascending; epoch milliseconds, `fromMs` included, `toMs` not. See EventStore. */
   arrivals(fromMs: number, toMs: number): Promise<ArrivalMinute[]>;
-  /** From now on the triggers that `read` gives are asked, for every event delivered after this call. They are read once, with the next delivery. */
+  /**
+   * From now on the triggers that `read` gives are asked, for every event delivered after this call. They are read
+   * once, with the next delivery.
+   */
   setTriggers(read: () => readonly ActiveTrigger[]): void;
   /** Counts something that was refused before it could be delivered. */
   noteLoss(cause: LossCause, count: number): void;
   /** A reader found the day's file damaged; see EventStore. */
   setAside(day: string, reason: string): void;
-  /** Reads the parser rules that changed and are none of the `readings`; those of the file `renewed` begin anew. They hold for every event delivered after the answer. */
+  /**
+   * Reads the parser rules that changed and are none of the `readings`; those of the file `renewed` begin anew. They
+   * hold for every event delivered after the answer.
+   */
   reloadRules(renewed?: string, readings?: readonly RuleReading[]): Promise<RuleState[]>;
   ruleStates(): Promise<RuleState[]>;
   /** Finishes what was delivered, seals, ends the thread. */
@@ -87,7 +93,10 @@ export interface IntakeOptions {
   /** 0: no bound. */
   retentionBytes: number;
   minFreeBytes: number;
-  /** Bytes of small deliveries that wait for the thread, and of large ones; beyond: refused, unless none of its kind waits. */
+  /**
+   * Bytes of small deliveries that wait for the thread, and of large ones; beyond: refused, unless none of its kind
+   * waits.
+   */
   bytesInFlight?: number;
   /** Of the whole process, to stay below; absent: nobody looks. */
   residentBytes?: number;

@@ -1,21 +1,34 @@
 /** Every bound of the intake, with its reason and what happens beyond it. */
 
-/** One body, as it came and after each decompression: it must fit memory whole, because it is stored whole or not at all. Beyond: 413. */
+/**
+ * One body, as it came and after each decompression: it must fit memory whole, because it is stored whole or not at
+ * all. Beyond: 413.
+ */
 export const maxBodyBytes = 64 * 1024 * 1024;
 /** Encodings one over the other in `Content-Encoding`. Nobody sends more than one on purpose; beyond: 415. */
 export const maxEncodings = 2;
 /** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */
 export const maxListEvents = 10_000;
-/** A JSON list or object sent as raw text has to be read to its end before it is known to be one, in one go. Beyond: 413, as lines it is taken. */
+/**
+ * A JSON list or object sent as raw text has to be read to its end before it is known to be one, in one go. Beyond:
+ * 413, as lines it is taken.
+ */
 export const maxRawDocumentBytes = 16 * 1024 * 1024;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const maxJsonDepth = 64;
-/** Values in one event's JSON. A body of 64 MiB of "[],[],…" would become gigabytes of objects; beyond: the event is rejected. */
+/**
+ * Values in one event's JSON. A body of 64 MiB of "[],[],…" would become gigabytes of objects; beyond: the event is
+ * rejected.
+ */
 export const maxEventValues = 100_000;
-/** Events shorter than this cannot hold more values or depth than a parser carries easily and are not counted before. */
+/**
+ * Events shorter than this cannot hold more values or depth than a parser carries easily and are not counted before.
+ */
 export const uncheckedEventBytes = 16 * 1024;
 
-/** UTF-8 bytes of `extra_fields` as JSON. Beyond, what fits of the text is kept under `extra_fields.cut`, and counted. */
+/**
+ * UTF-8 bytes of `extra_fields` as JSON. Beyond, what fits of the text is kept under `extra_fields.cut`, and counted.
+ */
 export const maxExtraBytes = 64 * 1024;
 /** `event_id`; a longer one is rejected, since cutting could make two ids one. */
 export const maxEventIdCharacters = 64;
@@ -36,21 +49,39 @@ export const maxOccurrences = 65_535;
 
 /** A group of deliveries is committed at the latest after this time, however many more wait. */
 export const groupMs = 20;
-/** A group that is as large as what waits is committed after this time: a commit for less would cost more than it lets overlap. */
+/**
+ * A group that is as large as what waits is committed after this time: a commit for less would cost more than it lets
+ * overlap.
+ */
 export const leastGroupMs = 4;
-/** Events of a group that end it: its segment is built in memory. One delivery may be more; it is a group of its own. */
+/**
+ * Events of a group that end it: its segment is built in memory. One delivery may be more; it is a group of its own.
+ */
 export const groupEventsMax = 65_536;
-/** A body of this size is a group of its own, which grows while others are read and written, so that they need not wait for it. */
+/**
+ * A body of this size is a group of its own, which grows while others are read and written, so that they need not wait
+ * for it.
+ */
 export const largeDeliveryBytes = 1024 * 1024;
-/** How long a large one is read after each commit of small ones, when more of those wait: as long as their groups take, so that both go on. */
+/**
+ * How long a large one is read after each commit of small ones, when more of those wait: as long as their groups take,
+ * so that both go on.
+ */
 export const largeTurnMs = 20;
-/** A large one waits no longer than this for a seal: small ones that come quicker than they are sealed must not keep it out for ever. */
+/**
+ * A large one waits no longer than this for a seal: small ones that come quicker than they are sealed must not keep it
+ * out for ever.
+ */
 export const crowdedWaitMs = 5_000;
-/** How long the thread reads events before it looks for snapshots asked in the meantime, and for answers that the disk has let go. */
+/**
+ * How long the thread reads events before it looks for snapshots asked in the meantime, and for answers that the disk
+ * has let go.
+ */
 export const sliceMs = 2;
 /**
- * How long deliveries are worked off at the end: the service has waited 3 s for its requests, so whoever sent them is gone, and of the 5 s of a stop
- * the commit and the seal need the rest. One of 64 MiB alone may take longer than all of that.
+ * How long deliveries are worked off at the end: the service has waited 3 s for its requests, so whoever sent them is
+ * gone, and of the 5 s of a stop the commit and the seal need the rest. One of 64 MiB alone may take longer than all of
+ * that.
  */
 export const closeWorkMs = 300;
 /** `Retry-After` of a refusal because of overload: the queue is empty again within that time. */
@@ -60,10 +91,16 @@ export const diskFullRetrySeconds = 30;
 
 /** Deliveries handed to the intake thread and not answered yet; beyond: 429. */
 export const maxDeliveriesInFlight = 4096;
-/** Bytes of the small ones, and of the large ones: two largest bodies. Beyond: 429, unless none of its kind is in flight. */
+/**
+ * Bytes of the small ones, and of the large ones: two largest bodies. Beyond: 429, unless none of its kind is in
+ * flight.
+ */
 export const maxBytesInFlight = 2 * maxBodyBytes;
 
-/** Bodies that cross threads in shared memory, and the largest of them: shippers send some hundred kilobytes at a time, a few at once. 4 MB when all were filled; others are handed over. */
+/**
+ * Bodies that cross threads in shared memory, and the largest of them: shippers send some hundred kilobytes at a time,
+ * a few at once. 4 MB when all were filled; others are handed over.
+ */
 export const bodySlots = 8;
 export const bodySlotBytes = 512 * 1024;
 
@@ -76,7 +113,10 @@ export const maxRuleTargets = 4_096;
 /** Such programs together with the tags beside them, about 200 bytes each; beyond, likewise. */
 export const maxRuleTargetsMade = 65_536;
 
-/** How long a snapshot is kept for further questions: a dashboard that is refreshed finds it; deleting what it has waits no longer than that. */
+/**
+ * How long a snapshot is kept for further questions: a dashboard that is refreshed finds it; deleting what it has waits
+ * no longer than that.
+ */
 export const sharedSnapshotMs = 10_000;
 /** Snapshots of different days that are kept; the oldest goes. A dashboard with a range for each widget has few. */
 export const maxSharedSnapshots = 8;

@@ -4,7 +4,8 @@ import { watchOfThread } from "../runtime/thread-watch.ts";
 import { boundOfLane, laneData, takePriority } from "./preemption/lane-data.ts";
 
 /**
- * What a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors cross as plain data.
+ * What a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors cross as plain
+ * data.
  */
 export type TaskOutcome<Answer> = { value: Answer } | { refusal: Refusal } | { failure: Failure };
 
@@ -51,7 +52,10 @@ export function answerTask<Task, Answer, Guest = never>(
   };
 }
 
-/** Piscina holds on to the task as long as its thread waits for the next one: shared memory in it would stay, whoever else has let go of it. */
+/**
+ * Piscina holds on to the task as long as its thread waits for the next one: shared memory in it would stay, whoever
+ * else has let go of it.
+ */
 function letGoOf(task: unknown): void {
   if (typeof task === "object" && task !== null) for (const key of Object.keys(task)) Reflect.deleteProperty(task, key);
 }
@@ -66,7 +70,10 @@ function openDesk<Guest>(answer: (task: Guest) => unknown): PreemptionMailbox {
   });
 }
 
-/** The answer, or throws what the thread threw: an AppError with its code and details, or an Error with the thread's stack. */
+/**
+ * The answer, or throws what the thread threw: an AppError with its code and details, or an Error with the thread's
+ * stack.
+ */
 export function readOutcome<Answer>(outcome: TaskOutcome<Answer>): Answer {
   if ("value" in outcome) return outcome.value;
   if ("refusal" in outcome) throw new AppError(outcome.refusal.code, outcome.refusal.message, outcome.refusal.details);

@@ -15,9 +15,9 @@ export interface LaneTask {
 }
 
 /**
- * Some threads that are alike, and what they are doing. Gets a task only when one of them is free for it. The only place that knows
- * Piscina: its own queue has no weights and no owners, and its way to take a task out again ends the thread of a neighbour now and
- * then (its issues 805, 934, 788).
+ * Some threads that are alike, and what they are doing. Gets a task only when one of them is free for it. The only
+ * place that knows Piscina: its own queue has no weights and no owners, and its way to take a task out again ends the
+ * thread of a neighbour now and then (its issues 805, 934, 788).
  */
 export class ThreadLane<Task extends LaneTask> {
   readonly running = new Set<Task>();
@@ -30,7 +30,9 @@ export class ThreadLane<Task extends LaneTask> {
   #resting = 0;
   #lastError: unknown;
 
-  /** `onFree` is called whenever a task has let go of its thread, `onDesk` when a thread has begun that takes in guests. */
+  /**
+   * `onFree` is called whenever a task has let go of its thread, `onDesk` when a thread has begun that takes in guests.
+   */
   constructor(
     readonly threadsMax: number,
     private readonly threadData: unknown,
@@ -63,7 +65,10 @@ export class ThreadLane<Task extends LaneTask> {
       .finally(() => this.#letGo(job));
   }
 
-  /** Gives each thread that has nothing to do this entry and no task. Who has not done it since the last time is not asked twice: Piscina would start another thread for it. */
+  /**
+   * Gives each thread that has nothing to do this entry and no task. Who has not done it since the last time is not
+   * asked twice: Piscina would start another thread for it.
+   */
   rest(entry: string): void {
     if (this.#isClosing) return;
     for (let idle = this.threads - this.running.size - this.#resting; idle > 0; idle--) {

@@ -21,16 +21,17 @@ export type TaskWeight = "light" | "heavy";
 /** The threads of the service for work that outlives a moment. Called from the main thread only. */
 export interface WorkerPool {
   /**
-   * Has the thread entry `workers/<worker>.ts` answer a task; both are plain data that can be cloned. Tasks of one owner begin in order
-   * of coming; of several owners the one with the fewest tasks in work comes first, and none has all threads for heavy tasks. A heavy
-   * task that has to wait is tried meanwhile by a thread that is at another one. To end one early, set the stop flag in shared memory that it
-   * watches: threads are never killed.
-   * Rejects with what the worker threw (an AppError keeps its code and details), with `too_many` when too many tasks wait,
-   * with `unavailable` when the thread died or could not start, or the pool is closing.
+   * Has the thread entry `workers/<worker>.ts` answer a task; both are plain data that can be cloned. Tasks of one
+   * owner begin in order of coming; of several owners the one with the fewest tasks in work comes first, and none has
+   * all threads for heavy tasks. A heavy task that has to wait is tried meanwhile by a thread that is at another one.
+   * To end one early, set the stop flag in shared memory that it watches: threads are never killed. Rejects with what
+   * the worker threw (an AppError keeps its code and details), with `too_many` when too many tasks wait, with
+   * `unavailable` when the thread died or could not start, or the pool is closing.
    */
   run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: Owner, also?: Also): Promise<Answer>;
   /**
-   * Loads a thread for light tasks of this worker and keeps it: without, the first task after a start or an idle minute waits for one.
+   * Loads a thread for light tasks of this worker and keeps it: without, the first task after a start or an idle minute
+   * waits for one.
    */
   keepReady(worker: WorkerName): void;
   /** Has threads that have nothing to do give memory back, as far as the watch of each finds it short. */

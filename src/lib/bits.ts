@@ -10,7 +10,9 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
-/** How many bits of a word are set: adds neighbouring bits, then pairs, then fours; the multiplication sums the bytes. */
+/**
+ * How many bits of a word are set: adds neighbouring bits, then pairs, then fours; the multiplication sums the bytes.
+ */
 export function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -29,7 +29,9 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Makes names in a folder (new, renamed, removed files) survive a power cut. Windows has no such call and needs none. */
+/**
+ * Makes names in a folder (new, renamed, removed files) survive a power cut. Windows has no such call and needs none.
+ */
 export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Whether a text is an IP address that somebody on the public internet can have. An IPv4 address written as IPv6 is what it stands for. */
+/**
+ * Whether a text is an IP address that somebody on the public internet can have. An IPv4 address written as IPv6 is
+ * what it stands for.
+ */
 export function isPublicAddress(text: string): boolean {
   const address = plainAddress(text);
   const family = isIP(address);

@@ -11,9 +11,9 @@ export interface Watcher {
 }
 
 /**
- * One question and who watches it. It is evaluated when something has woken it (a new watcher, new events, a change, the
- * end of a step), not more often than its interval, and says so when it is due; when is up to whom it tells. No results are kept, only
- * what each watcher has seen last.
+ * One question and who watches it. It is evaluated when something has woken it (a new watcher, new events, a change,
+ * the end of a step), not more often than its interval, and says so when it is due; when is up to whom it tells. No
+ * results are kept, only what each watcher has seen last.
  */
 export class Feed {
   /** Watcher → fingerprint of what it was shown. */

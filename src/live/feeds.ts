@@ -5,8 +5,8 @@ import { maxEvaluations, maxEvaluationsPerUser, maxQuestions } from "./limits.ts
 import type { Source } from "./source.ts";
 
 /**
- * All watched questions. Watchers of the same question share one feed, which is there as long as somebody watches; without
- * watchers nothing runs and no alarm is set. Main thread only.
+ * All watched questions. Watchers of the same question share one feed, which is there as long as somebody watches;
+ * without watchers nothing runs and no alarm is set. Main thread only.
  */
 export class Feeds {
   readonly #feeds = new Map<string, Feed>();
@@ -21,7 +21,10 @@ export class Feeds {
     return this.#feeds.size;
   }
 
-  /** The watcher hears soon how things stand, then whenever they change, until what is returned is called. Throws `too_many`. */
+  /**
+   * The watcher hears soon how things stand, then whenever they change, until what is returned is called. Throws
+   * `too_many`.
+   */
   watch(source: Source, watcher: Watcher): () => void {
     const feed = this.#feeds.get(source.key) ?? this.#create(source);
     feed.add(watcher);

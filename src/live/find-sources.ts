@@ -15,7 +15,10 @@ import { minUpdateMs } from "./limits.ts";
 import type { Topic } from "./message.ts";
 import { querySource, questionSource, type Source } from "./source.ts";
 
-/** A question behind a subscription, or why it cannot be asked. `part` is the widget's id where the topic is a dashboard. */
+/**
+ * A question behind a subscription, or why it cannot be asked. `part` is the widget's id where the topic is a
+ * dashboard.
+ */
 export interface FoundSource {
   part: number | undefined;
   source: Source | AppError;

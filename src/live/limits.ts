@@ -20,18 +20,25 @@ export const messageWindowMs = 10_000;
 /** A question is evaluated at most so often, unless its dashboard has a longer `refresh`: people read no faster. */
 export const minUpdateMs = 1000;
 
-/** A question that took long rests that many times as long, so watching it takes a fifth of a thread at most; no longer than `maxRestMs`. */
+/**
+ * A question that took long rests that many times as long, so watching it takes a fifth of a thread at most; no longer
+ * than `maxRestMs`.
+ */
 export const restFactor = 4;
 export const maxRestMs = 300_000;
 
-/** Evaluations of one user at a time, and of all: those who wait at a screen for one answer go before those who watch. */
+/**
+ * Evaluations of one user at a time, and of all: those who wait at a screen for one answer go before those who watch.
+ */
 export const maxEvaluationsPerUser = 2;
 export const maxEvaluations = 8;
 
 /** A range that moves is evaluated at the borders of its steps, and not more seldom than this. */
 export const maxStandstillMs = 3_600_000;
 
-/** One update. Beyond it: an error with 413 in its place, as a client that must read this every second cannot be helped. */
+/**
+ * One update. Beyond it: an error with 413 in its place, as a client that must read this every second cannot be helped.
+ */
 export const maxUpdateBytes = 4 * 1024 * 1024;
 
 /** Updates that wait for a client who reads slowly, newest states only. Beyond it: closed with 1013. */

@@ -121,7 +121,9 @@ export class LiveUpdates {
     }
   }
 
-  /** Who cannot be looked up is not served on; the request that was the reason for looking has succeeded all the same. */
+  /**
+   * Who cannot be looked up is not served on; the request that was the reason for looking has succeeded all the same.
+   */
   #lookAgain({ recheck }: Client): Principal | { code: number; reason: string } {
     try {
       return recheck() ?? { code: closedBecauseEnded, reason: "The session or token has ended." };

@@ -3,7 +3,8 @@ import { resolveSteps, type TimeRange } from "../query/time/time-range.ts";
 
 /**
  * When the answer to a question whose range moves becomes another without any new event: at the end of the last step.
- * Epoch seconds, not before `baseTime`. Kinds without a time range, such as tasks that become overdue, move by the minute.
+ * Epoch seconds, not before `baseTime`. Kinds without a time range, such as tasks that become overdue, move by the
+ * minute.
  */
 export function nextMove(type: string, params: Record<string, unknown>, baseTime: number): number {
   const nextMinute = (Math.floor(baseTime / 60) + 1) * 60;

@@ -18,7 +18,10 @@ export interface Source {
   followsEvents: boolean;
   /** So may a request to the API that changed something. */
   followsChanges: boolean;
-  /** Resolves when the answer is finished; undefined when the signal came before. Throws AppError when there is nothing to see any more. */
+  /**
+   * Resolves when the answer is finished; undefined when the signal came before. Throws AppError when there is nothing
+   * to see any more.
+   */
   evaluate(signal: AbortSignal): Promise<Finding | undefined>;
 }
 

@@ -1,4 +1,7 @@
-/** Every bound of parser rules, with its reason. Beyond any of them a file is refused with line and reason, unless it says otherwise. */
+/**
+ * Every bound of parser rules, with its reason. Beyond any of them a file is refused with line and reason, unless it
+ * says otherwise.
+ */
 
 /** A rule file is read, checked and compiled as a whole. */
 export const maxFileBytes = 256 * 1024;
@@ -11,7 +14,10 @@ export const maxConditions = 100;
 export const maxListItems = 1_000;
 /** Characters of a pattern as it is written. */
 export const maxPatternCharacters = 1_000;
-/** The same after grok's names were filled in: COMBINEDAPACHELOG has some 400. Own definitions could double themselves without end. */
+/**
+ * The same after grok's names were filled in: COMBINEDAPACHELOG has some 400. Own definitions could double themselves
+ * without end.
+ */
 export const maxExpandedCharacters = 16_384;
 /** Groups of one pattern. */
 export const maxGroups = 200;
@@ -26,7 +32,10 @@ export const maxNameCharacters = 100;
 
 /** Errors of a rule, without a success between them, after which it is switched off. */
 export const maxErrorsInRow = 20;
-/** Names and values that `kv` or `json` find in one event; what is beyond is left out, since an event has at most 200 tags. */
+/**
+ * Names and values that `kv` or `json` find in one event; what is beyond is left out, since an event has at most 200
+ * tags.
+ */
 export const maxFound = 1_000;
 /** Nesting of the JSON that `json` takes apart; what lies deeper is left out. */
 export const maxJsonDepth = 64;
@@ -37,8 +46,8 @@ export const maxGatesRemembered = 4_096;
 /** Gates that are shared among them; each takes 4 KB. */
 export const maxGates = 256;
 /**
- * Steps that a native pattern may take on one text by what was proved of it: some hundred microseconds. A text on which it might
- * take more is matched by re2js.
+ * Steps that a native pattern may take on one text by what was proved of it: some hundred microseconds. A text on which
+ * it might take more is matched by re2js.
  */
 export const nativeStepsMax = 2 ** 18;
 

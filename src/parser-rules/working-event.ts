@@ -12,7 +12,10 @@ function isNote(name: string): boolean {
   return name.startsWith("_");
 }
 
-/** An event while rules work on it: its row, what tags were set on the way, the notes of the present file. One for all events. */
+/**
+ * An event while rules work on it: its row, what tags were set on the way, the notes of the present file. One for all
+ * events.
+ */
 export class WorkingEvent {
   row!: EventRow;
   /** Something did not fit its bound. */

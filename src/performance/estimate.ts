@@ -60,7 +60,8 @@ export function estimate(input: EstimateInput): EstimateResult {
 const projectedSizes = [1_000_000, 10_000_000, 100_000_000];
 
 /**
- * One thread takes events in, another sends and receives bodies; when they are as many as the processors, or more, they share them.
+ * One thread takes events in, another sends and receives bodies; when they are as many as the processors, or more, they
+ * share them.
  */
 function maxEpsOf({ storeEps, httpEps }: Capacity, cpuCount: number): number {
   const together = cpuCount / (1 / storeEps + 1 / httpEps);

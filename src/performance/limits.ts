@@ -1,6 +1,8 @@
 /** Every bound of the performance tests, with its reason. */
 
-/** After work of so long a test rests for a quarter of it, so that on a machine of few processors others get their turn. */
+/**
+ * After work of so long a test rests for a quarter of it, so that on a machine of few processors others get their turn.
+ */
 export const restShare = 0.25;
 /** A rest is taken when so much is owed; shorter ones are not kept by timers. */
 export const minRestMs = 4;
@@ -17,10 +19,16 @@ export const readRounds = 10;
 
 /** Deliveries of the estimate: what a shipper sends at a time. */
 export const estimateBatchEvents = 1_000;
-/** Deliveries at a time, as many as take about so long: one commit takes them together under load, and a stop need not wait longer. */
+/**
+ * Deliveries at a time, as many as take about so long: one commit takes them together under load, and a stop need not
+ * wait longer.
+ */
 export const estimatePieceMs = 250;
 export const estimateInFlightMax = 16;
-/** Events after which the scratch store seals, at most: so that within seconds it does in turns what a service does in minutes. */
+/**
+ * Events after which the scratch store seals, at most: so that within seconds it does in turns what a service does in
+ * minutes.
+ */
 export const estimateSealEvents = 20_000;
 /** What each part gets of the time; sealing and questions come on top. */
 export const estimateShares = { parser: 0.25, triggers: 0.1, http: 0.15, store: 0.5 } as const;
@@ -28,10 +36,15 @@ export const estimateShares = { parser: 0.25, triggers: 0.1, http: 0.15, store: 
 export const warmUpShare = 0.4;
 /** Each typical question about the scratch events: enough for a median. */
 export const estimateReadRounds = 5;
-/** Events that the estimate writes at most, however quick the disk is: they are removed again, but need space meanwhile. */
+/**
+ * Events that the estimate writes at most, however quick the disk is: they are removed again, but need space meanwhile.
+ */
 export const estimateEventsMax = 1_000_000;
 
-/** Events of rules between two looks at the stop flag, and how long they may take: a rule may need a millisecond for one event. */
+/**
+ * Events of rules between two looks at the stop flag, and how long they may take: a rule may need a millisecond for one
+ * event.
+ */
 export const ruleSliceEvents = 500;
 export const ruleSliceMs = 100;
 /** Rules in a result, the slowest ones: a megabyte is all that a result may have, and nobody reads more. */

@@ -2,8 +2,9 @@ import type { Capacity } from "./measure/measure-capacity.ts";
 import { percentile, rounded } from "./measure/percentiles.ts";
 
 /**
- * Milliseconds of a typical question (the median of them) when so many events are in its time: what one without events takes, and for each
- * event more as long as the larger of the two stores that were asked, the real and the scratch one, took.
+ * Milliseconds of a typical question (the median of them) when so many events are in its time: what one without events
+ * takes, and for each event more as long as the larger of the two stores that were asked, the real and the scratch one,
+ * took.
  */
 export function projectQueries(
   scratch: Capacity["questions"],

@@ -14,7 +14,9 @@ export function requireSpace(folder: string, events: number, messageBytes: numbe
 
 /** Fields beside the message. */
 const overheadBytes = 64;
-/** Of an event on disk at one time: in the intake log, in its write-ahead log, sealed. Not compressed: the safe side. */
+/**
+ * Of an event on disk at one time: in the intake log, in its write-ahead log, sealed. Not compressed: the safe side.
+ */
 const copies = 3;
 
 function inMb(bytes: number): number {

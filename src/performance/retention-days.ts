@@ -24,7 +24,9 @@ interface Rates {
   maxEps: number;
 }
 
-/** How long the budget lasts at each rate. Never longer than the settings keep events, unless a budget was asked for. */
+/**
+ * How long the budget lasts at each rate. Never longer than the settings keep events, unless a budget was asked for.
+ */
 export function retentionDaysAt(
   { eps, currentEps, maxEps }: Rates,
   bytesPerEvent: number | null,

@@ -12,7 +12,9 @@ export interface Measured<Value> {
   ms: number;
 }
 
-/** The pieces of a test: each is timed, and between them the test rests, so that the service has its turn. Any thread. */
+/**
+ * The pieces of a test: each is timed, and between them the test rests, so that the service has its turn. Any thread.
+ */
 export class Workload {
   #owedMs = 0;
 

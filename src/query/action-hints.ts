@@ -17,7 +17,9 @@ export interface ActionHint {
   url?: string;
 }
 
-/** What can be done with the fields of an event, by field; `_event` for the whole. Fields without a value have nothing. */
+/**
+ * What can be done with the fields of an event, by field; `_event` for the whole. Fields without a value have nothing.
+ */
 export function actionHints(
   event: Readonly<Record<string, unknown>>,
   links: FieldLinks,

@@ -1,4 +1,7 @@
-/** Every bound of a query, with its reason. Beyond those of a question: 400; beyond those of the work: FAILURE that names it. */
+/**
+ * Every bound of a query, with its reason. Beyond those of a question: 400; beyond those of the work: FAILURE that
+ * names it.
+ */
 
 /** Steps of a time range: a chart draws no more, and each is an object in the answer. */
 export const stepsMax = 10_000;
@@ -10,7 +13,10 @@ export const stepSecondsMax = 366 * 86_400;
 export const presetCountMax = 1_000_000;
 /** Events on one page: a page is built in memory, about 1 KiB for each. */
 export const pageSizeMax = 10_000;
-/** JSON text of a page: an event can have a message of 64 KiB and 200 tags of 4 KiB, and the text is held four times on its way. */
+/**
+ * JSON text of a page: an event can have a message of 64 KiB and 200 tags of 4 KiB, and the text is held four times on
+ * its way.
+ */
 export const pageBytesMax = 32 * 1024 * 1024;
 /** Questions that were found right and are remembered: the widgets of some dashboards. */
 export const knownQuestionsMax = 256;
@@ -42,15 +48,23 @@ export const distinctBytesMax = 64 * 1024 * 1024;
 export const countedPairsMax = 4_000_000;
 /** Numbers of few decimals are counted in arrays of together so many places of 4 bytes. */
 export const denseCountsMax = 8_388_608;
-/** Which texts occur in each group is kept as bits in arrays of together so many words of 4 bytes; beyond that as pairs. */
+/**
+ * Which texts occur in each group is kept as bits in arrays of together so many words of 4 bytes; beyond that as pairs.
+ */
 export const textWordsMax = 8_388_608;
-/** Combinations of the numbers that a segment itself gives to the values of fields that events are grouped by: each is looked up in an array. */
+/**
+ * Combinations of the numbers that a segment itself gives to the values of fields that events are grouped by: each is
+ * looked up in an array.
+ */
 export const ownGroupsMax = 1_048_576;
 /** Places of 4 bytes in which the numbers of a segment are counted by group, when they fit. */
 export const pairPlacesMax = 2_097_152;
 /** Bytes of the statistics of a segment that are remembered; of more, rows are counted at each asking. */
 export const rememberedStatisticsMax = 524_288;
-/** Rows of a search that are sorted at once, 24 bytes each. Pages further down are found by narrowing the range of keys first. */
+/**
+ * Rows of a search that are sorted at once, 24 bytes each. Pages further down are found by narrowing the range of keys
+ * first.
+ */
 export const sortedRowsMax = 65_536;
 /** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */
 export const batchRows = 8_192;
@@ -58,7 +72,10 @@ export const batchRows = 8_192;
 export const rememberedCountsMax = 16_384;
 /** Decoded columns that each thread keeps from one question to the next: the common columns of some million events. */
 export const readerCacheBytes = 64 * 1024 * 1024;
-/** Names of user tags that one question gathers; who sends more has put values into names, and nobody can choose among them. */
+/**
+ * Names of user tags that one question gathers; who sends more has put values into names, and nobody can choose among
+ * them.
+ */
 export const tagNamesMax = 10_000;
 /** Rows of the segments that the reading of all events keeps open: one of the largest, or many small ones. */
 export const openRowsMax = 1_048_576;
@@ -67,7 +84,13 @@ export const batchEventsMax = 2_048;
 export const batchCharacters = 2 * 1024 * 1024;
 /** The same of a thread that reads all events: mostly in order, so little is come back to. */
 export const exportCacheBytes = 24 * 1024 * 1024;
-/** Rows that follow each other in a segment, on average, so that they are read as they come; fewer are gathered by segment first. */
+/**
+ * Rows that follow each other in a segment, on average, so that they are read as they come; fewer are gathered by
+ * segment first.
+ */
 export const runRowsMin = 48;
-/** Of a thread's cache, besides it: values of fields that are ranked again and again, by which segments keep the numbers of theirs. */
+/**
+ * Of a thread's cache, besides it: values of fields that are ranked again and again, by which segments keep the numbers
+ * of theirs.
+ */
 export const keptTablesShare = 1 / 8;

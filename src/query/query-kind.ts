@@ -12,9 +12,10 @@ import type { ValueTableCache } from "./values/value-table-cache.ts";
 import type { PackedArray } from "./work/packed-array.ts";
 
 /**
- * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. How it is answered: `begin` gives an
- * accumulation, the selected rows of each segment are added to it in any order, and it is asked for the results. What
- * is added of one segment does not hang on what was added before, but for skipping what cannot matter.
+ * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. How it is answered:
+ * `begin` gives an accumulation, the selected rows of each segment are added to it in any order, and it is asked for
+ * the results. What is added of one segment does not hang on what was added before, but for skipping what cannot
+ * matter.
  */
 export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly about: "events";
@@ -79,8 +80,8 @@ export interface Accumulation {
   /** Also of what was added until then, when the work was ended before its time. */
   results(): Record<string, unknown>;
   /**
-   * For kinds whose first pass several threads can share: what was added, for another thread's accumulation of the same question, which
-   * then is as if it had been added there.
+   * For kinds whose first pass several threads can share: what was added, for another thread's accumulation of the same
+   * question, which then is as if it had been added there.
    */
   readonly share?: { handOver(): PackedArray[]; takeOver(found: PackedArray[]): void };
 }

@@ -8,8 +8,8 @@ import type { TimeRange } from "./time/time-range.ts";
 import type { TimeSteps } from "./time/time-steps.ts";
 
 /**
- * One kind of question about the service, its host or its people, complete in one file under service-kinds/ and listed in
- * kinds.ts. It reads little and is answered on the main thread, without a snapshot of events.
+ * One kind of question about the service, its host or its people, complete in one file under service-kinds/ and listed
+ * in kinds.ts. It reads little and is answered on the main thread, without a snapshot of events.
  */
 export interface ServiceKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly about: "service";

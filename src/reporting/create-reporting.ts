@@ -39,8 +39,8 @@ export interface ReportingParts {
 export type Reporting = ReturnType<typeof createReporting>;
 
 /**
- * Reports and their schedules, which are two resources, on what four others know: queries answer, dashboards say what is asked, users
- * with which rights, and widgets how it looks.
+ * Reports and their schedules, which are two resources, on what four others know: queries answer, dashboards say what
+ * is asked, users with which rights, and widgets how it looks.
  */
 export function createReporting(parts: ReportingParts) {
   const { db, reports, senders, timezone, log, clock } = parts;

@@ -1,8 +1,12 @@
-/** The resident memory that may be used, divided among those who could take any amount. Not all take theirs at once; when they do, memory-watch.ts has them give way. */
+/**
+ * The resident memory that may be used, divided among those who could take any amount. Not all take theirs at once;
+ * when they do, memory-watch.ts has them give way.
+ */
 export interface MemoryBudget {
   /**
-   * What the collector of each thread is told the machine has: the more of that is in use, the less garbage may come before it runs. Measured, it
-   * then takes less time than with a large one, because memory is used again while it is in the processor's cache.
+   * What the collector of each thread is told the machine has: the more of that is in use, the less garbage may come
+   * before it runs. Measured, it then takes less time than with a large one, because memory is used again while it is
+   * in the processor's cache.
    */
   heapBytes: number;
   /** Of one thread for heavy questions: decoded columns it keeps. */
@@ -43,7 +47,10 @@ export function heapBytesOf(memoryMb: number): number {
 /** `VIGIE_MEMORY_MB` where nobody says otherwise. */
 export const defaultMemoryMb = 700;
 
-/** Code, SQLite, the tail, de-duplication and five idle threads take this much whatever happens, and what garbage the collectors leave between two looks at a whole heap. */
+/**
+ * Code, SQLite, the tail, de-duplication and five idle threads take this much whatever happens, and what garbage the
+ * collectors leave between two looks at a whole heap.
+ */
 const fixedMb = 260;
 const leastFreeMb = 80;
 /** The pool has as many for light questions as for heavy ones, and at least so many. */

@@ -15,9 +15,10 @@ export interface ReliefParts {
 }
 
 /**
- * Watches the memory of the process for threads that have nothing to do: they cannot look themselves, and what they keep, or have not collected, is missing
- * where others work. `askIdle` has them look. Main thread, whose own garbage is collected, too. After a look it goes on by itself as long as more and more, or less and less, is
- * taken: nobody looks while nothing happens.
+ * Watches the memory of the process for threads that have nothing to do: they cannot look themselves, and what they
+ * keep, or have not collected, is missing where others work. `askIdle` has them look. Main thread, whose own garbage is
+ * collected, too. After a look it goes on by itself as long as more and more, or less and less, is taken: nobody looks
+ * while nothing happens.
  */
 export function openMemoryRelief(
   bytesMax: number,
@@ -46,7 +47,8 @@ export function openMemoryRelief(
     watch.look();
     const { residentBytes } = watch;
     askedBytes = Math.min(askedBytes, residentBytes);
-    // Of no more than that nobody would give anything back, and threads that are asked again and again never rest for so long that they end.
+    // Of no more than that nobody would give anything back, and threads that are asked again and again never rest for
+    // so long that they end.
     if (!watch.isNear || residentBytes - askedBytes < leastGainBytes || nowMs - askedMs < askEveryMs) return;
     askedMs = nowMs;
     askedBytes = residentBytes;

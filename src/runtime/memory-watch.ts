@@ -12,9 +12,10 @@ export interface MemoryReadings {
 }
 
 /**
- * Keeps the resident memory of the process below a bound, as far as the work of one thread can: no sum of shares sees the garbage that nobody has collected
- * yet, nor what other threads have just taken, but the system does. The nearer the bound, the more is given up: garbage first, then what is
- * kept to be quick the next time, at last the work itself. One for each thread.
+ * Keeps the resident memory of the process below a bound, as far as the work of one thread can: no sum of shares sees
+ * the garbage that nobody has collected yet, nor what other threads have just taken, but the system does. The nearer
+ * the bound, the more is given up: garbage first, then what is kept to be quick the next time, at last the work itself.
+ * One for each thread.
  */
 export class MemoryWatch {
   readonly #sheds: (() => void)[] = [];
@@ -113,7 +114,10 @@ export class MemoryWatch {
     return this.readings.heldBytes() - 2 * this.#sharedBytes;
   }
 
-  /** Where the bound is near because of others, or already when nobody does anything, not every look and every piece of work may cost a collection. */
+  /**
+   * Where the bound is near because of others, or already when nobody does anything, not every look and every piece of
+   * work may cost a collection.
+   */
   #isWorthIt(resident: number): boolean {
     const grown = resident - this.#collectedBytes;
     if (grown < leastGainBytes) return false;
@@ -156,7 +160,10 @@ export const leastGainBytes = 16 * megabyte;
 /** One that gave back less was in vain; while little comes, those take at most this share of a thread's time. */
 const vainBytes = 4 * megabyte;
 const vainShare = 0.05;
-/** Below the bound, the greater of both: where garbage is collected, where caches shrink, and where work makes do with what it has. */
+/**
+ * Below the bound, the greater of both: where garbage is collected, where caches shrink, and where work makes do with
+ * what it has.
+ */
 const collectMarginBytes = 110 * megabyte;
 const collectMargin = 0.23;
 const shedMarginBytes = 80 * megabyte;

@@ -36,8 +36,9 @@ export const MailboxWord = {
 export const MailboxState = { closed: 0, open: 1, offered: 2, taken: 3 } as const;
 
 /**
- * Where a thread takes in short tasks while it is at a long one: whenever the long one looks whether it is to stop, it looks here, too, and does the
- * guest's task on top of its own. So nobody waits for a thread, and none has to be there for it. One for each thread.
+ * Where a thread takes in short tasks while it is at a long one: whenever the long one looks whether it is to stop, it
+ * looks here, too, and does the guest's task on top of its own. So nobody waits for a thread, and none has to be there
+ * for it. One for each thread.
  *
  * Guests do not take in guests. The thread keeps half of its time, but for `leadMs` that guests may have before it.
  */
@@ -114,7 +115,10 @@ export class PreemptionMailbox {
     }
   }
 
-  /** The one that is offered, not those that were and were taken back. Undefined: it has not arrived yet, or is taken back at this moment. */
+  /**
+   * The one that is offered, not those that were and were taken back. Undefined: it has not arrived yet, or is taken
+   * back at this moment.
+   */
   #receive(): PreemptingTask | undefined {
     const number = Atomics.load(this.#words, MailboxWord.offer);
     let guest: PreemptingTask | undefined;
@@ -132,7 +136,10 @@ export class PreemptionMailbox {
 /** Work that is done sooner is nothing that anybody is stuck behind; a guest gets a thread of its own then. */
 const aloneMs = 50;
 
-/** Several short guests one after the other; a longer one is followed by as much of the thread's own work as it took beyond this. */
+/**
+ * Several short guests one after the other; a longer one is followed by as much of the thread's own work as it took
+ * beyond this.
+ */
 const leadMs = 200;
 
 /** Gives this thread a desk and tells the main thread; the last `answer` counts. */

@@ -17,8 +17,8 @@ export class PendingActions {
 }
 
 /**
- * Lets a trigger act at most once in its interval, and counts what it did not act for. What fired in a commit that could not be stored
- * never was: nothing counts before `keep`. Times are monotonic milliseconds.
+ * Lets a trigger act at most once in its interval, and counts what it did not act for. What fired in a commit that
+ * could not be stored never was: nothing counts before `keep`. Times are monotonic milliseconds.
  */
 export class ActionGate {
   private readonly states = new Map<number, { lastMs: number; fired: number }>();

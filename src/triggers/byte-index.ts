@@ -3,8 +3,8 @@ import type { Access, BaseTextField, CodeField, TextField } from "./access.ts";
 import { LiteralFinder } from "./literal-finder.ts";
 
 /**
- * Whether any trigger may fire for an event of which only the bytes are known: a coarser twin of TriggerIndex that makes no string. It
- * says yes too often, never too seldom.
+ * Whether any trigger may fire for an event of which only the bytes are known: a coarser twin of TriggerIndex that
+ * makes no string. It says yes too often, never too seldom.
  */
 export class ByteIndex {
   /** Some trigger may fire for any event. */
@@ -70,7 +70,10 @@ export class ByteTargets {
   private any = false;
   private readonly values: TrieNode = { next: new Map(), isEnd: false };
   private readonly valueBytes: Uint8Array[] = [];
-  /** By what `glance` gives: 1 when it does so for some value. It turns most texts away without a walk through the trie. Its length is a power of two. */
+  /**
+   * By what `glance` gives: 1 when it does so for some value. It turns most texts away without a walk through the trie.
+   * Its length is a power of two.
+   */
   private glances = new Uint8Array(0);
   private readonly literals = new Map<string, number[]>();
   private finder: LiteralFinder | undefined;
@@ -130,7 +133,10 @@ export class ByteTargets {
   }
 }
 
-/** A number of the length, the last three bytes and the one in the middle of a text that is not empty, the same in both cases. */
+/**
+ * A number of the length, the last three bytes and the one in the middle of a text that is not empty, the same in both
+ * cases.
+ */
 function glance(bytes: Uint8Array, from: number, to: number): number {
   const last = bytes[to - 1]! | caseBit;
   const before = bytes[Math.max(from, to - 2)]! | caseBit;

@@ -8,8 +8,8 @@ export interface TriggerFailure {
 }
 
 /**
- * Tells of triggers that fail, of each at most once in a while: what is told becomes an event, and events fire triggers. Times are
- * monotonic milliseconds.
+ * Tells of triggers that fail, of each at most once in a while: what is told becomes an event, and events fire
+ * triggers. Times are monotonic milliseconds.
  */
 export function createFailureReports(monotonicMs: () => number = () => performance.now()) {
   const toldAt = new Map<number, number>();

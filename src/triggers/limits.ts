@@ -2,7 +2,10 @@
 
 /** Triggers there can be, active or not; beyond: 400. Each costs some kilobytes in the intake thread. */
 export const triggersMax = 5_000;
-/** Triggers that may fire for one occurrence; the others, later in order, are as if they did not match. What fired is kept with the event. */
+/**
+ * Triggers that may fire for one occurrence; the others, later in order, are as if they did not match. What fired is
+ * kept with the event.
+ */
 export const firedPerOccurrenceMax = 64;
 /** Characters of a name and of a note: both are kept with every event that it fires for. */
 export const nameCharactersMax = 255;
@@ -15,14 +18,19 @@ export const firedSetsMax = 4_096;
 /** Events that a threshold may ask for, and within how long: a window of a day outlasts what people call a burst. */
 export const thresholdCountMax = 10_000;
 export const thresholdSecondsMax = 86_400;
-/** Values that a threshold counts by itself at a time; beyond, the one longest not seen is forgotten, and begins anew. */
+/**
+ * Values that a threshold counts by itself at a time; beyond, the one longest not seen is forgotten, and begins anew.
+ */
 export const thresholdValuesMax = 16_384;
 /** Times that one trigger's threshold keeps, 2 MB; beyond, values are forgotten likewise. */
 export const thresholdTimesMax = 262_144;
 
 /** Between two actions of a trigger; a week is as good as never. */
 export const minIntervalSecondsMax = 604_800;
-/** Actions told to the main thread with one commit; beyond, they are dropped and counted. Only triggers without pause between actions meet it. */
+/**
+ * Actions told to the main thread with one commit; beyond, they are dropped and counted. Only triggers without pause
+ * between actions meet it.
+ */
 export const actionsPerCommitMax = 256;
 /** Characters of the message that goes along as evidence; the event itself is found by its id. */
 export const evidenceCharactersMax = 4_096;
@@ -45,7 +53,10 @@ export const hitsFlushMs = 1_000;
 /** Between two events that say that a trigger's actions fail. */
 export const reportPauseMs = 600_000;
 
-/** Occurrences that a preview with a threshold puts in order of time; beyond: 400, since memory would grow with the range. */
+/**
+ * Occurrences that a preview with a threshold puts in order of time; beyond: 400, since memory would grow with the
+ * range.
+ */
 export const previewOccurrencesMax = 1_000_000;
 /** Events that a preview shows. */
 export const previewSamplesMax = 10;

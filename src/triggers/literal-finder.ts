@@ -1,7 +1,7 @@
 /**
- * Finds which of many ASCII texts stand in a text, in any case. It looks at two characters now and then, so far apart that no literal fits between
- * (Wu, Manber: A fast algorithm for multi-pattern searching, 1994), and walks from where a literal may begin that has these two. Characters
- * beyond ASCII are in no literal. Not for two searches at a time.
+ * Finds which of many ASCII texts stand in a text, in any case. It looks at two characters now and then, so far apart
+ * that no literal fits between (Wu, Manber: A fast algorithm for multi-pattern searching, 1994), and walks from where a
+ * literal may begin that has these two. Characters beyond ASCII are in no literal. Not for two searches at a time.
  */
 export class LiteralFinder {
   /** By byte, the same for both cases of a letter; 0: in no literal. */
@@ -14,7 +14,10 @@ export class LiteralFinder {
   private readonly places: (readonly number[])[] = [];
   private readonly seen: Uint32Array;
   private pass = 0;
-  /** By the classes of two characters that follow each other: 1 when a literal begins so. Small, so that looking stays in the cache. */
+  /**
+   * By the classes of two characters that follow each other: 1 when a literal begins so. Small, so that looking stays
+   * in the cache.
+   */
   private readonly begins: Uint8Array;
   /** The same: bit n when these two stand behind the first n characters of a literal. */
   private readonly inside: Uint8Array;

@@ -19,7 +19,9 @@ export interface LocalAction {
   now: number;
 }
 
-/** A task with the event as evidence. It is the trigger's owner's; an assignee who is not there any more is left out. */
+/**
+ * A task with the event as evidence. It is the trigger's owner's; an assignee who is not there any more is left out.
+ */
 export function createTaskOf(db: Db, { trigger, action, values, now }: LocalAction): void {
   const wanted = trigger.createTask!;
   const { event } = action;

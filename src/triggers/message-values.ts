@@ -2,8 +2,8 @@ import { facilityNames, severityNames } from "../eventstore/event/event.ts";
 import type { DueAction, Evidence } from "./fired-report.ts";
 
 /**
- * What templates may name: fields of the event and its tags by their names (`tag:` in front where a tag has the name of another
- * value), the trigger, and how often it fired since it last acted. "" for what is not there.
+ * What templates may name: fields of the event and its tags by their names (`tag:` in front where a tag has the name of
+ * another value), the trigger, and how often it fired since it last acted. "" for what is not there.
  */
 export function messageValues(
   { firedCount, event }: DueAction,

@@ -20,8 +20,9 @@ export interface OwedEvents {
 }
 
 /**
- * Messages that triggers owe to other machines: written down before the first try, forgotten when delivered or given up. So each
- * is delivered at least once, over a kill and a restart too, and the receiver can tell a second time by its id. Main thread.
+ * Messages that triggers owe to other machines: written down before the first try, forgotten when delivered or given
+ * up. So each is delivered at least once, over a kill and a restart too, and the receiver can tell a second time by its
+ * id. Main thread.
  */
 export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, events: OwedEvents) {
   const aborts = new Map<number, AbortController>();

@@ -1,6 +1,6 @@
 /**
- * Fills `${name}` in with what `valueFor` says; a name without a value gives nothing. `$${` is a plain `${`. Values are not read
- * again, so what an event says can add no placeholders.
+ * Fills `${name}` in with what `valueFor` says; a name without a value gives nothing. `$${` is a plain `${`. Values are
+ * not read again, so what an event says can add no placeholders.
  */
 export function fillTemplate(template: string, valueFor: (name: string) => string): string {
   return template.replaceAll(placeholder, (_, escaped?: string, name?: string) =>

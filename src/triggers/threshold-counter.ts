@@ -2,9 +2,9 @@ import type { Micros } from "../eventstore/event/event.ts";
 import { thresholdTimesMax, thresholdValuesMax } from "./limits.ts";
 
 /**
- * Counts until `count` events lie within `windowMicros`, for each value by itself. Those are used up then: counting begins anew. Of
- * the times kept, those that lie a window or more before the latest do not count any more, so an event that comes late counts as long
- * as it is not later than that.
+ * Counts until `count` events lie within `windowMicros`, for each value by itself. Those are used up then: counting
+ * begins anew. Of the times kept, those that lie a window or more before the latest do not count any more, so an event
+ * that comes late counts as long as it is not later than that.
  */
 export class ThresholdCounter {
   private readonly times = new Map<string, Micros[]>();

@@ -25,9 +25,9 @@ export interface TriggerActionsOptions {
 export type TriggerActions = ReturnType<typeof openTriggerActions>;
 
 /**
- * Carries out what fired triggers are to do, on the main thread, a few at a time, so that neither intake nor requests wait for it. Tasks and
- * notifications are made in one transaction with the note that the trigger acted; mails and webhooks are written down in it and sent
- * afterwards.
+ * Carries out what fired triggers are to do, on the main thread, a few at a time, so that neither intake nor requests
+ * wait for it. Tasks and notifications are made in one transaction with the note that the trigger acted; mails and
+ * webhooks are written down in it and sent afterwards.
  */
 export function openTriggerActions({ db, senders, log, clock = systemClock }: TriggerActionsOptions) {
   const triggers = createTriggerRepository(db);

@@ -4,8 +4,9 @@ import type { Access, BaseTextField, CodeField, TextField } from "./access.ts";
 import { LiteralFinder } from "./literal-finder.ts";
 
 /**
- * Which of many triggers an event may fire, by what the event has: a look-up for each field that some trigger names, and one pass over
- * each text in which one looks for something. Places are numbers from 0. Not to be used for two events at a time.
+ * Which of many triggers an event may fire, by what the event has: a look-up for each field that some trigger names,
+ * and one pass over each text in which one looks for something. Places are numbers from 0. Not to be used for two
+ * events at a time.
  */
 export class TriggerIndex {
   private readonly everywhere: number[] = [];

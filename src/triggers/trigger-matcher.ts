@@ -19,14 +19,17 @@ export interface Fired {
 }
 
 /**
- * The triggers on the road of an event: after the parser rules, before de-duplication. Of the one thread that owns the store.
- * What fired counts when the events are on disk: `keep`.
+ * The triggers on the road of an event: after the parser rules, before de-duplication. Of the one thread that owns the
+ * store. What fired counts when the events are on disk: `keep`.
  */
 export class TriggerMatcher {
   /** Nothing can fire. */
   isIdle = true;
   private program = new TriggerProgram([]);
-  /** To be compiled when the next event comes: who makes a thousand triggers one by one must not have each change compile them all. */
+  /**
+   * To be compiled when the next event comes: who makes a thousand triggers one by one must not have each change
+   * compile them all.
+   */
   private next: readonly ActiveTrigger[] | undefined;
   private counters: (Counter | undefined)[] = [];
   private readonly gate = new ActionGate();
@@ -74,8 +77,8 @@ export class TriggerMatcher {
   }
 
   /**
-   * Events that come from here on belong to the commit that grows long, or to one that is made meanwhile: `note`, `keep` and `undo` mean that one.
-   * `mayRewind`: it may be abandoned and read anew.
+   * Events that come from here on belong to the commit that grows long, or to one that is made meanwhile: `note`,
+   * `keep` and `undo` mean that one. `mayRewind`: it may be abandoned and read anew.
    */
   fireFor(commit: "long" | "other", mayRewind = false): void {
     this.pending = this[commit];

@@ -9,8 +9,8 @@ import { firedPerOccurrenceMax } from "./limits.ts";
 import { TriggerIndex } from "./trigger-index.ts";
 
 /**
- * All active triggers, ready to be asked of event after event. Conditions that several triggers share are asked once for an
- * event. One thread.
+ * All active triggers, ready to be asked of event after event. Conditions that several triggers share are asked once
+ * for an event. One thread.
  */
 export class TriggerProgram {
   /** For events of which only the bytes are known. */
@@ -42,8 +42,8 @@ export class TriggerProgram {
   }
 
   /**
-   * Places of the triggers that fire for the event, in order. `reaches`: whether a trigger that matches fires, its threshold
-   * reached; asked once for each that matches. Good until the next call.
+   * Places of the triggers that fire for the event, in order. `reaches`: whether a trigger that matches fires, its
+   * threshold reached; asked once for each that matches. Good until the next call.
    */
   fire(event: EventRow, reaches: (place: number) => boolean): readonly number[] {
     const { fired, triggers } = this;

@@ -100,8 +100,8 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
 
   test("when it starts on an empty folder, then it is ready and idles below 170 MB", async () => {
     const service = await serve(["--data", "/data/empty"]);
-    // Of these 65 are pages of the executable and 35 the library of parser rules. The first password is hashed while it starts, which takes
-    // 20 MB for a moment.
+    // Of these 65 are pages of the executable and 35 the library of parser rules. The first password is hashed while it
+    // starts, which takes 20 MB for a moment.
     await until(async () => {
       await fetch(`${service.url}/healthz`);
       return residentMb(service.pid) < 170;
@@ -197,7 +197,8 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
     socket.on("error", () => undefined);
     socket.write("POST /incoming HTTP/1.1\r\nHost: vigie\r\nContent-Length: 100\r\n\r\nhalf");
     const code = await service.end("SIGTERM");
-    // The request is given 3 s. On a busy machine the rest may not be done in the 2 s that are left; then it is ended all the same.
+    // The request is given 3 s. On a busy machine the rest may not be done in the 2 s that are left; then it is ended
+    // all the same.
     expect([0, 1]).toContain(code);
     socket.destroy();
   });

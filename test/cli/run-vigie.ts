@@ -8,8 +8,9 @@ export interface Outcome {
 }
 
 /**
- * Runs vigie as a child, without a terminal, and waits for its end. Nothing of the caller's environment names a service. Of what it wrote
- * to stderr the lines that tell how far it is are left out: they come when the machine is busy, every few seconds.
+ * Runs vigie as a child, without a terminal, and waits for its end. Nothing of the caller's environment names a
+ * service. Of what it wrote to stderr the lines that tell how far it is are left out: they come when the machine is
+ * busy, every few seconds.
  */
 export function runVigie(
   args: string[],

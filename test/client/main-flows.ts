@@ -1,6 +1,6 @@
 /**
- * What a program does that knows the service by its description alone: `bun main-flows.ts URL USERNAME PASSWORD`. The types of
- * "vigie-api" are written from the description by the test beside, which also holds this file to them.
+ * What a program does that knows the service by its description alone: `bun main-flows.ts URL USERNAME PASSWORD`. The
+ * types of "vigie-api" are written from the description by the test beside, which also holds this file to them.
  */
 import createClient from "openapi-fetch";
 import type { components, paths } from "vigie-api";

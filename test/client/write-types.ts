@@ -1,8 +1,9 @@
 import { join } from "node:path";
 
 /**
- * TypeScript types of an OpenAPI document. The generator builds them with the compiler's own API, which the compiler of this
- * project no longer has: it is given the last one that had it, in the way `build.ts` gives packages what they ask for.
+ * TypeScript types of an OpenAPI document. The generator builds them with the compiler's own API, which the compiler of
+ * this project no longer has: it is given the last one that had it, in the way `build.ts` gives packages what they ask
+ * for.
  */
 export async function writeTypes(document: object, outdir: string): Promise<string> {
   const modules = join(import.meta.dirname, "../../node_modules");

@@ -2,7 +2,10 @@ import { writeSync } from "node:fs";
 import { baseTime, event } from "./event-arbitrary.ts";
 import { commit, openStore } from "./store-folder.ts";
 
-/** A program to be killed: appends to the folder it is given, has a thread seal and compact all the time, writes the last id on disk. */
+/**
+ * A program to be killed: appends to the folder it is given, has a thread seal and compact all the time, writes the
+ * last id on disk.
+ */
 const folder = process.argv[2]!;
 const store = openStore(folder, { sealEvents: 50, upkeep: undefined });
 for (let round = 0; ; round++) {

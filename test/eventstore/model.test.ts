@@ -41,7 +41,10 @@ class Pair {
   private store: PatientStore;
   private occurrences = 0;
 
-  /** `inThread`: with a thread of its own, as in the service; then there is no copy of an instant, and who crashes only restarts. */
+  /**
+   * `inThread`: with a thread of its own, as in the service; then there is no copy of an instant, and who crashes only
+   * restarts.
+   */
   constructor(
     private readonly sealEvents: number,
     private readonly inThread: boolean,

@@ -10,7 +10,10 @@ import { baseTime, event, withRepeat } from "./event-arbitrary.ts";
 import { HeldDisk } from "./held-disk.ts";
 import { commit, newFolder, openStore, readAll } from "./store-folder.ts";
 
-/** What the disk is sure to have of the intake log. Only SQLite writes the file itself, and syncs both when it copies the log into it. */
+/**
+ * What the disk is sure to have of the intake log. Only SQLite writes the file itself, and syncs both when it copies
+ * the log into it.
+ */
 class DiskImage {
   readonly disk = new HeldDisk(
     () => {
@@ -42,7 +45,10 @@ class DiskImage {
     for (const image of [this.durable, this.begun]) log.copy(image, 0, 0, Math.min(log.length, walHeaderBytes));
   }
 
-  /** A copy of the folder as a power cut at this moment may leave it: of what was not synced some blocks are there, some are not, and its end is missing. */
+  /**
+   * A copy of the folder as a power cut at this moment may leave it: of what was not synced some blocks are there, some
+   * are not, and its end is missing.
+   */
   cut(chance: () => number): string {
     const copy = newFolder();
     cpSync(this.folder, copy, { recursive: true });

@@ -21,7 +21,8 @@ process.on("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-// `bun test` ends without that event, and a process that was killed does, too: each leaves hundreds of megabytes of memory.
+// `bun test` ends without that event, and a process that was killed does, too: each leaves hundreds of megabytes of
+// memory.
 for (const name of readdirSync(parent)) {
   const owner = /^eventstore-(\d+)-/.exec(name)?.[1];
   if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(parent, name), { recursive: true, force: true });

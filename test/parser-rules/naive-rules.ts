@@ -11,7 +11,10 @@ export interface PlainEvent {
   tags: Record<string, string>;
 }
 
-/** The event after the rules, or undefined when one dropped it. Knows tag, rewrite, replace, tokenize, kv between blanks, and drop. */
+/**
+ * The event after the rules, or undefined when one dropped it. Knows tag, rewrite, replace, tokenize, kv between
+ * blanks, and drop.
+ */
 export function applyNaively(files: readonly RuleFileModel[], start: PlainEvent): PlainEvent | undefined {
   let event = start;
   for (const file of files) {

@@ -55,8 +55,8 @@ export function askedOf(groups: readonly (readonly StoredEvent[])[], encodingOf:
 }
 
 /**
- * Each list of events as one segment that the store itself built, with ids in a row from 1 over all lists. Of every event
- * with several occurrences the last ones come as repeats, as if they had come later.
+ * Each list of events as one segment that the store itself built, with ids in a row from 1 over all lists. Of every
+ * event with several occurrences the last ones come as repeats, as if they had come later.
  */
 export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
   const reader = createSegmentReader({ cacheBytes: 0 });
@@ -65,8 +65,8 @@ export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
 }
 
 /**
- * The same as a day file has them, with all that is written only there. Repeats stand beside those lists that `isRepeated` says, by
- * position; the others have all occurrences in them.
+ * The same as a day file has them, with all that is written only there. Repeats stand beside those lists that
+ * `isRepeated` says, by position; the others have all occurrences in them.
  */
 export function sealedOf(
   groups: readonly (readonly StoredEvent[])[],
@@ -79,7 +79,10 @@ export function sealedOf(
   return { snapshot: snapshotOf(segments), reader: segmentsIn(reader) };
 }
 
-/** The same in slices of a few rows, with a cache, in which is kept what was reckoned, for each list by its position. Lists are not empty and in the order of their ids. */
+/**
+ * The same in slices of a few rows, with a cache, in which is kept what was reckoned, for each list by its position.
+ * Lists are not empty and in the order of their ids.
+ */
 export function slicedOf(
   groups: readonly StoredEvent[][],
   sliceRows: number,

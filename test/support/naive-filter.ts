@@ -6,7 +6,9 @@ import {
   statusNames,
 } from "../../src/eventstore/event/event.ts";
 
-/** What a filter says, by plain loops over one event and with JavaScript's own regular expressions: the judge in tests. */
+/**
+ * What a filter says, by plain loops over one event and with JavaScript's own regular expressions: the judge in tests.
+ */
 export interface NaiveCondition {
   field: string;
   op: string;

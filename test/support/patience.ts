@@ -1,6 +1,6 @@
 /**
- * How long a test waits before it says that something hangs. Nothing is timed by it: on a machine of two processors, both busy, what takes a second
- * alone takes a minute, most of all in threads that give way to others.
+ * How long a test waits before it says that something hangs. Nothing is timed by it: on a machine of two processors,
+ * both busy, what takes a second alone takes a minute, most of all in threads that give way to others.
  */
 export const patienceMs = 240_000;
 

@@ -21,7 +21,10 @@ export interface ServiceProcess {
 
 export const testPassword = "a lookout on the mast";
 
-/** Starts `serve` as a process of its own and waits until its ready file is there. Throws with its stderr when it ends first. */
+/**
+ * Starts `serve` as a process of its own and waits until its ready file is there. Throws with its stderr when it ends
+ * first.
+ */
 export async function startServiceProcess(
   dataFolder: string,
   environment: Record<string, string> = {},

@@ -10,7 +10,9 @@ import { patienceMs } from "./patience.ts";
 export interface ServiceOptions {
   settings?: Partial<Settings>;
   clock?: Clock;
-  /** For a query to finish. Default: however long it takes, so that on a busy machine, too, answers are finished ones. */
+  /**
+   * For a query to finish. Default: however long it takes, so that on a busy machine, too, answers are finished ones.
+   */
   answerWaitMs?: number;
   /** Kept at close; without it the service gets a folder of its own, removed at close. */
   dataFolder?: string;

@@ -43,7 +43,10 @@ export const messages: fc.Arbitrary<string[]> = fc
   )
   .map((texts) => texts.map((text) => text.toWellFormed()));
 
-/** The texts as templates, in order, whether that pays or not: the first ones are repeated until it does. Rows beyond those of `texts` pad. */
+/**
+ * The texts as templates, in order, whether that pays or not: the first ones are repeated until it does. Rows beyond
+ * those of `texts` pad.
+ */
 export function templateColumn(texts: readonly string[]): Column {
   const padding = Array.from({ length: texts.length * 2 + 2 }, (_, i) => `this line is constant but for ${i}`);
   return mergedTexts([[...texts, ...padding]]);

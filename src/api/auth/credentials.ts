@@ -7,8 +7,9 @@ import type { CredentialStore } from "../../http/access/guard.ts";
 import { rememberedCredentials } from "./limits.ts";
 
 /**
- * What the guard asks at every request: two prepared look-ups by hash, each joined with its active user. What was found is remembered until
- * any row of the database is changed, because a look-up takes as long as all else that a small request needs.
+ * What the guard asks at every request: two prepared look-ups by hash, each joined with its active user. What was found
+ * is remembered until any row of the database is changed, because a look-up takes as long as all else that a small
+ * request needs.
  */
 export function createCredentialStore(db: Db): CredentialStore {
   const session = db
@@ -56,8 +57,9 @@ const userColumns = {
 };
 
 /**
- * The same look-up, remembering what it found (never that there was nothing) as long as this connection, which alone writes to the database, has
- * changed no row: SQLite counts them. Not to be called within a transaction that may be rolled back.
+ * The same look-up, remembering what it found (never that there was nothing) as long as this connection, which alone
+ * writes to the database, has changed no row: SQLite counts them. Not to be called within a transaction that may be
+ * rolled back.
  */
 function rememberUntilChange<Found>(db: Db, find: (keyHash: string) => Found | undefined) {
   const countChanges = db.$client.prepare<[], number>("SELECT total_changes()").pluck();

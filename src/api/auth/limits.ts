@@ -1,8 +1,13 @@
-/** Sessions a user may have open at once; a login beyond ends the oldest. Enough for every browser and script of one. */
+/**
+ * Sessions a user may have open at once; a login beyond ends the oldest. Enough for every browser and script of one.
+ */
 export const maxSessionsPerUser = 100;
 
 /** Body of a login, which anybody may send: two names fit many times over. Beyond: 413. */
 export const maxLoginBytes = 64 * 1024;
 
-/** Sessions and tokens that are remembered until something changes; a look-up each beyond. Ten thousand senders at a time are many. */
+/**
+ * Sessions and tokens that are remembered until something changes; a look-up each beyond. Ten thousand senders at a
+ * time are many.
+ */
 export const rememberedCredentials = 10_000;

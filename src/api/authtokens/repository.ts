@@ -38,7 +38,10 @@ export function createAuthTokenRepository(db: Db) {
     remove: (id: number): void => void db.delete(authtokens).where(eq(authtokens.id, id)).run(),
   };
 
-  /** Ids only: an index has them in this order, so that skipping to a late page reads no rows. Everybody's are filtered on the way. */
+  /**
+   * Ids only: an index has them in this order, so that skipping to a late page reads no rows. Everybody's are filtered
+   * on the way.
+   */
   function listIds(
     wanted: Wanted,
     ordering: readonly OrderingTerm[],

@@ -12,7 +12,10 @@ export interface CloneWish {
   now: number;
 }
 
-/** A private copy of the dashboard; gives its id. Copied widgets are private too: sharing is for their new owner to decide. */
+/**
+ * A private copy of the dashboard; gives its id. Copied widgets are private too: sharing is for their new owner to
+ * decide.
+ */
 export function cloneDashboard(
   source: DashboardRow,
   { ownerId, title, cloneWidgets, now }: CloneWish,

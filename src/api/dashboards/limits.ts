@@ -1,4 +1,6 @@
-/** A regular expression over titles; it runs in linear time, and no title is longer than a quarter of it. Beyond: 400. */
+/**
+ * A regular expression over titles; it runs in linear time, and no title is longer than a quarter of it. Beyond: 400.
+ */
 export const maxTitlePatternCharacters = 1000;
 
 /** Time one slice of a search through titles may hold the main thread. */
@@ -13,12 +15,17 @@ export const maxTemplateBytes = 1024 * 1024;
 /** Values in a template, aliases of YAML counted where they stand for something; beyond it is refused. */
 export const maxTemplateValues = 100_000;
 
-/** Nesting in a template, the same as in a request body. Beyond, as with an alias that contains itself, it is refused. */
+/**
+ * Nesting in a template, the same as in a request body. Beyond, as with an alias that contains itself, it is refused.
+ */
 export const maxTemplateDepth = 64;
 
 /** Characters of a template's path; beyond: 400. */
 export const maxTemplatePathCharacters = 255;
 
-/** Templates of the user that are listed, and how deep their folders are looked into: a page of choices, not a file system. */
+/**
+ * Templates of the user that are listed, and how deep their folders are looked into: a page of choices, not a file
+ * system.
+ */
 export const maxTemplateFiles = 500;
 export const maxTemplateFolderDepth = 8;

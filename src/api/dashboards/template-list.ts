@@ -3,7 +3,9 @@ import type { DashboardTemplate } from "./schema.ts";
 import { shippedTemplates } from "./shipped-templates.ts";
 import { listTemplateFiles, readTemplateFile } from "./template-folder.ts";
 
-/** All templates by path, the user's own in place of shipped ones of the same path. One that cannot be read says why. */
+/**
+ * All templates by path, the user's own in place of shipped ones of the same path. One that cannot be read says why.
+ */
 export async function listTemplates(folder: string): Promise<DashboardTemplate[]> {
   const own = await Promise.all((await listTemplateFiles(folder)).map((path) => describeOwn(folder, path)));
   const taken = new Set(own.map(({ path }) => path));

@@ -1,4 +1,7 @@
-/** A field that every event has, as editors show it. Twin: the fields that the filter knows, src/filter/condition/fields.ts. */
+/**
+ * A field that every event has, as editors show it. Twin: the fields that the filter knows,
+ * src/filter/condition/fields.ts.
+ */
 export interface BaseField {
   name: string;
   label: string;

@@ -4,10 +4,15 @@ import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 
-/** Has the rules that changed read and put in force; those of the file `renewed` begin anew. Gives how they stand then. */
+/**
+ * Has the rules that changed read and put in force; those of the file `renewed` begin anew. Gives how they stand then.
+ */
 export type ReloadRules = (renewed?: string) => Promise<RuleState[]>;
 
-/** A thread of the pool reads the changed files, since senders of events wait for the one that applies them. One reload at a time. */
+/**
+ * A thread of the pool reads the changed files, since senders of events wait for the one that applies them. One reload
+ * at a time.
+ */
 export function createReloadRules(
   folder: string,
   intake: Pick<Intake, "reloadRules" | "ruleStates">,

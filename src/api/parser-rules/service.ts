@@ -21,7 +21,10 @@ export interface ParserRuleServiceParts {
   pool: Pick<WorkerPool, "run">;
 }
 
-/** Rules live in files, what they did is known to the thread that takes events in, and threads of the pool read what people write. */
+/**
+ * Rules live in files, what they did is known to the thread that takes events in, and threads of the pool read what
+ * people write.
+ */
 export function createParserRuleService({ folder, intake, reload, pool }: ParserRuleServiceParts) {
   return {
     async list(principal: Principal, query: ParserRuleQuery): Promise<ListAnswer<ParserRule>> {

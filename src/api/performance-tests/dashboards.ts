@@ -17,7 +17,9 @@ export interface VisibleDashboard {
   widgets: { id: number; title: string; type: string; question: AskedQuestion }[];
 }
 
-/** The dashboards that the caller may see, or the one of them, with what their widgets ask. Throws `invalid` by field. */
+/**
+ * The dashboards that the caller may see, or the one of them, with what their widgets ask. Throws `invalid` by field.
+ */
 export function listVisibleDashboards(db: Db, principal: Principal, dashboardId?: number | null): VisibleDashboard[] {
   const which = and(visibleDashboards(principal), dashboardId == null ? undefined : eq(dashboards.id, dashboardId));
   const widgetCount =

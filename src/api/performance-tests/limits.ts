@@ -10,7 +10,10 @@ export const defaultTimeoutSeconds = 60;
 export const maxMessageSize = 8192;
 /** Events of one delivery: a list in one body has no more. */
 export const maxBatchSize = 10_000;
-/** One delivery of the storage test: written within half a second on a slow disk, so that a revoked test ends within a second. */
+/**
+ * One delivery of the storage test: written within half a second on a slow disk, so that a revoked test ends within a
+ * second.
+ */
 export const maxBatchBytes = 8 * 1024 * 1024;
 /** Messages of the storage test: three times as much disk is needed while it runs. */
 export const maxMessageBytes = 1024 * 1024 * 1024;

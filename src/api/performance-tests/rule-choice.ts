@@ -7,7 +7,10 @@ import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 import { inlineRulesName, type RuleChoice } from "../../performance/samples/chosen-rules.ts";
 import type { ParserRulesPerfTestRequest } from "./schema.ts";
 
-/** The rules that a request means. Throws AppError `invalid` by field: an unknown or refused one, or one that does not compile. */
+/**
+ * The rules that a request means. Throws AppError `invalid` by field: an unknown or refused one, or one that does not
+ * compile.
+ */
 export async function readRuleChoice(
   { rules, rewrite_rules }: ParserRulesPerfTestRequest,
   rulesFolder: string,

@@ -39,9 +39,9 @@ export interface ExportServiceParts {
 export type ExportService = ReturnType<typeof createExportService>;
 
 /**
- * Answers of queries as files. A worker thread writes; what is small comes back in memory, what is large goes into a file that
- * is sent from here and removed, so that a slow client holds neither a thread nor memory. What is not written within
- * 30 s is sent while it is still written.
+ * Answers of queries as files. A worker thread writes; what is small comes back in memory, what is large goes into a
+ * file that is sent from here and removed, so that a slow client holds neither a thread nor memory. What is not written
+ * within 30 s is sent while it is still written.
  */
 export function createExportService({ queries, hostsOf, folder, minFreeBytes }: ExportServiceParts) {
   const { engine } = queries;

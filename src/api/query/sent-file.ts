@@ -11,8 +11,8 @@ export interface SentFile {
 }
 
 /**
- * The bytes of the file, as fast as the client takes them. When the writing fails on the way, the stream fails, so that the
- * client sees a broken answer and not a short one.
+ * The bytes of the file, as fast as the client takes them. When the writing fails on the way, the stream fails, so that
+ * the client sees a broken answer and not a short one.
  */
 export function streamFile({ path, written, onEnd }: SentFile): ReadableStream<Uint8Array> {
   let isWritten = false;

@@ -1,8 +1,9 @@
 import { Cron } from "croner";
 
 /**
- * When a cron expression is due next, in epoch seconds, strictly after the given second; undefined: never. Fields are those of a clock in
- * the zone: a time that a day has not (summer time begins) is due when the clock goes on, one that it has twice is due once.
+ * When a cron expression is due next, in epoch seconds, strictly after the given second; undefined: never. Fields are
+ * those of a clock in the zone: a time that a day has not (summer time begins) is due when the clock goes on, one that
+ * it has twice is due once.
  */
 export function nextRun(cron: string, timezone: string, after: number): number | undefined {
   const next = openCron(cron, timezone).nextRun(new Date(after * 1000));

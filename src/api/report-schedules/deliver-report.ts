@@ -12,7 +12,10 @@ export interface DeliveryWatch {
   onRetry(errors: readonly string[]): void;
 }
 
-/** By mail and webhook, whatever the schedule says; side by side, each tried again by itself. Gives what did not arrive and why. */
+/**
+ * By mail and webhook, whatever the schedule says; side by side, each tried again by itself. Gives what did not arrive
+ * and why.
+ */
 export async function deliverReport(
   row: ScheduleRow,
   made: MadeReport,

@@ -21,9 +21,9 @@ export interface SchedulerParts {
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
- * Has the reports of schedules made when they are due, and delivers them. A run is written down before it begins, so that no crash makes it
- * begin twice; however many runs a stop of the service has missed, one is made up for at the start; what was made but not
- * delivered is taken up again. Of one schedule one run is in work at a time. Main thread.
+ * Has the reports of schedules made when they are due, and delivers them. A run is written down before it begins, so
+ * that no crash makes it begin twice; however many runs a stop of the service has missed, one is made up for at the
+ * start; what was made but not delivered is taken up again. Of one schedule one run is in work at a time. Main thread.
  */
 export function createScheduler({ schedules, reports, findOwner, senders, log, clock = systemClock }: SchedulerParts) {
   const inWork = new Map<number, AbortController>();
@@ -50,7 +50,10 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     /** Ends what is delivered for it. */
     forget: (id: number): void => inWork.get(id)?.abort(),
 
-    /** To be called when schedules went without being deleted, as with their owner: nothing is delivered for them any more. */
+    /**
+     * To be called when schedules went without being deleted, as with their owner: nothing is delivered for them any
+     * more.
+     */
     forgetGone(): void {
       for (const [id, stop] of inWork) if (schedules.find(id) === undefined) stop.abort();
     },

@@ -5,8 +5,8 @@ export const reportWaitMs = 30_000;
 export const maxFileNameCharacters = 255;
 
 /**
- * Of the name that a report gets from its title, without its ending; the rest is cut off. File systems take 255 bytes, and whoever saves
- * it may write something behind it first.
+ * Of the name that a report gets from its title, without its ending; the rest is cut off. File systems take 255 bytes,
+ * and whoever saves it may write something behind it first.
  */
 export const titleInFileNameBytes = 200;
 
@@ -26,15 +26,18 @@ export const maxUnfinishedPerUser = 20;
 export const maxUnfinished = 500;
 
 /**
- * Work of one report, waiting not counted. Beyond it: FAILURE. The lease of a snapshot lasts 15 minutes: enough for this after 300 s of
- * the query's own work.
+ * Work of one report, waiting not counted. Beyond it: FAILURE. The lease of a snapshot lasts 15 minutes: enough for
+ * this after 300 s of the query's own work.
  */
 export const maxReportWorkMs = 480_000;
 
 /** How often the progress of a report in work is written down. */
 export const progressSavedMs = 500;
 
-/** For reports in work when the service stops, to be written down as failed; the next start does it for those that are later. */
+/**
+ * For reports in work when the service stops, to be written down as failed; the next start does it for those that are
+ * later.
+ */
 export const closeGraceMs = 500;
 
 /** How often whoever waits for a report without an end looks whether he is still wanted. */

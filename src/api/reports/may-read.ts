@@ -3,7 +3,9 @@ import type { Principal } from "../../http/access/principal.ts";
 import { findKind } from "../../query/kinds/kinds.ts";
 import { requireMayAsk } from "../../query/parse/may-ask.ts";
 
-/** Events and what the kind itself asks for need their permissions; tasks, for one, everybody sees. Throws `forbidden`. */
+/**
+ * Events and what the kind itself asks for need their permissions; tasks, for one, everybody sees. Throws `forbidden`.
+ */
 export function requireMayRead(type: string, principal: Principal): void {
   if (findKind(type)?.about === "events") requirePermission(principal, "search_events");
   requireMayAsk(type, principal);

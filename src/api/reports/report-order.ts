@@ -49,8 +49,8 @@ export interface PreparedReport {
 }
 
 /**
- * Reads an order. Throws `invalid` with the field that does not fit, `forbidden` when the caller may not ask the question. Host limits
- * and permissions are the caller's at this moment.
+ * Reads an order. Throws `invalid` with the field that does not fit, `forbidden` when the caller may not ask the
+ * question. Host limits and permissions are the caller's at this moment.
  */
 export type PrepareReport = (request: ReportRequest, principal: Principal) => PreparedReport;
 

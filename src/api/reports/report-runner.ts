@@ -34,8 +34,8 @@ export interface ReportRunnerParts {
 export type ReportRunner = ReturnType<typeof openReportRunner>;
 
 /**
- * Makes reports, a few at a time, in the order of coming: PENDING → IN_PROGRESS → SUCCESS | FAILURE. What is not finished when the
- * service ends is a FAILURE after the next start. Main thread.
+ * Makes reports, a few at a time, in the order of coming: PENDING → IN_PROGRESS → SUCCESS | FAILURE. What is not
+ * finished when the service ends is a FAILURE after the next start. Main thread.
  */
 export function openReportRunner({ store, log, maxWorkMs = maxReportWorkMs }: ReportRunnerParts) {
   const waiting: Entry[] = [];
@@ -61,7 +61,10 @@ export function openReportRunner({ store, log, maxWorkMs = maxReportWorkMs }: Re
       for (const entry of running.keys()) if (entry.id === row.id) entry.stop.abort(deleted());
     },
 
-    /** To be called when rows went without their reports, as with a user: what is made for nobody ends, and no file stays. */
+    /**
+     * To be called when rows went without their reports, as with a user: what is made for nobody ends, and no file
+     * stays.
+     */
     removeGone(): void {
       const gone = new Set(store.removeGone());
       for (const entry of waiting.splice(0)) if (!gone.has(entry.id)) waiting.push(entry);

@@ -21,9 +21,9 @@ export interface ReportStoreParts {
 }
 
 /**
- * Rows and files of reports together: PENDING → IN_PROGRESS → SUCCESS | FAILURE. Whoever makes one calls `insert`, `begin`,
- * writes the file that `begin` names, then `finish` or `fail`. Those that an earlier process left unfinished are a FAILURE
- * after the start and their half files are gone. Main thread.
+ * Rows and files of reports together: PENDING → IN_PROGRESS → SUCCESS | FAILURE. Whoever makes one calls `insert`,
+ * `begin`, writes the file that `begin` names, then `finish` or `fail`. Those that an earlier process left unfinished
+ * are a FAILURE after the start and their half files are gone. Main thread.
  */
 export function openReportStore({ repository, folder: path, log, clock = systemClock }: ReportStoreParts) {
   const folder = openReportFolder(path);
@@ -76,8 +76,8 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
     },
 
     /**
-     * Files of reports whose rows went without them, as those of a user who is deleted; whoever waits for one is told. Gives the ids of
-     * unfinished ones, for whoever is making them.
+     * Files of reports whose rows went without them, as those of a user who is deleted; whoever waits for one is told.
+     * Gives the ids of unfinished ones, for whoever is making them.
      */
     removeGone(): number[] {
       const gone = [...unfinished.keys()].filter((id) => repository.find(id) === undefined);

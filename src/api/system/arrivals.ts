@@ -9,7 +9,9 @@ export interface ArrivalWindow {
   toMs: number;
 }
 
-/** What has to be read for averages over a day and `minutes` whole minutes before the running one. Epoch milliseconds. */
+/**
+ * What has to be read for averages over a day and `minutes` whole minutes before the running one. Epoch milliseconds.
+ */
 export function arrivalWindow(nowMs: number, minutes: number): ArrivalWindow {
   const runningMs = startOfMinute(nowMs);
   return { fromMs: runningMs - Math.max(minutes, dayMinutes) * minuteMs, toMs: runningMs + minuteMs };

@@ -26,8 +26,8 @@ export interface TriggerServiceParts {
 }
 
 /**
- * A trigger sees what its owner may see and carries it out to others. So who is limited to some hosts neither sees nor changes
- * the triggers of others, and gives nobody a trigger who may more than he.
+ * A trigger sees what its owner may see and carries it out to others. So who is limited to some hosts neither sees nor
+ * changes the triggers of others, and gives nobody a trigger who may more than he.
  */
 export function createTriggerService({ triggers, actions, senders, reload, clock = systemClock }: TriggerServiceParts) {
   return {

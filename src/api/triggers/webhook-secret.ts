@@ -5,7 +5,9 @@ import { invalidField } from "../../lib/errors.ts";
 
 type Webhook = TriggerRow["sendWebhook"];
 
-/** What stands behind the host of a webhook is often its password: only the owner of the trigger and superusers read it. */
+/**
+ * What stands behind the host of a webhook is often its password: only the owner of the trigger and superusers read it.
+ */
 export function seesWebhook({ isSuperuser, userId }: Principal, ownerId: number): boolean {
   return isSuperuser || userId === ownerId;
 }
@@ -16,8 +18,8 @@ export function withoutSecret(webhook: Webhook): Webhook {
 }
 
 /**
- * What somebody who does not see the address means by a webhook: sent back as it was shown to him, the address stays. Throws when he gives the
- * trigger to another owner, who would then read it.
+ * What somebody who does not see the address means by a webhook: sent back as it was shown to him, the address stays.
+ * Throws when he gives the trigger to another owner, who would then read it.
  */
 export function keepSecret(wanted: Webhook | undefined, before: Webhook, isOtherOwner: boolean): Webhook | undefined {
   const isKept = before !== null && (wanted === undefined || wanted?.url === hiddenUrl(before.url));

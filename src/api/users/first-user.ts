@@ -6,7 +6,9 @@ import type { UserRepository } from "./repository.ts";
 export interface FirstUser {
   /** Made up, to be shown once. Undefined when one was given, and when there are users already. */
   madeUpPassword: string | undefined;
-  /** Stores him, once. Hashing his password takes as long as much of a start, so this is called when the rest is done. */
+  /**
+   * Stores him, once. Hashing his password takes as long as much of a start, so this is called when the rest is done.
+   */
   create(): void;
   /** Resolves when he is stored, or was not needed: who logs in waits for it. Rejects when he cannot be stored. */
   created: Promise<void>;

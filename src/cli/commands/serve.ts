@@ -63,7 +63,9 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   return ExitCode.ok;
 }
 
-/** A promise that nobody waited for concerns one piece of work; an exception that nobody caught leaves things half done. */
+/**
+ * A promise that nobody waited for concerns one piece of work; an exception that nobody caught leaves things half done.
+ */
 function logUnexpected(log: Logger): void {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
   process.on("uncaughtException", (error) => {

@@ -3,8 +3,8 @@ import type { Client } from "../http-client.ts";
 import { runQuery } from "./run-query.ts";
 
 /**
- * From the first event that matches to the last, because a range from 1970 on would be more steps than there may be. The
- * last hour when nothing matches.
+ * From the first event that matches to the last, because a range from 1970 on would be more steps than there may be.
+ * The last hour when nothing matches.
  */
 export async function findWholeRange(
   client: Client,

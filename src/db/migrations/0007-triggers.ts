@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * A trigger watches for everybody, so it outlives its owner: it passes to the oldest active superuser. When the owner was
- * limited to some hosts it is switched off then, because it would begin to watch all of them.
+ * A trigger watches for everybody, so it outlives its owner: it passes to the oldest active superuser. When the owner
+ * was limited to some hosts it is switched off then, because it would begin to watch all of them.
  */
 export const triggersMigration: Migration = {
   name: "0007-triggers",

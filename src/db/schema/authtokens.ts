@@ -20,8 +20,8 @@ export const authtokens = sqliteTable(
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
   },
-  // One for each order of a list of everybody's, with what it is filtered by: a page of 100,000 tokens is read without a sort. The first
-  // is for one's own, which are few, too.
+  // One for each order of a list of everybody's, with what it is filtered by: a page of 100,000 tokens is read without
+  // a sort. The first is for one's own, which are few, too.
   (table) => [
     index("authtokens_owner_id").on(table.ownerId, table.id, table.tokenType),
     index("authtokens_created_at").on(table.createdAt, table.id, table.tokenType),

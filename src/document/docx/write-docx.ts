@@ -6,7 +6,10 @@ import { DocxPackage, type PageSize } from "./package.ts";
 import { type ParagraphStyle, paragraphXml } from "./paragraphs.ts";
 import { writeTable } from "./tables.ts";
 
-/** A text document whose charts can be edited: each carries the workbook with its numbers. Rows are written as they come. */
+/**
+ * A text document whose charts can be edited: each carries the workbook with its numbers. Rows are written as they
+ * come.
+ */
 export function writeDocx(document: Document, sink: ByteSink): void {
   const file = new DocxPackage(sink, document);
   const { zip, page } = file;

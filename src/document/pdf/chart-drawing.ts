@@ -6,7 +6,10 @@ import { Canvas } from "./canvas.ts";
 import type { FontSet } from "./font-set.ts";
 import { measureText } from "./wrap-text.ts";
 
-/** A chart as lines and areas, sharp at any size. Its height follows from its width, and for lying bars from their number. */
+/**
+ * A chart as lines and areas, sharp at any size. Its height follows from its width, and for lying bars from their
+ * number.
+ */
 export function drawChart(
   chart: Chart,
   width: number,
@@ -150,7 +153,10 @@ function drawLines(chart: Chart, left: number, slot: number, yOf: (value: number
   }
 }
 
-/** As many names along the axis as fit side by side; the first moves to the right when the margin is too narrow for its half. */
+/**
+ * As many names along the axis as fit side by side; the first moves to the right when the margin is too narrow for its
+ * half.
+ */
 function drawNames(
   names: readonly string[],
   plot: Omit<Area, "canvas"> & { margin: number },

@@ -65,7 +65,10 @@ export class FontFace {
     return number;
   }
 
-  /** Joined and stacked as the script wants it; from left to right as drawn. Nothing joins over a blank, and words come again. */
+  /**
+   * Joined and stacked as the script wants it; from left to right as drawn. Nothing joins over a blank, and words come
+   * again.
+   */
   shape(text: string, direction: "ltr" | "rtl"): PlacedGlyph[] {
     const words = text.split(/(?<= )|(?= )/);
     if (direction === "rtl") words.reverse();

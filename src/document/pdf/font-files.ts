@@ -8,7 +8,10 @@ import thai from "@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400R
 import dejavu from "dejavu-fonts-ttf/ttf/DejaVuSans.ttf" with { type: "file" };
 import mono from "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf" with { type: "file" };
 
-/** Inside the executable. Hebrew, Arabic and signs of all kinds are DejaVu's; Chinese and Japanese share the Chinese forms. */
+/**
+ * Inside the executable. Hebrew, Arabic and signs of all kinds are DejaVu's; Chinese and Japanese share the Chinese
+ * forms.
+ */
 const paths = { regular, bold, mono, dejavu, thai, chinese, korean, emoji };
 
 export type FontName = keyof typeof paths;

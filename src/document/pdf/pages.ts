@@ -99,7 +99,10 @@ export class Pages {
     this.#file.finish({ root, info, identity: `${title}\n${createdAt}` });
   }
 
-  /** How many pages there will be is not known yet: that number is one drawing, which all pages show and the end of the file has. */
+  /**
+   * How many pages there will be is not known yet: that number is one drawing, which all pages show and the end of the
+   * file has.
+   */
   #drawFooter(): void {
     const { title, createdAt, timezone } = this.#document;
     const { width, height } = this.#paper;

@@ -29,8 +29,8 @@ export function layOutLine(text: string, style: Style, fonts: FontSet): TextLine
 const bidi = createBidi();
 
 /**
- * From the first sign that combines with others, is written from the right, or joins: marks, Hebrew to the scripts of India, Thai
- * to Myanmar, invisible signs, presentation forms, and what stands beyond the first 65,536, as emoji do.
+ * From the first sign that combines with others, is written from the right, or joins: marks, Hebrew to the scripts of
+ * India, Thai to Myanmar, invisible signs, presentation forms, and what stands beyond the first 65,536, as emoji do.
  */
 const isComplex =
   /[\u0300-\u036f]|[\ufe00-\ufe0f]|[\u20d0-\u20ff]|[\u0590-\u0eff\u1000-\u109f\u1780-\u17ff\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufb1d-\ufdff\ufe70-\ufeff\ud800-\udfff]/;
@@ -57,7 +57,10 @@ interface Run {
   isRightToLeft: boolean;
 }
 
-/** Runs of one level, ordered as they are drawn (rule L2): from the highest level down, what is at least so high is turned around. */
+/**
+ * Runs of one level, ordered as they are drawn (rule L2): from the highest level down, what is at least so high is
+ * turned around.
+ */
 function orderedRuns(text: string, levels: Uint8Array): Run[] {
   const runs: { start: number; end: number; level: number }[] = [];
   for (let i = 0; i < text.length; i++) {

@@ -3,7 +3,10 @@ import type { Style } from "./font-files.ts";
 import { type FontSet, isIgnorable } from "./font-set.ts";
 import { mark } from "./text-line.ts";
 
-/** Breaks a text into lines of at most so many thousandths of its size: between words, within words where one is too long. */
+/**
+ * Breaks a text into lines of at most so many thousandths of its size: between words, within words where one is too
+ * long.
+ */
 export function wrapText(text: string, style: Style, fonts: FontSet, widthMax: number, linesMax: number): string[] {
   const lines: string[] = [];
   for (const paragraph of readableText(text).split(/[\n\u2028\u2029]/)) {

@@ -1,8 +1,8 @@
 import { cellCharactersMax } from "../limits.ts";
 
 /**
- * A text as the format writes it: what XML cannot hold stands as _xHHHH_, and what looks like that is written so that it stays
- * what it is. Beyond the longest text that a cell takes it is cut, which an ellipsis shows.
+ * A text as the format writes it: what XML cannot hold stands as _xHHHH_, and what looks like that is written so that
+ * it stays what it is. Beyond the longest text that a cell takes it is cut, which an ellipsis shows.
  */
 export function cellString(text: string): string {
   const fitting = text.length > cellCharactersMax ? `${text.slice(0, cellCharactersMax - 1).toWellFormed()}…` : text;

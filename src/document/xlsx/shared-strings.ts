@@ -2,7 +2,10 @@ import { sharedStringCharactersMax, sharedStringsMax } from "../limits.ts";
 import type { ZipWriter } from "../zip.ts";
 import { cellString } from "./cell-string.ts";
 
-/** Texts that stand in many cells and are written once: a third of the size, and read in half the time. Holds a bounded number. */
+/**
+ * Texts that stand in many cells and are written once: a third of the size, and read in half the time. Holds a bounded
+ * number.
+ */
 export class SharedStrings {
   /** To the end of the cell that holds it. */
   readonly #cells = new Map<string, string>();

@@ -16,7 +16,10 @@ export interface WrittenTable {
   rowCount: number;
 }
 
-/** A table on as many sheets as it needs, each with the header frozen, a filter, and columns as wide as the first rows ask for. */
+/**
+ * A table on as many sheets as it needs, each with the header frozen, a filter, and columns as wide as the first rows
+ * ask for.
+ */
 export function writeTable(table: Table, timezone: string, workbook: Workbook): WrittenTable {
   const { first, all } = peekRows(table);
   const widths = table.columns.map((column, i) =>

@@ -11,12 +11,16 @@ type Form = "dictionary" | "number" | "text";
 
 /**
  * One column of a segment that is being made, fed with the UTF-8 bytes of its values: no strings, no objects a row. It
- * begins as a dictionary and turns to numbers or text when there are too many distinct values; used again for each commit.
+ * begins as a dictionary and turns to numbers or text when there are too many distinct values; used again for each
+ * commit.
  */
 export class ColumnBuilder {
   /** Rows that have a value. */
   count = 0;
-  /** The first values, until there are more of them: a sender with ever new names of tags makes many columns of one value. */
+  /**
+   * The first values, until there are more of them: a sender with ever new names of tags makes many columns of one
+   * value.
+   */
   #few: Value[] | undefined = [];
   #rows = noRows;
   #form: Form = "dictionary";

@@ -19,8 +19,8 @@ export interface BuiltEvents {
 }
 
 /**
- * Collects the new events of a commit as columns, so that no object of them is kept, and closes a segment whenever one is
- * full: a large commit is several segments. One serves a thread for all its life; `begin` empties it.
+ * Collects the new events of a commit as columns, so that no object of them is kept, and closes a segment whenever one
+ * is full: a large commit is several segments. One serves a thread for all its life; `begin` empties it.
  */
 export class EventDraft {
   /** Texts of an event may be added to its columns directly, after its `begin`; then `noteAdded` must be called. */
@@ -29,7 +29,9 @@ export class EventDraft {
   private openId = 0;
   private startId = 0;
 
-  /** `growsLong`: other commits are made while it grows, which must not wait long for a segment, nor for all at the end. */
+  /**
+   * `growsLong`: other commits are made while it grows, which must not wait long for a segment, nor for all at the end.
+   */
   constructor(private readonly growsLong = false) {}
 
   begin(firstId: number): void {
@@ -62,7 +64,10 @@ export class EventDraft {
     if (builder.rows >= rowsMax || builder.bytes >= bytesMax) this.close();
   }
 
-  /** Another occurrence of an event of this commit. False: its segment is closed, or it is of an earlier commit; it is a repeat then. */
+  /**
+   * Another occurrence of an event of this commit. False: its segment is closed, or it is of an earlier commit; it is a
+   * repeat then.
+   */
   addOccurrence(id: number, time: Micros, fired?: string): boolean {
     if (id < this.openId) return false;
     this.builder.addOccurrence(id - this.openId, time, fired);

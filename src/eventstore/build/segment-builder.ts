@@ -13,15 +13,18 @@ import type { SegmentSummary } from "../snapshot.ts";
 import { ColumnBuilder } from "./column-builder.ts";
 
 /**
- * Takes events in, value by value as bytes or whole as objects, and makes a segment in its memory form of them. Its columns
- * stay for the next segment, so one builder serves a thread for all its life. Synchronous, of one thread.
+ * Takes events in, value by value as bytes or whole as objects, and makes a segment in its memory form of them. Its
+ * columns stay for the next segment, so one builder serves a thread for all its life. Synchronous, of one thread.
  */
 export class SegmentBuilder {
   /** Events since the last `build`. */
   rows = 0;
   /** About what they take. */
   bytes = 0;
-  /** Another when columns that were handed out are no longer those of this builder; no two builders of a thread have the same. */
+  /**
+   * Another when columns that were handed out are no longer those of this builder; no two builders of a thread have the
+   * same.
+   */
   generation = nextGeneration++;
   readonly host = new ColumnBuilder(false);
   readonly program = new ColumnBuilder(false);
@@ -85,7 +88,10 @@ export class SegmentBuilder {
     this.bytes += 16;
   }
 
-  /** The segment of all rows, which get the ids `firstId`, `firstId + 1` … in the order they came. The builder is empty then. */
+  /**
+   * The segment of all rows, which get the ids `firstId`, `firstId + 1` … in the order they came. The builder is empty
+   * then.
+   */
   build(firstId: number): BuiltSegment {
     const { rows } = this;
     if (rows === 0) throw new Error("A segment needs at least one event, got 0.");

@@ -33,13 +33,16 @@ export interface Day {
   unfolded: boolean;
   /** Monotonic milliseconds of the last change. */
   changedMs: number;
-  /** Monotonic milliseconds since when it rests without a note of what it has; undefined when there is one, or none can be made. */
+  /**
+   * Monotonic milliseconds since when it rests without a note of what it has; undefined when there is one, or none can
+   * be made.
+   */
   unnotedSince: number | undefined;
 }
 
 /**
- * The day files as the intake thread knows them: which there are, what is in them, their setting aside and removal. Others write to them
- * as they are told by `upkeep`.
+ * The day files as the intake thread knows them: which there are, what is in them, their setting aside and removal.
+ * Others write to them as they are told by `upkeep`.
  */
 export class DayCatalog {
   private readonly days = new Map<string, Day>();
@@ -60,7 +63,10 @@ export class DayCatalog {
     private readonly monotonicMs: () => number = () => performance.now(),
   ) {}
 
-  /** Finds out what is in the folder, from the notes where they are of the files as they are. A file that cannot be read is set aside. */
+  /**
+   * Finds out what is in the folder, from the notes where they are of the files as they are. A file that cannot be read
+   * is set aside.
+   */
   load(): void {
     const names = readdirSync(this.folder).sort();
     for (const name of names) {
@@ -114,7 +120,10 @@ export class DayCatalog {
     throw new UpkeepError({ kind: "released", message: `${day.name} was taken away` });
   }
 
-  /** Runs what makes a new segment of a day, in its file or not at all: then what was written of it is left over, unless it may be visible. */
+  /**
+   * Runs what makes a new segment of a day, in its file or not at all: then what was written of it is left over, unless
+   * it may be visible.
+   */
   *withNewSegment<Order, Result>(
     day: Day,
     work: (segmentId: number) => Generator<Order, Result, unknown>,
@@ -212,7 +221,10 @@ export class DayCatalog {
     return databaseBytes(dayPath(this.folder, name));
   }
 
-  /** Days whose readers left a log: they may not remove those they made where no writer was, who can write does, by closing the file. */
+  /**
+   * Days whose readers left a log: they may not remove those they made where no writer was, who can write does, by
+   * closing the file.
+   */
   listLeftBehind(): Day[] {
     return this.list().filter(({ name }) => existsSync(`${dayPath(this.folder, name)}-wal`));
   }

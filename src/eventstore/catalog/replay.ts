@@ -25,8 +25,8 @@ export interface ReplayTarget {
 }
 
 /**
- * Brings back what the intake log holds and no day file has. A commit that cannot be read is written beside the log, taken
- * out of it and named in the result.
+ * Brings back what the intake log holds and no day file has. A commit that cannot be read is written beside the log,
+ * taken out of it and named in the result.
  */
 export function replay(intake: IntakeLog, target: ReplayTarget, nowMs: number, log: Logger): DamagedDay[] {
   const damaged: DamagedDay[] = [];

@@ -3,9 +3,9 @@ import type { DayManifestEntry } from "../files/day-manifest.ts";
 import type { MemorySegment, SegmentHandle, SegmentSummary } from "../snapshot.ts";
 
 /**
- * What the intake thread has done elsewhere: all work on segments that takes long, and all writing to day files. It decides, one
- * job after the other in each lane, and is the only one that does; so of what is in the files it always knows what was answered.
- * A job whose answer never came can be given again: none of them adds anything twice.
+ * What the intake thread has done elsewhere: all work on segments that takes long, and all writing to day files. It
+ * decides, one job after the other in each lane, and is the only one that does; so of what is in the files it always
+ * knows what was answered. A job whose answer never came can be given again: none of them adds anything twice.
  */
 export interface Upkeep {
   /** Called when an answer is there; not while `take` and `wait` are used. */
@@ -73,8 +73,8 @@ export type UpkeepJob = { [Kind in JobKind]: JobOf<Kind> }[JobKind];
 export type UpkeepAnswer = { lane: Lane } & ({ value: unknown } | { failure: UpkeepFailure });
 
 /**
- * full: no room, later again. broken: the day's file is damaged. released: somebody took the day away. stopped: by `stop`.
- * failed: anything else, our own fault.
+ * full: no room, later again. broken: the day's file is damaged. released: somebody took the day away. stopped: by
+ * `stop`. failed: anything else, our own fault.
  */
 export interface UpkeepFailure {
   kind: "full" | "broken" | "released" | "stopped" | "failed";
@@ -94,7 +94,9 @@ export class UpkeepError extends Error {
 /** Work of the intake thread that waits for answers: it gives jobs away and goes on with what comes back. */
 export type UpkeepWork<Result = void> = Generator<UpkeepOrder, Result, unknown>;
 
-/** A function when what is applied depends on what was applied before: it is asked when no other change is under way. */
+/**
+ * A function when what is applied depends on what was applied before: it is asked when no other change is under way.
+ */
 export type UpkeepOrder = UpkeepJob | (() => JobOf<"apply">);
 
 /** Throws UpkeepError when it failed. */

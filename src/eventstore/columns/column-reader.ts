@@ -35,7 +35,10 @@ export function decodeValues(source: PartSource, entry: ColumnEntry): PackedText
   throw new FormatError(`A column in the encoding "${entry.encoding}" has no list of values.`);
 }
 
-/** Memory of a column whose rows nobody has asked for: strings of few values, roughly. The values of a dictionary and blocks of text are kept apart. */
+/**
+ * Memory of a column whose rows nobody has asked for: strings of few values, roughly. The values of a dictionary and
+ * blocks of text are kept apart.
+ */
 export const columnBytes = 4_096;
 
 /** Told of the memory that rows of a column take, when they are unpacked. */

@@ -56,7 +56,10 @@ export function dictionaryLimit(rows: number): number {
   return Math.max(dictionarySmall, Math.floor(rows / dictionaryRowsPerValue));
 }
 
-/** `values` without "", in the order of their ids from 1; `ids` by row. All of them must be in use. With `times`: and their totals. */
+/**
+ * `values` without "", in the order of their ids from 1; `ids` by row. All of them must be in use. With `times`: and
+ * their totals.
+ */
 export function encodeDictionary(
   sink: PartSink,
   values: readonly string[],
@@ -160,7 +163,9 @@ export function narrowed(values: Float64Array, { min, max }: { min: number; max:
   return { values: new numberArrays[kind](scaled(values, scale)), scale };
 }
 
-/** In files, where it halves what numbers of a few decimals take. Absent rows hold 0, which is in the way of no scale. */
+/**
+ * In files, where it halves what numbers of a few decimals take. Absent rows hold 0, which is in the way of no scale.
+ */
 function scaleFor(values: Float64Array, min: number, max: number): DecimalScale {
   const scale = decimalScaleOf(values) ?? 1;
   return scale > 1 && numberKind(Math.round(min * scale), Math.round(max * scale), true) !== "f64" ? scale : 1;

@@ -3,7 +3,10 @@ import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
 import type { DictionaryValues } from "./dictionary-values.ts";
 
-/** A dictionary over the bytes of its values, as the writer laid them out: strings are only made when they are asked for. */
+/**
+ * A dictionary over the bytes of its values, as the writer laid them out: strings are only made when they are asked
+ * for.
+ */
 export class StoredDictionary implements DictionaryColumn {
   readonly encoding = "dictionary";
   readonly valueCount: number;

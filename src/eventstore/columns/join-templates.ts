@@ -4,8 +4,8 @@ import { textEnd } from "../text-end.ts";
 import { TextRows } from "./text-rows.ts";
 
 /**
- * Puts the texts of neighbouring rows together again: from the bytes of their templates and what fills the holes, without a string for
- * any of them.
+ * Puts the texts of neighbouring rows together again: from the bytes of their templates and what fills the holes,
+ * without a string for any of them.
  */
 export class TemplateJoiner {
   /** Of the templates, by id less one; all of one kind, which keeps the loop over them quick. */
@@ -158,7 +158,10 @@ function packDigits(digits: string): number {
   return codes.reduce((packed, code, i) => packed | (code << (8 * i)), digits.length << 24);
 }
 
-/** Used again by each block that a thread puts together: what each lets go would grow to hundreds of megabytes before it is collected. */
+/**
+ * Used again by each block that a thread puts together: what each lets go would grow to hundreds of megabytes before it
+ * is collected.
+ */
 let scratch: Uint8Array<ArrayBuffer> | undefined;
 let scratchNumbers = new Float64Array(0);
 

@@ -12,7 +12,10 @@ export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
   /** Of word filters, as it was stored. */
   filterPart(part: number, load: () => Uint8Array): Uint8Array;
-  /** Values of a dictionary; the key is that of a part, with the place of some values among all. Holds on to nothing but what is kept. */
+  /**
+   * Values of a dictionary; the key is that of a part, with the place of some values among all. Holds on to nothing but
+   * what is kept.
+   */
   readonly texts: (key: string, load: () => PackedTexts) => PackedTexts;
   /** A column that is part of another one. Undefined entry: FormatError. */
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column;
@@ -125,7 +128,10 @@ export class StoredTextColumn implements TextColumn {
   }
 }
 
-/** In files rows are only found by their end marks, and only when somebody asks: most blocks that are searched have no match. */
+/**
+ * In files rows are only found by their end marks, and only when somebody asks: most blocks that are searched have no
+ * match.
+ */
 class StoredBlock implements TextBlock {
   #offsets: Uint32Array | undefined;
 

@@ -35,7 +35,10 @@ export class TemplateColumn implements TextColumn {
     };
   }
 
-  /** Putting one together takes less than the decoded columns would that it drove out of the cache: only the last one is kept. */
+  /**
+   * Putting one together takes less than the decoded columns would that it drove out of the cache: only the last one is
+   * kept.
+   */
   block(index: number): TextBlock {
     if (latest?.of === this.identity && latest.index === index) return latest.block;
     const firstRow = index * rowsMax;

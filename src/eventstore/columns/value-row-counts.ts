@@ -4,8 +4,9 @@ import { fewRowsMax, totalsRowsMin, usesValuesMax } from "../limits.ts";
 import type { ValueUses } from "../segment.ts";
 
 /**
- * Counts the rows of each value of a dictionary and notes those of rare ones, so that a search for a value knows how many it will find,
- * and rare ones where, before it reads a row. `ids`: 0 for absent. Undefined where that does not pay.
+ * Counts the rows of each value of a dictionary and notes those of rare ones, so that a search for a value knows how
+ * many it will find, and rare ones where, before it reads a row. `ids`: 0 for absent. Undefined where that does not
+ * pay.
  */
 export function encodeRowCounts(sink: PartSink, ids: Uint32Array, size: number): UsesEntry | undefined {
   if (sink.inMemory || ids.length < totalsRowsMin || size > usesValuesMax) return undefined;

@@ -11,9 +11,9 @@ export interface RowTimes {
 }
 
 /**
- * Counts, while a column is written, how often each of its values occurs and when last: a question about whole segments then reads a
- * number for each value instead of one for each row. `ids`: 0 for absent, else the number of the value. Undefined where that would
- * cost more room than it saves time.
+ * Counts, while a column is written, how often each of its values occurs and when last: a question about whole segments
+ * then reads a number for each value instead of one for each row. `ids`: 0 for absent, else the number of the value.
+ * Undefined where that would cost more room than it saves time.
  */
 export function encodeTotals(
   sink: PartSink,

@@ -2,8 +2,8 @@ import { viewOf } from "../encoding/integers.ts";
 import { FormatError } from "../encoding/segment-format.ts";
 
 /**
- * For each block 1: it may have all of the words, else 0. Of files of versions before 3: a Bloom filter of each block, all of them one after the other
- * in `bytes`; `lengths` in words of 4 bytes.
+ * For each block 1: it may have all of the words, else 0. Of files of versions before 3: a Bloom filter of each block,
+ * all of them one after the other in `bytes`; `lengths` in words of 4 bytes.
  */
 export function blocksWith(
   { lengths, bytes }: { lengths: readonly number[]; bytes: Uint8Array },

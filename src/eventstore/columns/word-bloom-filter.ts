@@ -2,8 +2,9 @@ import { FormatError, type PartSink, type WordFilterEntry } from "../encoding/se
 import { BlockWords, type Words } from "../encoding/word-hash.ts";
 
 /**
- * Which words the blocks of a text column have, so that a rare word is looked for in few of them: Bloom filters that lie across each other. All that is
- * known of a word stands in one group of rows, a bit for each block, so it takes one small part to learn which blocks may have it.
+ * Which words the blocks of a text column have, so that a rare word is looked for in few of them: Bloom filters that
+ * lie across each other. All that is known of a word stands in one group of rows, a bit for each block, so it takes one
+ * small part to learn which blocks may have it.
  */
 export class WordBloomFilterWriter {
   readonly #sections: Section[] = [];
@@ -26,8 +27,8 @@ export class WordBloomFilterWriter {
 }
 
 /**
- * For each block 1: it may have all of the words, else 0. `hashes` come from `hashWord`, at least one; `read` gives a part of the column's. Throws
- * FormatError.
+ * For each block 1: it may have all of the words, else 0. `hashes` come from `hashWord`, at least one; `read` gives a
+ * part of the column's. Throws FormatError.
  */
 export function blocksWith(
   entries: readonly WordFilterEntry[],

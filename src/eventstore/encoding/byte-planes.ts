@@ -1,6 +1,6 @@
 /**
- * Byte planes: the first bytes of all words, then all second bytes, and so on. The high bytes of times and counters hardly
- * change from row to row, and zstd only sees that when they stand together.
+ * Byte planes: the first bytes of all words, then all second bytes, and so on. The high bytes of times and counters
+ * hardly change from row to row, and zstd only sees that when they stand together.
  */
 export function splitPlanes(bytes: Uint8Array, width: 1 | 2 | 4): Uint8Array {
   if (width === 1) return bytes;

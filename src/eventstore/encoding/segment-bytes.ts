@@ -10,8 +10,8 @@ import {
 } from "./segment-format.ts";
 
 /**
- * The memory form: one buffer that can be shared between threads and read where it lies.
- * magic, version, CRC-32 of all that follows byte 16, length of the directory, directory, parts; each at a multiple of 8.
+ * The memory form: one buffer that can be shared between threads and read where it lies. magic, version, CRC-32 of all
+ * that follows byte 16, length of the directory, directory, parts; each at a multiple of 8.
  */
 const magic = 0x31474756; // "VGG1"
 const headerBytes = 16;
@@ -60,8 +60,8 @@ export function decodeSegment(buffer: ArrayBufferLike, verify: boolean): OpenedB
 }
 
 /**
- * Gives the events of a segment, that were numbered in the order they came, other ids, from `firstId` on, where it lies. Nobody else may know it yet. The
- * numbers must not be longer than those before.
+ * Gives the events of a segment, that were numbered in the order they came, other ids, from `firstId` on, where it
+ * lies. Nobody else may know it yet. The numbers must not be longer than those before.
  */
 export function renumberSegment(buffer: SharedArrayBuffer, firstId: number): void {
   const header = new Uint32Array(buffer, 0, 4);

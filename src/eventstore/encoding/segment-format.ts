@@ -10,7 +10,10 @@ import type { SegmentSummary } from "../snapshot.ts";
  */
 export const segmentFormatVersion = 3;
 
-/** 1 knows no `scale` of numbers and no `digits` of texts, 1 and 2 have `filters` of texts and no `words`, and no `valuesOfPart`; nothing else is different. */
+/**
+ * 1 knows no `scale` of numbers and no `digits` of texts, 1 and 2 have `filters` of texts and no `words`, and no
+ * `valuesOfPart`; nothing else is different.
+ */
 export function isReadableVersion(version: unknown): boolean {
   return version === 1 || version === 2 || version === segmentFormatVersion;
 }
@@ -21,7 +24,9 @@ export interface SegmentDirectory extends SegmentSummary {
   times: TimesEntry;
   base: Record<BaseColumn, ColumnEntry>;
   tags: [name: string, entry: ColumnEntry][];
-  /** Tags beyond `tagColumnsMax`: per row a JSON list of name, value, name, value …; `names` is the JSON list of names. */
+  /**
+   * Tags beyond `tagColumnsMax`: per row a JSON list of name, value, name, value …; `names` is the JSON list of names.
+   */
   rest?: { names: string[]; column: ColumnEntry };
   /** Occurrences by minute and severity; not in memory, nor in small segments. */
   minutes?: MinutesEntry;
@@ -150,7 +155,9 @@ export type ColumnEntry =
       blockRows: number[];
       /** Part of the first block; the others follow. */
       part: number;
-      /** True: each block's bytes are followed by a part with its offsets. False: they are found by looking for 0xFF. */
+      /**
+       * True: each block's bytes are followed by a part with its offsets. False: they are found by looking for 0xFF.
+       */
       offsets: boolean;
       bytes: number;
       /** Blocks hold the digits of their texts (digit-texts.ts), but for those that are `plain`. Only in files. */
@@ -191,7 +198,10 @@ export interface RowSlice {
 
 /** Takes parts in order. */
 export interface PartSink {
-  /** True when memory counts for less than time: offsets are written out, and what is added is kept where it lies. Otherwise nothing of it is kept: who adds may free it. */
+  /**
+   * True when memory counts for less than time: offsets are written out, and what is added is kept where it lies.
+   * Otherwise nothing of it is kept: who adds may free it.
+   */
   readonly inMemory: boolean;
   /** Parts with more rows are kept in slices of so many; absent: none are. */
   readonly sliceRows?: number;

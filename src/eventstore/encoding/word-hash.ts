@@ -1,8 +1,8 @@
 import { textEnd } from "../text-end.ts";
 
 /**
- * Hashes of the words of texts. A word is a maximal run of ASCII letters, digits and underscores, in lower case; all other bytes only separate, so
- * letters beyond ASCII can never hide one.
+ * Hashes of the words of texts. A word is a maximal run of ASCII letters, digits and underscores, in lower case; all
+ * other bytes only separate, so letters beyond ASCII can never hide one.
  */
 
 /** Of one word: ASCII letters, digits and underscores, upper case the same as lower. */

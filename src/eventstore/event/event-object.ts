@@ -40,7 +40,9 @@ export interface EventObject {
   notes: NoteObject[];
 }
 
-/** Dates are written in this time zone; without one in the service's own. `addTriggerData`: also what triggers fired. */
+/**
+ * Dates are written in this time zone; without one in the service's own. `addTriggerData`: also what triggers fired.
+ */
 export function toEventObject(
   event: StoredEvent,
   timezone = Temporal.Now.timeZoneId(),

@@ -12,8 +12,8 @@ export interface FiredTrigger {
 }
 
 /**
- * The triggers that fired for one occurrence, in the order they fired, as one text; "" when none did. Identical sets must
- * be identical texts: they are kept once for all occurrences that have them.
+ * The triggers that fired for one occurrence, in the order they fired, as one text; "" when none did. Identical sets
+ * must be identical texts: they are kept once for all occurrences that have them.
  */
 export function firedSetOf(fired: readonly FiredTrigger[]): string {
   if (fired.length === 0) return "";
@@ -38,7 +38,10 @@ export function triggersOf(set: string): readonly FiredTrigger[] {
   return fired;
 }
 
-/** The status of an event that had `status` before an occurrence with this set: actionable outweighs known, known outweighs nothing. */
+/**
+ * The status of an event that had `status` before an occurrence with this set: actionable outweighs known, known
+ * outweighs nothing.
+ */
 export function statusAfter(status: number, set: string): number {
   for (const { mark_actionable, mark_known } of triggersOf(set)) {
     if (mark_actionable) return actionable;

@@ -7,7 +7,10 @@ export interface FiredTriggerObject extends FiredTrigger {
   fired_at: number;
 }
 
-/** The triggers that fired for some occurrence of an event, each once, as it was then, in the order of their first firing. */
+/**
+ * The triggers that fired for some occurrence of an event, each once, as it was then, in the order of their first
+ * firing.
+ */
 export function firedTriggersOf({ times, fired = [] }: Pick<StoredEvent, "times" | "fired">): FiredTriggerObject[] {
   const found = new Map<number, FiredTriggerObject>();
   let last = "";

@@ -36,9 +36,15 @@ export class DayFile {
   private readonly database: Database.Database;
   private readonly readPart: Database.Statement;
   private readonly inode: number;
-  /** Descriptor of its write-ahead log. SQLite's own was told of a failed write where nobody hears it: in a checkpoint that comes by itself. */
+  /**
+   * Descriptor of its write-ahead log. SQLite's own was told of a failed write where nobody hears it: in a checkpoint
+   * that comes by itself.
+   */
   private readonly log: number;
-  /** What the log holds may have been lost by a failed sync, now or before a crash: until it is written anew, nothing that counts may follow it. */
+  /**
+   * What the log holds may have been lost by a failed sync, now or before a crash: until it is written anew, nothing
+   * that counts may follow it.
+   */
   private mustFold: boolean;
 
   constructor(

@@ -10,8 +10,9 @@ export interface DayManifestEntry {
 }
 
 /**
- * Notes of what is in each day file, kept beside the intake log, so that a start opens no file that nobody has touched since. The files have the
- * last word: a note whose mark is not the file's any more says only that the file once had events.
+ * Notes of what is in each day file, kept beside the intake log, so that a start opens no file that nobody has touched
+ * since. The files have the last word: a note whose mark is not the file's any more says only that the file once had
+ * events.
  */
 export class DayManifest {
   private readonly statements: ReturnType<typeof prepareStatements>;
@@ -45,14 +46,20 @@ export class DayManifest {
   }
 }
 
-/** What tells from outside whether a database is as it was; undefined when it is no file, or its write-ahead log has something. */
+/**
+ * What tells from outside whether a database is as it was; undefined when it is no file, or its write-ahead log has
+ * something.
+ */
 export function markOf(path: string): string | undefined {
   const status = statSync(path, { throwIfNoEntry: false, bigint: true });
   if (!status?.isFile() || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return undefined;
   return `${status.size} ${status.mtimeNs}`;
 }
 
-/** False when the file was written so lately that another change could leave it the same mark: clocks of file systems tick slowly. */
+/**
+ * False when the file was written so lately that another change could leave it the same mark: clocks of file systems
+ * tick slowly.
+ */
 export function isSettled(mark: string, nowMs: number): boolean {
   const modifiedMs = Number(mark.split(" ")[1]) / 1e6;
   return Math.abs(nowMs - modifiedMs) >= settledMs;

@@ -35,8 +35,9 @@ export interface IntakeBatch {
 }
 
 /**
- * `intake.sqlite`: the commits that are not sealed yet, the counters, and notes of the day files. A commit is one transaction, written to the write-ahead log
- * without waiting for the disk. Its frames are a chain, so a power cut takes the last commits and never one from the middle.
+ * `intake.sqlite`: the commits that are not sealed yet, the counters, and notes of the day files. A commit is one
+ * transaction, written to the write-ahead log without waiting for the disk. Its frames are a chain, so a power cut
+ * takes the last commits and never one from the middle.
  */
 export class IntakeLog {
   readonly ledger: Ledger;
@@ -45,7 +46,10 @@ export class IntakeLog {
   private readonly database: Database.Database;
   private readonly statements: ReturnType<typeof prepareStatements>;
   private pruneAt = 0;
-  /** A crash left commits in the write-ahead log, which may have come about by a failed sync: until they are written anew, nothing may follow them. */
+  /**
+   * A crash left commits in the write-ahead log, which may have come about by a failed sync: until they are written
+   * anew, nothing may follow them.
+   */
   private mustFold: boolean;
 
   constructor(
@@ -72,7 +76,10 @@ export class IntakeLog {
     }
   }
 
-  /** Written when it returns, and on its way to the disk; all or nothing. `built`: the commit's events. Several segments have several numbers; repeats go with the last. */
+  /**
+   * Written when it returns, and on its way to the disk; all or nothing. `built`: the commit's events. Several segments
+   * have several numbers; repeats go with the last.
+   */
   append(commit: Commit, built: BuiltEvents, nowMs: number): void {
     if (this.mustFold && !foldLog(this.database)) throw new DiskFullError(this.path);
     this.mustFold = false;

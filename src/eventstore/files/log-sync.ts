@@ -12,8 +12,9 @@ export interface SyncedFile {
 }
 
 /**
- * Knows how far a log that its owner writes is on disk. The owner goes on while the system syncs; what is written meanwhile waits for the next sync, which is
- * one for all of it. A sync that failed is not tried again: the system may have forgotten what it could not write, and call the next one a success.
+ * Knows how far a log that its owner writes is on disk. The owner goes on while the system syncs; what is written
+ * meanwhile waits for the next sync, which is one for all of it. A sync that failed is not tried again: the system may
+ * have forgotten what it could not write, and call the next one a success.
  */
 export class LogSync {
   /** Called when a sync has ended: `settle` has something to do. */
@@ -41,7 +42,10 @@ export class LogSync {
     this.begin();
   }
 
-  /** `action` comes once all that was noted is on disk: at once, or from within `settle` or `flush`, in the order of these calls; never after a failure. */
+  /**
+   * `action` comes once all that was noted is on disk: at once, or from within `settle` or `flush`, in the order of
+   * these calls; never after a failure.
+   */
   whenDurable(action: () => void): void {
     this.waiting.push({ for: this.written, action });
     if (this.failure === undefined) this.run();
@@ -95,8 +99,9 @@ export class LogSync {
 }
 
 /**
- * Syncs a file that somebody else writes, by descriptors of its own: SQLite locks its databases and their `-shm`, whose locks a second descriptor would drop
- * when it is closed, and never the `-wal`. The file's name is on disk when this returns.
+ * Syncs a file that somebody else writes, by descriptors of its own: SQLite locks its databases and their `-shm`, whose
+ * locks a second descriptor would drop when it is closed, and never the `-wal`. The file's name is on disk when this
+ * returns.
  */
 export function openSyncedFile(path: string): SyncedFile {
   // The system tells a failed write once by each descriptor: who waits must not miss what the other was told.

@@ -16,8 +16,8 @@ export interface DatabaseFormat {
 }
 
 /**
- * Opens a database for writing, creating it with mode 0600. Its name in the folder is on disk when this returns. A file that
- * is no such database: FormatError, or SQLite's own error. One written by a later version: an error that says so.
+ * Opens a database for writing, creating it with mode 0600. Its name in the folder is on disk when this returns. A file
+ * that is no such database: FormatError, or SQLite's own error. One written by a later version: an error that says so.
  */
 export function openDatabase(path: string, format: DatabaseFormat): Database.Database {
   if (!existsSync(path)) createFile(path);

@@ -48,7 +48,8 @@ type WaitingPart = [
 ];
 
 /**
- * Writes some parts at a time, so that a large segment never stands in memory, and pages that several small parts share are written once.
+ * Writes some parts at a time, so that a large segment never stands in memory, and pages that several small parts share
+ * are written once.
  */
 export class FileSink implements PartSink {
   readonly inMemory = false;
@@ -149,7 +150,9 @@ function furtherSlices(readPart: Database.Statement, segmentId: number, index: n
   }
 }
 
-/** Some fifty rows are read in a third of the time when SQLite does not lock, and look for changes, for each of them. */
+/**
+ * Some fifty rows are read in a third of the time when SQLite does not lock, and look for changes, for each of them.
+ */
 function inTransaction<T>(database: Database.Database, read: () => T): T {
   return database.inTransaction ? read() : database.transaction(read)();
 }

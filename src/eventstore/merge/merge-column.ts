@@ -13,7 +13,8 @@ import { deservesReview, mergeTexts } from "./merge-texts.ts";
 /**
  * Writes one column of a merged segment from the columns of its sources (undefined: no row has it), in slices: each
  * `yield` is a moment where the caller may do something else. The encoding is chosen anew by what comes together.
- * `times` of the rows: to count the values of a dictionary, too. `writeTexts` writes what stays text. The columns are given back.
+ * `times` of the rows: to count the values of a dictionary, too. `writeTexts` writes what stays text. The columns are
+ * given back.
  */
 export function* mergeColumn(
   sink: PartSink,

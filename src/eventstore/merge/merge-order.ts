@@ -6,7 +6,10 @@ export interface MergeOrder {
   readonly rows: number;
   readonly source: Uint16Array;
   readonly row: Uint32Array;
-  /** The same by source: its rows, and where each goes. Loops over one source at a time need not ask for the source at each row. */
+  /**
+   * The same by source: its rows, and where each goes. Loops over one source at a time need not ask for the source at
+   * each row.
+   */
   readonly moves: readonly Moves[];
 }
 

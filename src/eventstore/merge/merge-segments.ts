@@ -28,8 +28,9 @@ import { mergeTexts } from "./merge-texts.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row
- * order and the times (about 24 bytes a row) and one column. In slices: each `yield` is a moment where the caller may pause. The
- * parts go to the sink; the directory comes back. `keepDays`: for the tail, where the day of a row must not change.
+ * order and the times (about 24 bytes a row) and one column. In slices: each `yield` is a moment where the caller may
+ * pause. The parts go to the sink; the directory comes back. `keepDays`: for the tail, where the day of a row must not
+ * change.
  */
 export function* mergeSegments(
   sources: readonly MergeSource[],

@@ -17,8 +17,8 @@ import { mergeTexts } from "./merge-texts.ts";
 type TemplateEntry = ColumnEntry & { encoding: "template" };
 
 /**
- * Writes texts as templates and what fills their holes where that pays, else as they are. Sources that are templates already are
- * merged as such, column by column. Twin: TemplateColumn, which reads it.
+ * Writes texts as templates and what fills their holes where that pays, else as they are. Sources that are templates
+ * already are merged as such, column by column. Twin: TemplateColumn, which reads it.
  */
 export function* mergeTemplates(
   sink: PartSink,

@@ -129,7 +129,10 @@ export function decodeCounters(source: PartSource, entry: IntegersEntry, rows: n
   return counters;
 }
 
-/** The rows with more than one occurrence. As a rule most have one, which is a 0 in the file: then four rows are passed over at once. */
+/**
+ * The rows with more than one occurrence. As a rule most have one, which is a 0 in the file: then four rows are passed
+ * over at once.
+ */
 export function decodeRepeated(source: PartSource, entry: IntegersEntry, rows: number): RepeatedRows {
   const words = storedCounters(source, entry, rows);
   if (!(words instanceof Uint8Array) || entry.base !== 1) return repeatedRows(decodeCounters(source, entry, rows));

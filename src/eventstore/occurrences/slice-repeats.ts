@@ -2,7 +2,9 @@ import type { SegmentSlices } from "../segment.ts";
 import type { RepeatList } from "../snapshot.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 
-/** The smallest and the largest id of each slice of `rows`. Rows are in order of time, ids of what came late are not. */
+/**
+ * The smallest and the largest id of each slice of `rows`. Rows are in order of time, ids of what came late are not.
+ */
 export function idRangesOf(ids: Float64Array, rows: number): number[] {
   const ranges: number[] = [];
   for (let from = 0; from < ids.length; from += rows) {

@@ -12,8 +12,9 @@ export interface Earlier {
 }
 
 /**
- * The undoing of `withRepeats` and `withFiredRepeats`, also where the repeats were folded in long ago: from each event the
- * occurrences of `later` are taken away, one for each. Those that are not there are passed over. The first occurrence always stays.
+ * The undoing of `withRepeats` and `withFiredRepeats`, also where the repeats were folded in long ago: from each event
+ * the occurrences of `later` are taken away, one for each. Those that are not there are passed over. The first
+ * occurrence always stays.
  */
 export function withoutRepeats({ times, fired }: Earlier, ids: Float64Array, later: RepeatList): Earlier {
   const taken = repeatsByRow(ids, later.ids);
@@ -38,7 +39,10 @@ export function withoutRepeats({ times, fired }: Earlier, ids: Float64Array, lat
   return { times: withTimes(times, left), fired: builder.finish() };
 }
 
-/** Statuses of the rows whose occurrences were taken away: no event comes with one, so what is left of its firings says it. */
+/**
+ * Statuses of the rows whose occurrences were taken away: no event comes with one, so what is left of its firings says
+ * it.
+ */
 export function statusesWithout(column: Column, fired: FiredTable | undefined, rows: Iterable<number>): Column {
   if (column.encoding !== "number") return column;
   const values = Uint8Array.from(column.values);

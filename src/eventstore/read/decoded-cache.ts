@@ -17,7 +17,10 @@ export interface DecodedCache {
 /** For those who read a segment once. */
 export const noCache: DecodedCache = { piece: (_key, load) => load() };
 
-/** A column whose rows are unpacked when they are asked for, which may be never: counts of values say enough for many questions. */
+/**
+ * A column whose rows are unpacked when they are asked for, which may be never: counts of values say enough for many
+ * questions.
+ */
 export function keepColumn(cache: DecodedCache, name: string, decode: (onLoad: OnLoad) => Column): Column {
   let isKept = false;
   let loaded = columnBytes;

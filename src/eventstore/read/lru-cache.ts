@@ -1,9 +1,10 @@
 import type { DecodedCache } from "./decoded-cache.ts";
 
 /**
- * Pieces of many segments, bounded by bytes. What was reckoned from rows is small and took long, so it has a share that columns, which
- * are large and quickly unpacked, cannot drive it out of; columns have what that leaves. Of that share again a part is for its smallest pieces, such as
- * how many rows meet a condition: over many days the rows themselves would drive those out.
+ * Pieces of many segments, bounded by bytes. What was reckoned from rows is small and took long, so it has a share that
+ * columns, which are large and quickly unpacked, cannot drive it out of; columns have what that leaves. Of that share
+ * again a part is for its smallest pieces, such as how many rows meet a condition: over many days the rows themselves
+ * would drive those out.
  */
 export class LruCache {
   private readonly columns = new Pieces();
@@ -69,7 +70,10 @@ export class LruCache {
 const keptShare = 1 / 3;
 const smallShare = 1 / 12;
 
-/** The largest of the smallest pieces: a count, a step for each hour of a month, the first few rows of a page, not a bit for each row of a large segment. */
+/**
+ * The largest of the smallest pieces: a count, a step for each hour of a month, the first few rows of a page, not a bit
+ * for each row of a large segment.
+ */
 const smallBytes = 8 * 1024;
 
 /** Of an entry and of the object that it holds, besides the bytes of that; roughly. Small pieces take mostly this. */
@@ -82,8 +86,8 @@ interface Entry {
 }
 
 /**
- * The one unused for longest goes first, but one that was used again since it came, or since it was spared last, is spared once: a
- * question that goes through everything must not drive out what every page needs.
+ * The one unused for longest goes first, but one that was used again since it came, or since it was spared last, is
+ * spared once: a question that goes through everything must not drive out what every page needs.
  */
 class Pieces {
   bytes = 0;

@@ -12,7 +12,10 @@ export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
   restTags(): OverflowTags | undefined;
 }
 
-/** Puts the events of a view together. Columns are looked up once: an event has some twenty, and exports read millions of events. */
+/**
+ * Puts the events of a view together. Columns are looked up once: an event has some twenty, and exports read millions
+ * of events.
+ */
 export class RowEvents {
   private readonly base: Record<(typeof baseNames)[number], Column>;
   /** By name. */

@@ -15,11 +15,14 @@ import { StoredSegment } from "./stored-segment.ts";
 
 export interface SegmentReader {
   /**
-   * Opens a segment of a snapshot, in any thread, while the snapshot's lease lasts. This and every use of the segment can throw
-   * DamagedSegmentError; tell the store by `setAside`.
+   * Opens a segment of a snapshot, in any thread, while the snapshot's lease lasts. This and every use of the segment
+   * can throw DamagedSegmentError; tell the store by `setAside`.
    */
   open(handle: SegmentHandle, eventsFolder: string): Segment;
-  /** What is remembered of a segment, without opening it; undefined where nothing is. The same as that of the open segment. */
+  /**
+   * What is remembered of a segment, without opening it; undefined where nothing is. The same as that of the open
+   * segment.
+   */
   memory(handle: SegmentHandle, eventsFolder: string): SegmentMemory | undefined;
   /** Lets go of about half of what is kept, when memory runs short. */
   shed(): void;

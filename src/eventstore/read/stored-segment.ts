@@ -49,7 +49,10 @@ import { type DecodedCache, keepColumn, keepTexts, memoryOf, noCache, readTotals
 import { arrayBytes, blockBytes, minutesBytes, repeatedBytes } from "./decoded-sizes.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
 
-/** The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats` counted in. */
+/**
+ * The Segment over a directory and its parts, in memory or in a file. `summary` is that of the handle, with `repeats`
+ * counted in.
+ */
 export class StoredSegment implements Segment, BlockCache, EventSource {
   readonly rows: number;
   readonly minTime: number;
@@ -156,7 +159,9 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
     return this.ofSlices;
   }
 
-  /** Files that do not have them yet have all their ids read for them, so they are kept where no column drives them out. */
+  /**
+   * Files that do not have them yet have all their ids read for them, so they are kept where no column drives them out.
+   */
   private idRanges(): ArrayLike<number> {
     const { slices } = this.directory;
     const key = "id ranges";
@@ -191,7 +196,10 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
     return this.table;
   }
 
-  /** Gives what `times` or `ids` gave back at once, for a merge that needs it no more. It is read anew when somebody asks. */
+  /**
+   * Gives what `times` or `ids` gave back at once, for a merge that needs it no more. It is read anew when somebody
+   * asks.
+   */
   forget(what: "times" | "ids"): void {
     if (this.cache !== noCache) return;
     const tables = what === "ids" ? [] : [this.stored, this.table];

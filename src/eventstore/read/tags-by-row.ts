@@ -2,8 +2,8 @@ import type { Column } from "../segment.ts";
 import type { StoredSegment } from "./stored-segment.ts";
 
 /**
- * The tags of all rows as events have them, found column by column: asking every row for every column is quadratic where
- * senders make up ever new names.
+ * The tags of all rows as events have them, found column by column: asking every row for every column is quadratic
+ * where senders make up ever new names.
  */
 export function tagsByRow(view: StoredSegment): string[][] {
   const rows = Array.from({ length: view.rows }, (): string[] => []);

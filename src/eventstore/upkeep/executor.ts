@@ -5,8 +5,8 @@ import { DayFiles } from "./day-files.ts";
 import { performJob, type Steps } from "./perform-job.ts";
 
 /**
- * Where the jobs of `Upkeep` are done, in small steps: the only one that writes day files while the store is open. Lives in one
- * thread, whose loop calls `step` as long as it says that there is more.
+ * Where the jobs of `Upkeep` are done, in small steps: the only one that writes day files while the store is open.
+ * Lives in one thread, whose loop calls `step` as long as it says that there is more.
  */
 export class UpkeepExecutor {
   private readonly files: DayFiles;

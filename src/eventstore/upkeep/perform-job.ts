@@ -16,7 +16,10 @@ import type { DayFiles } from "./day-files.ts";
 
 export type Steps<Result> = Generator<void, Result>;
 
-/** Does a job in steps and returns its answer. Each may be left undone where it stands; what is one step is whole or not at all. */
+/**
+ * Does a job in steps and returns its answer. Each may be left undone where it stands; what is one step is whole or not
+ * at all.
+ */
 export function performJob(job: UpkeepJob, files: DayFiles, eventsFolder: string): Steps<unknown> {
   switch (job.kind) {
     case "divide":
@@ -78,7 +81,10 @@ function* build(file: DayFile, { segmentId, sources }: JobOf<"build">): Steps<Se
   return file.finish(segmentId, sink, yield* collecting(merging, sink));
 }
 
-/** What a merge unpacks is garbage column by column. Of a large one the collector would let fifty megabytes lie about, longer than the merge takes. */
+/**
+ * What a merge unpacks is garbage column by column. Of a large one the collector would let fifty megabytes lie about,
+ * longer than the merge takes.
+ */
 function* collecting<Result>(merging: Steps<Result>, sink: FileSink): Steps<Result> {
   let collectedAt = 0;
   for (;;) {

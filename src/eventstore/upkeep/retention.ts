@@ -6,8 +6,9 @@ export interface RetentionRule {
 }
 
 /**
- * The days that must go, oldest first. By age: those that ended more than `days` days ago. By size: the oldest until the
- * folder (`otherBytes` are its other files) fits. The newest day stays, or a small limit would delete what just came in.
+ * The days that must go, oldest first. By age: those that ended more than `days` days ago. By size: the oldest until
+ * the folder (`otherBytes` are its other files) fits. The newest day stays, or a small limit would delete what just
+ * came in.
  */
 export function daysToRemove(
   days: readonly { name: string; bytes: number }[],

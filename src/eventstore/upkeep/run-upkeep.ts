@@ -3,7 +3,10 @@ import { UpkeepExecutor } from "./executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 
-/** What the upkeep thread does: jobs in small steps, and between them it looks for messages. Without a job it stands still. */
+/**
+ * What the upkeep thread does: jobs in small steps, and between them it looks for messages. Without a job it stands
+ * still.
+ */
 export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
   yieldProcessor();
   const count = new Int32Array(sent);

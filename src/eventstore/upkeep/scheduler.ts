@@ -13,8 +13,8 @@ import { refOf, type Sealer } from "./sealer.ts";
 import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
 
 /**
- * What the store does on its own: urgent work that keeps the tail small (merging, sealing), and beside it the rest (retention, deleting,
- * compaction). It decides and keeps account; what takes long is done by `upkeep`.
+ * What the store does on its own: urgent work that keeps the tail small (merging, sealing), and beside it the rest
+ * (retention, deleting, compaction). It decides and keeps account; what takes long is done by `upkeep`.
  */
 export class UpkeepScheduler {
   private readonly lanes: UpkeepLanes;
@@ -54,7 +54,10 @@ export class UpkeepScheduler {
     this.unsealedSince ??= this.now();
   }
 
-  /** Goes on with what was answered, and gives away what is next; waits for answers so long. True while something is under way. */
+  /**
+   * Goes on with what was answered, and gives away what is next; waits for answers so long. True while something is
+   * under way.
+   */
   run(waitMs: number): boolean {
     const end = performance.now() + waitMs;
     for (;;) {
@@ -85,8 +88,8 @@ export class UpkeepScheduler {
   }
 
   /**
-   * For closing: everything into the day files, as far as there is time and room, and what the next start wants to know. What is left the
-   * intake log keeps, as it would if the process died. Nobody has a day file open afterwards.
+   * For closing: everything into the day files, as far as there is time and room, and what the next start wants to
+   * know. What is left the intake log keeps, as it would if the process died. Nobody has a day file open afterwards.
    */
   close(): void {
     this.isClosing = true;

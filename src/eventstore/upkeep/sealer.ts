@@ -31,8 +31,9 @@ interface Plan {
 }
 
 /**
- * Moves the tail into the day files. Each day is one transaction, which also says up to which commit the day is complete;
- * the commits leave the intake log when all days have them. A crash in between is mended by that number at the next start.
+ * Moves the tail into the day files. Each day is one transaction, which also says up to which commit the day is
+ * complete; the commits leave the intake log when all days have them. A crash in between is mended by that number at
+ * the next start.
  */
 export class Sealer {
   private plan: Plan | undefined;
@@ -69,7 +70,8 @@ export class Sealer {
         // Taken away by somebody, it begins anew in a fresh file.
         if (!(error instanceof UpkeepError) || (error.kind !== "broken" && error.kind !== "released")) throw error;
         if (error.kind === "broken" && this.catalog.find(name) === day) this.catalog.setAside(name, error.message);
-        // Fresh files that break as soon as they are made are the fault of the disk: it gets time, and the intake log keeps the events.
+        // Fresh files that break as soon as they are made are the fault of the disk: it gets time, and the intake log
+        // keeps the events.
         if (error.kind === "broken" && ++brokenFiles > upkeepFailuresMax)
           throw new UpkeepError({ kind: "failed", message: `the file of ${name} breaks each time: ${error.message}` });
       }

@@ -58,7 +58,10 @@ export class UpkeepLanes {
     return this.found.size > 0;
   }
 
-  /** Takes up all answers, and begins what is next in lanes that are free. Of work that ends without a job so much at a time: the rules may have more of it for ever. */
+  /**
+   * Takes up all answers, and begins what is next in lanes that are free. Of work that ends without a job so much at a
+   * time: the rules may have more of it for ever.
+   */
   moveOn(): void {
     this.takeAnswers();
     for (const lane of lanes)

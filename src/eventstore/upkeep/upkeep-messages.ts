@@ -4,7 +4,9 @@ import type { Lane, UpkeepAnswer, UpkeepJob } from "../catalog/upkeep-jobs.ts";
 /** What the upkeep thread is started with. */
 export interface UpkeepStart {
   port: Pick<MessagePort, "on" | "postMessage" | "close">;
-  /** One word: how many messages the thread has sent. Who waits for the next one without turning to others sleeps on it. */
+  /**
+   * One word: how many messages the thread has sent. Who waits for the next one without turning to others sleeps on it.
+   */
   sent: SharedArrayBuffer;
   eventsFolder: string;
 }

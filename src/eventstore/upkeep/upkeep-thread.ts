@@ -6,8 +6,8 @@ import { upkeepCallMs, upkeepDeathsMax, upkeepIdleMs } from "../limits.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 
 /**
- * A thread of its own for upkeep: started for the first job, ended a minute after the last, because a thread takes 15 MB. When it
- * dies its jobs are given to another one.
+ * A thread of its own for upkeep: started for the first job, ended a minute after the last, because a thread takes 15
+ * MB. When it dies its jobs are given to another one.
  */
 export class UpkeepThread implements Upkeep {
   onAnswer: () => void = () => {};

@@ -13,9 +13,10 @@ export interface LayoutCell<Widget> {
 }
 
 /**
- * Rows from the top down, each with cells from left to right. Widgets whose heights overlap make a band; in a band those whose widths overlap
- * make a column, and a row takes the next of each column: so a row is as high as one widget, which fits on a page, and
- * whatever lies on the grid, also on top of each other, comes once. Those without a place come last, each a row of its own.
+ * Rows from the top down, each with cells from left to right. Widgets whose heights overlap make a band; in a band
+ * those whose widths overlap make a column, and a row takes the next of each column: so a row is as high as one widget,
+ * which fits on a page, and whatever lies on the grid, also on top of each other, comes once. Those without a place
+ * come last, each a row of its own.
  */
 export function layOut<Widget extends Placed>(widgets: readonly Widget[]): LayoutCell<Widget>[][] {
   const places = widgets.map((widget) => ({ widget, box: boxOf(widget) }));

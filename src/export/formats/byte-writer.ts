@@ -67,7 +67,10 @@ export class ByteWriter {
     this.used += count;
   }
 
-  /** Up to three decimals: a thousand times the number, divided again, is the same number just when these are its digits. */
+  /**
+   * Up to three decimals: a thousand times the number, divided again, is the same number just when these are its
+   * digits.
+   */
   #fraction(value: number): boolean {
     const thousands = Math.round(value * 1000);
     if (value <= 0 || thousands > 4_294_967_295 || thousands / 1000 !== value) return false;

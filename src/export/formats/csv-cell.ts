@@ -12,7 +12,10 @@ export function textCell(text: string): string {
 const plain = /^[0-9A-Za-z]+$/;
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 
-/** A spreadsheet takes a cell that begins so for a formula and runs it; a log line can come from anybody. The last four are full-width. */
+/**
+ * A spreadsheet takes a cell that begins so for a formula and runs it; a log line can come from anybody. The last four
+ * are full-width.
+ */
 const formulaStart = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -62,7 +65,10 @@ const quoteMark = 0x22;
 const specials = new Uint8Array(256);
 for (const byte of [0x22, 0x2c, 0x0d, 0x0a]) specials[byte] = 1;
 
-/** Space and controls, = + - @, and first bytes of the spaces and full-width signs beyond ASCII: U+00A0, U+1680, U+2000 …, U+3000, U+FEFF, U+FFxx. */
+/**
+ * Space and controls, = + - @, and first bytes of the spaces and full-width signs beyond ASCII: U+00A0, U+1680, U+2000
+ * …, U+3000, U+FEFF, U+FFxx.
+ */
 const edges = new Uint8Array(256);
 for (let byte = 0; byte <= 0x20; byte++) edges[byte] = 1;
 for (const byte of [0x3d, 0x2b, 0x2d, 0x40, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) edges[byte] = 1;

@@ -1,7 +1,10 @@
 import { dateText, isoText } from "../../lib/zoned-text.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 
-/** Times as bytes, as `isoText` and `dateText` write them; what they have in common within a minute is kept. One for each column. */
+/**
+ * Times as bytes, as `isoText` and `dateText` write them; what they have in common within a minute is kept. One for
+ * each column.
+ */
 export class TimeBytes {
   #minute = Number.NaN;
   #before = nothing;

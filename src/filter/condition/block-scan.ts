@@ -2,15 +2,15 @@ import { isAscii } from "../words/fold-case.ts";
 import type { Phrase } from "../words/words.ts";
 
 /**
- * How to find the rows of a text block that may match, by looking at its bytes as Latin-1. Every row that matches has a hit
- * of `pattern`.
+ * How to find the rows of a text block that may match, by looking at its bytes as Latin-1. Every row that matches has a
+ * hit of `pattern`.
  */
 export interface BlockScan {
   /** Global. Never matches across the end of a row. */
   pattern: RegExp;
   /**
-   * What a hit means. "maybe": the row's text must be looked at. "row": the row matches. "word": the row matches when no
-   * word character stands right before or after the hit.
+   * What a hit means. "maybe": the row's text must be looked at. "row": the row matches. "word": the row matches when
+   * no word character stands right before or after the hit.
    */
   hit: "maybe" | "row" | "word";
   /** The literals that `pattern` stands for, for joining scans. */

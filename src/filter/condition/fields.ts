@@ -28,7 +28,10 @@ export function findField(name: string): Field {
 /** What can stand in a condition: also what has several values. */
 export type ConditionField = Field | TriggerIdsField;
 
-/** The triggers that fired for an event. Its text is their ids between commas; a condition holds when it does for one of them. */
+/**
+ * The triggers that fired for an event. Its text is their ids between commas; a condition holds when it does for one of
+ * them.
+ */
 export interface TriggerIdsField {
   kind: "trigger-ids";
 }

@@ -3,9 +3,9 @@ import type { Hole, TemplatePiece } from "../../eventstore/template.ts";
 import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax } from "./template-verdict.ts";
 
 /**
- * A regular expression as the automaton that re2js makes of it, so that what it says of a template can be found without the texts:
- * the constant text leads from state to state, and a hole to those states that any filling leads to. Where these differ in the end,
- * the filling decides.
+ * A regular expression as the automaton that re2js makes of it, so that what it says of a template can be found without
+ * the texts: the constant text leads from state to state, and a hole to those states that any filling leads to. Where
+ * these differ in the end, the filling decides.
  */
 export class RegularAutomaton {
   readonly #dfa: ReturnType<typeof automatonOf>;

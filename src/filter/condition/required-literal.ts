@@ -1,7 +1,8 @@
 /**
- * A text that stands in every text in which the regular expression (RE2 syntax, accepted by re2js) is found, or "" when none is
- * certain: what may fail is left out, what is not understood ends the search. Only ASCII; when case is ignored it stands
- * there in some mixture of cases, and then it holds no k and no s, because Kelvin's K and the long s match these.
+ * A text that stands in every text in which the regular expression (RE2 syntax, accepted by re2js) is found, or "" when
+ * none is certain: what may fail is left out, what is not understood ends the search. Only ASCII; when case is ignored
+ * it stands there in some mixture of cases, and then it holds no k and no s, because Kelvin's K and the long s match
+ * these.
  */
 export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
   let best = "";

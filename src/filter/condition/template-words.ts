@@ -98,8 +98,8 @@ function holeTestOf(word: WordPattern, ignoreCase: boolean): TextTest {
 }
 
 /**
- * Whether any filling of the hole can be the word: all that the word says for certain must be signs of the hole, and a digit among them, or where a wildcard
- * leaves room for one.
+ * Whether any filling of the hole can be the word: all that the word says for certain must be signs of the hole, and a
+ * digit among them, or where a wildcard leaves room for one.
  */
 function canFill({ tokens }: WordPattern, { kind }: Hole): boolean {
   const signs = kind === "number" ? /^[0-9]$/ : /^\w$/;

@@ -74,7 +74,10 @@ export function testNumber(holds: (value: number) => boolean): ValueTest {
   };
 }
 
-/** The words of the value stand in the text in this order; those that the value writes without a space between, adjacent. */
+/**
+ * The words of the value stand in the text in this order; those that the value writes without a space between,
+ * adjacent.
+ */
 export function testWords(value: string, ignoreCase: boolean): ValueTest {
   const tokens = parsePattern(value);
   if (tokens.length > 0 && tokens.every((token) => token === anyRun)) return hasValue;

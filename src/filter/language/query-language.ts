@@ -10,8 +10,9 @@ import type { LineLeaf } from "./line-leaf.ts";
 import { translateTree } from "./translate-tree.ts";
 
 /**
- * Translates one line, such as `severity<=3 host:web* "connection refused" -program:cron code>=500`, into the conditions
- * that mean the same. An empty line is no condition. Throws LanguageError, also for what a condition would be refused for.
+ * Translates one line, such as `severity<=3 host:web* "connection refused" -program:cron code>=500`, into the
+ * conditions that mean the same. An empty line is no condition. Throws LanguageError, also for what a condition would
+ * be refused for.
  */
 export function parseQueryLanguage(line: string): readonly Condition[] {
   const known = recent.get(line);
@@ -22,7 +23,9 @@ export function parseQueryLanguage(line: string): readonly Condition[] {
   return conditions;
 }
 
-/** Each line is read where the question is checked and where it is answered, and a widget asks the same one for weeks. */
+/**
+ * Each line is read where the question is checked and where it is answered, and a widget asks the same one for weeks.
+ */
 const recent = new Map<string, readonly Condition[]>();
 
 function parse(line: string): Condition[] {

@@ -5,9 +5,9 @@ import { formatWordQuery, type WordLeaf } from "../words/word-query.ts";
 import type { LineLeaf } from "./line-leaf.ts";
 
 /**
- * The conditions, all to hold, that mean what the tree says. Words go together into one `qp` condition on the message. A
- * list of conditions knows no OR between fields and no AND inside of NOT, so these are refused. `check` is called with
- * each condition that was put together and its column.
+ * The conditions, all to hold, that mean what the tree says. Words go together into one `qp` condition on the message.
+ * A list of conditions knows no OR between fields and no AND inside of NOT, so these are refused. `check` is called
+ * with each condition that was put together and its column.
  */
 export function translateTree(
   tree: Tree<LineLeaf>,

@@ -1,8 +1,8 @@
 import { bitsOf, countBits, lowestBit } from "../../lib/bits.ts";
 
 /**
- * Some rows of a segment, kept small so that they can be remembered: a list where they are few, else a bit for each row of the
- * segment. Never changed.
+ * Some rows of a segment, kept small so that they can be remembered: a list where they are few, else a bit for each row
+ * of the segment. Never changed.
  */
 export class RowSet {
   private constructor(
@@ -102,7 +102,9 @@ export class RowSet {
     return RowSet.ofWords(this.rows, words);
   }
 
-  /** Writes the rows from `from` to before `to` into `into`, which has room for as many, and tells how many there are. */
+  /**
+   * Writes the rows from `from` to before `to` into `into`, which has room for as many, and tells how many there are.
+   */
   list(from: number, to: number, into: Uint32Array): number {
     let used = 0;
     if (this.few) {
@@ -121,7 +123,10 @@ export class RowSet {
     return used;
   }
 
-  /** Writes into `into` which of the rising `rows`, by their place, are in the set; `shift` is added to each row. Tells how many. */
+  /**
+   * Writes into `into` which of the rising `rows`, by their place, are in the set; `shift` is added to each row. Tells
+   * how many.
+   */
   places(rows: Uint32Array, shift: number, into: Uint32Array): number {
     const { few, words } = this;
     let used = 0;

@@ -62,7 +62,10 @@ export class Selection {
     return found < 0 ? this.end : Math.min(this.end, found);
   }
 
-  /** Writes the chosen rows from `from` to before `to` into `into`, which has room for as many, and tells how many there are. */
+  /**
+   * Writes the chosen rows from `from` to before `to` into `into`, which has room for as many, and tells how many there
+   * are.
+   */
   list(from: number, to: number, into: Uint32Array): number {
     const start = Math.max(from, this.start);
     const end = Math.min(to, this.end);
@@ -80,7 +83,10 @@ export class Selection {
     return used;
   }
 
-  /** Writes into `into`, which has room for all, which of the rising `rows` are chosen, by their place, and tells how many these are. */
+  /**
+   * Writes into `into`, which has room for all, which of the rising `rows` are chosen, by their place, and tells how
+   * many these are.
+   */
   places(rows: Uint32Array, into: Uint32Array): number {
     const begin = firstNotBelow(rows, this.start);
     const inside = rows.subarray(begin, firstNotBelow(rows, this.end));
@@ -141,7 +147,10 @@ export class Selection {
     }
   }
 
-  /** Takes those of the chosen rows out that are among these and of which `holds` says no. For tests that look at rows one by one. */
+  /**
+   * Takes those of the chosen rows out that are among these and of which `holds` says no. For tests that look at rows
+   * one by one.
+   */
   keepWhere(among: RowSet, tick: () => void, holds: (row: number) => boolean): void {
     const { rows } = among;
     const asked = new Selection(this.start, this.end);

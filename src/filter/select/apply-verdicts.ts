@@ -48,8 +48,9 @@ export function applyEither(
 }
 
 /**
- * Adds a bit for each row of the range, and maybe some around it. Without a branch for each row, which what is chosen at random would make three
- * times as slow, and always from words of 32 bits, since a loop that meets several kinds of arrays takes three times as long.
+ * Adds a bit for each row of the range, and maybe some around it. Without a branch for each row, which what is chosen
+ * at random would make three times as slow, and always from words of 32 bits, since a loop that meets several kinds of
+ * arrays takes three times as long.
  */
 function packVerdicts(
   values: Numbers,

@@ -12,8 +12,8 @@ export interface CompiledFilter {
 }
 
 /**
- * Makes conditions ready. `hosts`: patterns with `*` and `?` of the hosts that the caller may see, as one more condition;
- * empty: all. Throws FilterError for conditions that did not pass `filterSchema`.
+ * Makes conditions ready. `hosts`: patterns with `*` and `?` of the hosts that the caller may see, as one more
+ * condition; empty: all. Throws FilterError for conditions that did not pass `filterSchema`.
  */
 export function compileFilter(conditions: readonly Condition[], hosts: readonly string[] = []): CompiledFilter {
   const compiled = conditions.map(compileCondition);

@@ -6,8 +6,8 @@ import type { Selection } from "../rows/selection.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 
 /**
- * What conditions chose of a sealed segment, remembered for the next question: the next page, the same widget again, one more
- * condition. Rows of such a segment never change, so it holds for as long as the segment is there.
+ * What conditions chose of a sealed segment, remembered for the next question: the next page, the same widget again,
+ * one more condition. Rows of such a segment never change, so it holds for as long as the segment is there.
  */
 export class RowCache {
   readonly #memory: SegmentMemory | undefined;

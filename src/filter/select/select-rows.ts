@@ -14,9 +14,9 @@ import { selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
 
 /**
- * The rows of a segment that have an occurrence inside the span and meet every condition. The cheapest conditions go first and
- * each looks only at rows that are left, so a block of text without such rows is never unpacked. `tick` is called at least
- * every few milliseconds and may throw to end the work. Any thread.
+ * The rows of a segment that have an occurrence inside the span and meet every condition. The cheapest conditions go
+ * first and each looks only at rows that are left, so a block of text without such rows is never unpacked. `tick` is
+ * called at least every few milliseconds and may throw to end the work. Any thread.
  */
 export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeSpan, tick: () => void): Selection {
   const known = selectKnown(segment, filter.conditions, span);
@@ -54,8 +54,8 @@ function inside(segment: Segment, span: TimeSpan, chosen: RowSet): Selection {
 }
 
 /**
- * Whether a condition is asked of all rows, so that what it chooses can be remembered, though others, or the span, have left only some. Of
- * texts that is at most twice the work.
+ * Whether a condition is asked of all rows, so that what it chooses can be remembered, though others, or the span, have
+ * left only some. Of texts that is at most twice the work.
  */
 function isWorthAll(cost: number, selection: Selection, rows: number): boolean {
   return selection.count * (cost <= columnCost ? columnShare : textShare) >= rows;

@@ -8,8 +8,9 @@ import { selectTexts } from "./select-texts.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 /**
- * Takes the rows out of the selection whose text the test says `negated` of. Asks each template once; only where the answer
- * depends on what fills its holes, these are looked at, and only when that does not decide, the text is put together.
+ * Takes the rows out of the selection whose text the test says `negated` of. Asks each template once; only where the
+ * answer depends on what fills its holes, these are looked at, and only when that does not decide, the text is put
+ * together.
  */
 export function selectTemplates(
   column: TextColumn,

@@ -9,8 +9,8 @@ export const languageCharactersMax = 10_000;
 /** Characters of one regular expression. */
 export const patternCharactersMax = 1_000;
 /**
- * Regular expressions of one filter together. Compiling costs about a microsecond for a character, and a query is checked on the
- * thread that also answers everybody else.
+ * Regular expressions of one filter together. Compiling costs about a microsecond for a character, and a query is
+ * checked on the thread that also answers everybody else.
  */
 export const allPatternsCharactersMax = 20_000;
 /** `qp` values of one filter together, for the same reason. */
@@ -24,5 +24,7 @@ export const fieldCharactersMax = 255;
 /** Parentheses and negations inside each other. Readers of the tree recurse. */
 export const depthMax = 64;
 
-/** Lines of the query language whose conditions are remembered; a line has a few hundred characters. The oldest goes. */
+/**
+ * Lines of the query language whose conditions are remembered; a line has a few hundred characters. The oldest goes.
+ */
 export const recentLinesMax = 100;

@@ -50,8 +50,8 @@ export function literalOf(tokens: readonly PatternToken[]): string | undefined {
 }
 
 /**
- * A test of a whole text against a pattern. With `ignoreCase` the text must come folded already. Cost: the length of the
- * text, at worst times that of the longest part between two `*`.
+ * A test of a whole text against a pattern. With `ignoreCase` the text must come folded already. Cost: the length of
+ * the text, at worst times that of the longest part between two `*`.
  */
 export function compilePattern(tokens: readonly PatternToken[], ignoreCase: boolean): (text: string) => boolean {
   const literal = literalOf(tokens);
@@ -81,7 +81,9 @@ function splitPieces(tokens: readonly PatternToken[], ignoreCase: boolean): Piec
   return pieces.map((piece) => piece.map((part) => (part === anyOne ? part : foldCase(part))));
 }
 
-/** The first piece at the begin, the last at the end, the others in this order between them, each as early as it can be. */
+/**
+ * The first piece at the begin, the last at the end, the others in this order between them, each as early as it can be.
+ */
 function matchPieces(pieces: readonly Piece[], text: string): boolean {
   let position = matchAt(pieces[0]!, text, 0);
   for (let i = 1; i < pieces.length - 1 && position >= 0; i++) position = findPiece(pieces[i]!, text, position);

@@ -16,7 +16,9 @@ export interface WordPattern {
 /** Words that must stand next to each other, with nothing but other characters between them. */
 export type Phrase = readonly WordPattern[];
 
-/** The words of a piece of pattern, in order; what is not part of a word only separates. Wildcards are part of words. */
+/**
+ * The words of a piece of pattern, in order; what is not part of a word only separates. Wildcards are part of words.
+ */
 export function phraseOf(tokens: readonly PatternToken[], ignoreCase: boolean): Phrase {
   const words: PatternToken[][] = [];
   let inWord = false;

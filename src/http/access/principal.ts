@@ -32,8 +32,8 @@ export function may(principal: Principal, permission: Permission): boolean {
 }
 
 /**
- * Whether the caller may all that the other may, so that acting as the other (by a password or a token he makes for him) gives
- * him nothing. What every new user has, searching, is nobody's gift and does not count.
+ * Whether the caller may all that the other may, so that acting as the other (by a password or a token he makes for
+ * him) gives him nothing. What every new user has, searching, is nobody's gift and does not count.
  */
 export function mayAllOf(
   principal: Principal,

@@ -6,15 +6,22 @@ import { type BodyReading, BodyRoom } from "./body-room.ts";
 /** Reads bodies, all of them together within a bound. */
 export interface BodyBudget {
   /**
-   * The whole body, in a buffer of its own, however it is sent. Throws AppError: `too_large` beyond `limitBytes` (the rest
-   * is not read), `too_many` when the others that are being read leave no room, `timeout` when it comes too slowly.
+   * The whole body, in a buffer of its own, however it is sent. Throws AppError: `too_large` beyond `limitBytes` (the
+   * rest is not read), `too_many` when the others that are being read leave no room, `timeout` when it comes too
+   * slowly.
    */
   read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Of a body that was read and is not done with: a large one takes the room of others until what this returns is called. */
+  /**
+   * Of a body that was read and is not done with: a large one takes the room of others until what this returns is
+   * called.
+   */
   hold(sizeBytes: number): () => void;
 }
 
-/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. `onRead` is called with each, and with every part of a large one. */
+/**
+ * `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. `onRead` is called
+ * with each, and with every part of a large one.
+ */
 export function createBodyBudget(totalBytes: number, paces?: BodyPaces, onRead = () => {}): BodyBudget {
   const room = new BodyRoom(totalBytes, paces);
   return {
@@ -36,7 +43,10 @@ export function createBodyBudget(totalBytes: number, paces?: BodyPaces, onRead =
   };
 }
 
-/** 0: it does not say, or more than a number: the server takes a header that comes twice with the same one, and joins the two. */
+/**
+ * 0: it does not say, or more than a number: the server takes a header that comes twice with the same one, and joins
+ * the two.
+ */
 function announcedBytesOf({ headers }: Request): number {
   return Number(headers.get("content-length")) || 0;
 }
@@ -77,8 +87,9 @@ async function readParts(
 }
 
 /**
- * Doubles, so that no single copy holds the main thread for long, and never takes more than twice of what has come: only that is counted. From the
- * first large step on there is room for all that was announced: the system gives pages when something comes to lie there.
+ * Doubles, so that no single copy holds the main thread for long, and never takes more than twice of what has come:
+ * only that is counted. From the first large step on there is room for all that was announced: the system gives pages
+ * when something comes to lie there.
  */
 function roomFor(neededBytes: number, heldBytes: number, announcedBytes: number): number {
   const next = Math.max(neededBytes, Math.min(heldBytes * 2, largestStep + neededBytes));

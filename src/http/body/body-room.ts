@@ -14,9 +14,10 @@ export interface BodyReading {
 }
 
 /**
- * The memory that all bodies on their way share. What arrives counts, not what was announced: senders who announce much and send little take
- * no room from others. When there is none left, bodies that come slowly are given up for those that do not, and the
- * largest is read whatever its size: otherwise large ones that come together would all be refused, each half read.
+ * The memory that all bodies on their way share. What arrives counts, not what was announced: senders who announce much
+ * and send little take no room from others. When there is none left, bodies that come slowly are given up for those
+ * that do not, and the largest is read whatever its size: otherwise large ones that come together would all be refused,
+ * each half read.
  */
 export class BodyRoom {
   /** In the order in which they began. */
@@ -29,7 +30,10 @@ export class BodyRoom {
     private readonly paces: BodyPaces = bodyPaces,
   ) {}
 
-  /** `announcedBytes`: reserved where it fits into half of the room with all that are, so that the body can be read in one piece; 0: never. */
+  /**
+   * `announcedBytes`: reserved where it fits into half of the room with all that are, so that the body can be read in
+   * one piece; 0: never.
+   */
   begin(announcedBytes: number): BodyReading {
     const isReserved = announcedBytes > 0 && this.canReserve(announcedBytes);
     const body = new HeldBody(isReserved);

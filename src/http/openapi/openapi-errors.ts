@@ -1,7 +1,10 @@
 import type { ErrorStatus, Route } from "../route.ts";
 import type { JsonSchema } from "./openapi-schemas.ts";
 
-/** What else than success a route can answer, by status: references to `errorComponents`, but for the shapes of its own 400. */
+/**
+ * What else than success a route can answer, by status: references to `errorComponents`, but for the shapes of its own
+ * 400.
+ */
 export function errorResponses(route: Route): Record<string, unknown> {
   const statuses = new Set<ErrorStatus>([...derivedStatuses(route), ...(route.moreErrors ?? [])]);
   const entries = [...statuses].map((status) => [status, { $ref: `#/components/responses/${responses[status].name}` }]);

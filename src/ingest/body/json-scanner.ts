@@ -1,8 +1,8 @@
 import { maxEventValues, maxJsonDepth } from "../limits.ts";
 
 /**
- * Finds where JSON values begin and end without making anything of them, so that a body of many events costs the
- * memory of one. It looks at brackets, quotes and commas only: whether the text between is valid is JSON.parse's question.
+ * Finds where JSON values begin and end without making anything of them, so that a body of many events costs the memory
+ * of one. It looks at brackets, quotes and commas only: whether the text between is valid is JSON.parse's question.
  */
 export class JsonScanner {
   /** Depth of brackets and number of values of the last value scanned. */

@@ -42,7 +42,9 @@ function openEvents(scanner: JsonScanner, start: number, mediaType: string): Bod
   return new ListReader(bytes, list, 2);
 }
 
-/** One JSON value (up to `end`, -1: it does not end) may be written over many lines; several values stand one a line. */
+/**
+ * One JSON value (up to `end`, -1: it does not end) may be written over many lines; several values stand one a line.
+ */
 function isDocument(scanner: JsonScanner, start: number, end: number, isJson: boolean): boolean {
   if (end < 0) return isJson;
   const next = scanner.skipBlanks(end);

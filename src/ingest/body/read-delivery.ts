@@ -13,7 +13,10 @@ import { notJson, openBody } from "./open-body.ts";
 export interface DeliveryReader {
   /** Undefined at the end. Throws AppError when the body turns out to be unusable as a whole. */
   next(): MappedEvent | BadEvent | undefined;
-  /** The body as lines, for which an event can be taken without making an object of it: `readLine` is then the rest of the road. */
+  /**
+   * The body as lines, for which an event can be taken without making an object of it: `readLine` is then the rest of
+   * the road.
+   */
   readonly lines: LineReader | undefined;
   readonly context: MapContext;
   /** Makes an object of the line that `lines` found last. Nothing a line holds makes the others unusable. */

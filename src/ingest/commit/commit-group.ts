@@ -9,8 +9,8 @@ import { MustWait } from "./must-wait.ts";
 
 /**
  * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.write` makes
- * durable; nothing is visible or remembered before `commit`. Where groups are written while another one grows, that one has
- * numbers of its own for its events, and they get their ids when it is written.
+ * durable; nothing is visible or remembered before `commit`. Where groups are written while another one grows, that one
+ * has numbers of its own for its events, and they get their ids when it is written.
  */
 export class CommitGroup {
   /** Events that the commit will store, new ones and repeats. */
@@ -33,7 +33,10 @@ export class CommitGroup {
     draft.begin(firstId);
   }
 
-  /** Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored already. Throws MustWait. */
+  /**
+   * Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored
+   * already. Throws MustWait.
+   */
   add({ row, cut, outOfTime }: MappedEvent, key: string): boolean {
     if (key !== "") {
       if (this.answerFor(key) !== undefined) return false;
@@ -77,7 +80,9 @@ export class CommitGroup {
     this.claimed = key;
   }
 
-  /** What was answered to this retry key, in this group too. Throws MustWait when a group that is overtaken will tell. */
+  /**
+   * What was answered to this retry key, in this group too. Throws MustWait when a group that is overtaken will tell.
+   */
   answerFor(key: string): string | undefined {
     if (this.overtaken?.knows(key)) throw new MustWait();
     return this.keys.get(key) ?? this.store.answerFor(key);

@@ -81,8 +81,8 @@ export class DedupJournal {
   }
 
   /**
-   * Puts back what is still there, after other commits were kept, which stay: events with ids from `firstId` on go. What was forgotten for them is not
-   * brought back: it may have begun anew, and its place may be another one's.
+   * Puts back what is still there, after other commits were kept, which stay: events with ids from `firstId` on go.
+   * What was forgotten for them is not brought back: it may have begun anew, and its place may be another one's.
    */
   drop(firstId: number): void {
     const { table, values } = this;

@@ -3,9 +3,10 @@
  * time and counter. Columns of numbers, so that its size is known and the garbage collector never looks into it. When
  * full it forgets the event that was longest not seen. Slots are small whole numbers.
  *
- * It is larger than the processor's caches, so what is known of an event lies in one line of them, and the index tells without a look
- * at it that an event is none of those that are there. Forgetting an event leaves its entry in the index, which its slot disowns: to take
- * it out would mean to wait for memory once more with each new event. When these have become many the index is made anew.
+ * It is larger than the processor's caches, so what is known of an event lies in one line of them, and the index tells
+ * without a look at it that an event is none of those that are there. Forgetting an event leaves its entry in the
+ * index, which its slot disowns: to take it out would mean to wait for memory once more with each new event. When these
+ * have become many the index is made anew.
  */
 export class DedupTable {
   /** By slot eight numbers (id, first, last and room for words), or sixteen words. */
@@ -168,6 +169,9 @@ const keyWord = 6;
 const counterWord = 10;
 const newerWord = 11;
 const olderWord = 12;
-/** As many places of four bytes a slot, and the share of them that is in use before the index is made anew, which takes as long as entering all slots. */
+/**
+ * As many places of four bytes a slot, and the share of them that is in use before the index is made anew, which takes
+ * as long as entering all slots.
+ */
 const placesPerSlot = 4;
 const fullShare = 5 / 8;

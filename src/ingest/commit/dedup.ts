@@ -8,8 +8,8 @@ import { MustWait } from "./must-wait.ts";
 /**
  * Which events are occurrences of an event that there is already: the same (host, program, severity, facility, message,
  * user tags), as long as the span from its first to its last occurrence, by the events' own times and in whatever order
- * they come, stays within the window, and its counter within 65,535. Else a new event begins. Knows ids only, so it does not matter
- * whether the event is sealed. Used by the one thread that writes.
+ * they come, stays within the window, and its counter within 65,535. Else a new event begins. Knows ids only, so it
+ * does not matter whether the event is sealed. Used by the one thread that writes.
  */
 export interface Dedup {
   /**
@@ -17,11 +17,14 @@ export interface Dedup {
    * gets `newId`. The row must have one time.
    */
   place(row: EventRow, newId: number): number | undefined;
-  /** The same of an event whose identity stands in `identity`. Throws MustWait, having changed nothing, when a commit that grows long has it. */
+  /**
+   * The same of an event whose identity stands in `identity`. Throws MustWait, having changed nothing, when a commit
+   * that grows long has it.
+   */
   placeIdentity(time: Micros, newId: number): number | undefined;
   /**
-   * What is placed from here on belongs to the commit that grows long, or to one that is made meanwhile: `keep` and `undo` mean that one. Between the first
-   * event of the others and their end nothing is placed for the long one.
+   * What is placed from here on belongs to the commit that grows long, or to one that is made meanwhile: `keep` and
+   * `undo` mean that one. Between the first event of the others and their end nothing is placed for the long one.
    */
   placeFor(commit: "long" | "other"): void;
   /** Where the identity of an event without an object is put together; undefined: nobody asks for it. */
@@ -29,8 +32,8 @@ export interface Dedup {
   /** What was placed is on disk; ids from `firstId` on have become so much more. */
   keep(firstId?: number, difference?: number): void;
   /**
-   * What was placed since the last `keep`, new events with ids from `firstId` on, could not be stored: the memory is as before, but for the order of
-   * forgetting, and after the commit that grows long but for what was forgotten for it.
+   * What was placed since the last `keep`, new events with ids from `firstId` on, could not be stored: the memory is as
+   * before, but for the order of forgetting, and after the commit that grows long but for what was forgotten for it.
    */
   undo(firstId?: number): void;
   /** After a start: events of the store in id order. */

@@ -1,8 +1,9 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 
 /**
- * What makes two events the same, as bytes: host, program, severity, facility, names of tags, values of tags, message. No
- * UTF-8 text has the bytes that stand between them. The same bytes come of an event object and of the bytes of a body.
+ * What makes two events the same, as bytes: host, program, severity, facility, names of tags, values of tags, message.
+ * No UTF-8 text has the bytes that stand between them. The same bytes come of an event object and of the bytes of a
+ * body.
  */
 export class Identity {
   private buffer = Buffer.allocUnsafeSlow(64 * 1024);

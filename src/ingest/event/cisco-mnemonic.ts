@@ -1,6 +1,6 @@
 /**
- * The mnemonic of a message of a Cisco device: `SYS-5-CONFIG_I` of "… %SYS-5-CONFIG_I: Configured from console"; "" when
- * there is none near the beginning. The form is facility, subfacilities, severity digit, name.
+ * The mnemonic of a message of a Cisco device: `SYS-5-CONFIG_I` of "… %SYS-5-CONFIG_I: Configured from console"; ""
+ * when there is none near the beginning. The form is facility, subfacilities, severity digit, name.
  */
 export function readCiscoMnemonic(message: string): string {
   let at = message.indexOf("%");

@@ -2,8 +2,8 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { readIsoTime } from "../line-formats/times/iso-time.ts";
 
 /**
- * The time that a JSON value tells: a number or numeric text counts since 1970 in seconds, milliseconds, microseconds or
- * nanoseconds by its size; other text is ISO 8601, in UTC when it names no zone. Undefined: not a time. The result
+ * The time that a JSON value tells: a number or numeric text counts since 1970 in seconds, milliseconds, microseconds
+ * or nanoseconds by its size; other text is ISO 8601, in UTC when it names no zone. Undefined: not a time. The result
  * may be absurd (negative, year 9999, infinite); whoever stores it judges that.
  */
 export function readEventTime(value: unknown): Micros | undefined {
@@ -21,7 +21,9 @@ export function readEventTime(value: unknown): Micros | undefined {
 const decimal = /^-?\d{1,30}(?:\.\d{1,30})?$/;
 const isoDate = /^(?:[+-]\d{6}|\d{4})-\d\d-\d\d/;
 
-/** From here on a count is milliseconds, microseconds, nanoseconds: each of them reached this number in September 2001. */
+/**
+ * From here on a count is milliseconds, microseconds, nanoseconds: each of them reached this number in September 2001.
+ */
 const firstMillis = 1e12;
 const firstMicros = 1e15;
 const firstNanos = 1e18;

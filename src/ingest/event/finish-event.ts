@@ -64,7 +64,9 @@ export function finishEvent(fields: EventFields, context: MapContext): MappedEve
   return { row, eventId: fields.eventId, cut, outOfTime };
 }
 
-/** `extra_fields` as JSON: what was sent, tags that could not be tags, and the event's own time when it does not count. */
+/**
+ * `extra_fields` as JSON: what was sent, tags that could not be tags, and the event's own time when it does not count.
+ */
 function extraText(fields: EventFields, originalTime: Micros | undefined): { text: string; cut: boolean } {
   const { rest } = fields.tags;
   if (rest === undefined && originalTime === undefined && fields.extra === undefined) return noExtra;

@@ -8,9 +8,9 @@ import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.t
 /**
  * One JSON value → one event, or why it is none. Our own names (`ts, host, program, message, priority, severity,
  * facility, user_tags, extra_fields, event_id, cisco_mnemonic`) win and must have the right kind. Names that other
- * programs use (`foreign-names.ts`, dotted or nested) stand in where they fit; every other scalar, by its dotted path, is
- * a user tag. With `fallbackMessage` the event is taken whatever it holds: a value of the wrong kind is a tag then, and
- * an event without a message gets this one. Never throws; the value is not changed.
+ * programs use (`foreign-names.ts`, dotted or nested) stand in where they fit; every other scalar, by its dotted path,
+ * is a user tag. With `fallbackMessage` the event is taken whatever it holds: a value of the wrong kind is a tag then,
+ * and an event without a message gets this one. Never throws; the value is not changed.
  */
 export function mapEvent(json: unknown, context: MapContext, fallbackMessage?: string): MappedEvent | BadEvent {
   if (typeof json !== "object" || json === null || Array.isArray(json))
@@ -46,7 +46,9 @@ function readFields(json: Record<string, unknown>, fields: EventFields, lenient:
   return undefined;
 }
 
-/** Takes the value of a field of ours. Returns undefined when it did, `notOurs` for another name, else what is wrong. */
+/**
+ * Takes the value of a field of ours. Returns undefined when it did, `notOurs` for another name, else what is wrong.
+ */
 function readOwn(name: string, value: unknown, fields: EventFields): string | undefined {
   switch (name) {
     case "ts": {

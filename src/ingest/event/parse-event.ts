@@ -38,7 +38,9 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** Whole numbers of more digits than a number holds (ids of many systems) become their text, so that none is rounded. */
+/**
+ * Whole numbers of more digits than a number holds (ids of many systems) become their text, so that none is rounded.
+ */
 function withExactNumbers(json: unknown, text: string): unknown {
   if (!longDigits.test(text)) return json;
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>

@@ -73,7 +73,10 @@ export class TagList {
 /** One for all events without tags; nobody writes into a row's tags. */
 const noTags: string[] = [];
 
-/** Few and mostly sorted, since senders repeat one order of fields; stable, so that the first of equal names stays first. */
+/**
+ * Few and mostly sorted, since senders repeat one order of fields; stable, so that the first of equal names stays
+ * first.
+ */
 function sortPairs(pairs: string[]): void {
   if (pairs.length > largestInsertion) {
     sortManyPairs(pairs);

@@ -7,9 +7,9 @@ import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
 export const leafKinds = { nothing: 0, text: 1, escaped: 2, number: 3, word: 4, longNumber: 5 } as const;
 
 /**
- * Finds where the values of an event's JSON begin and end without making anything of them. It knows the common form alone: objects in
- * objects with short names, texts, numbers that are written as JavaScript writes them, true, false, null. Everything else, broken
- * JSON too, is `undefined`, and the whole road says what it is. The bytes must be UTF-8.
+ * Finds where the values of an event's JSON begin and end without making anything of them. It knows the common form
+ * alone: objects in objects with short names, texts, numbers that are written as JavaScript writes them, true, false,
+ * null. Everything else, broken JSON too, is `undefined`, and the whole road says what it is. The bytes must be UTF-8.
  */
 export class EventScanner {
   /** By leaf, of the event scanned last. Texts without their quotation marks. */

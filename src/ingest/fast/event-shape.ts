@@ -27,8 +27,8 @@ export interface Leaf {
 }
 
 /**
- * What is known of all events whose JSON has the same names in the same order, worked out once. Numbers are places of leaves in that
- * order, -1 for none. Undefined: such events go the slow road.
+ * What is known of all events whose JSON has the same names in the same order, worked out once. Numbers are places of
+ * leaves in that order, -1 for none. Undefined: such events go the slow road.
  */
 export interface Shape {
   ts: number;
@@ -129,7 +129,10 @@ const ownRoles: ReadonlySet<Role> = new Set([
 ] as const);
 const slowNames: ReadonlySet<string> = new Set(["user_tags", "extra_fields", "cisco_mnemonic"]);
 
-/** Objects of these names at the top are not for the quick road: a value of the wrong kind, or something that is kept as it is. */
+/**
+ * Objects of these names at the top are not for the quick road: a value of the wrong kind, or something that is kept as
+ * it is.
+ */
 export const noObjects: ReadonlySet<string> = new Set([
   "ts",
   "program",

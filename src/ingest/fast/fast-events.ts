@@ -26,9 +26,9 @@ import { RuleTargets } from "./rule-targets.ts";
 export type FastOutcome = "unusual" | "new" | "repeat";
 
 /**
- * The quick road of an event: from the bytes of its JSON into the columns of the commit, without an object, and without a string where
- * none is needed. It takes the common form alone, and what it takes becomes what the whole road (`parseEvent`) would make of it. One for
- * a thread.
+ * The quick road of an event: from the bytes of its JSON into the columns of the commit, without an object, and without
+ * a string where none is needed. It takes the common form alone, and what it takes becomes what the whole road
+ * (`parseEvent`) would make of it. One for a thread.
  */
 export class FastEvents implements FastTexts {
   private readonly scanner = new EventScanner();
@@ -299,7 +299,9 @@ function readNumber(bytes: Uint8Array, from: number, to: number): number {
   return isNegative ? -read : read;
 }
 
-/** A percent sign with a capital behind it stands where `readCiscoMnemonic` would look; characters take up to 3 bytes. */
+/**
+ * A percent sign with a capital behind it stands where `readCiscoMnemonic` would look; characters take up to 3 bytes.
+ */
 function mayHoldMnemonic(bytes: Uint8Array, from: number, to: number): boolean {
   const end = Math.min(to - 1, from + 1024);
   for (let at = from; at < end; at++)

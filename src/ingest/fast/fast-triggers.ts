@@ -6,8 +6,8 @@ import type { Shape } from "./event-shape.ts";
 import { type FastTexts, makeFastRow } from "./fast-row.ts";
 
 /**
- * Triggers on the quick road. The bytes of an event tell whether any may fire; only then it becomes an object that they are asked with, and goes on as
- * bytes nevertheless.
+ * Triggers on the quick road. The bytes of an event tell whether any may fire; only then it becomes an object that they
+ * are asked with, and goes on as bytes nevertheless.
  */
 export class FastTriggers {
   private index: ByteIndex | undefined;

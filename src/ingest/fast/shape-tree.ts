@@ -3,8 +3,9 @@ import { maxJsonDepth, maxShapeNodes } from "../limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
 /**
- * A place between two members of an event's JSON, reached over the names before it. Senders repeat one order of names, so the
- * name that came here last is nearly always the next one, and comparing a few bytes is all that reading a name takes.
+ * A place between two members of an event's JSON, reached over the names before it. Senders repeat one order of names,
+ * so the name that came here last is nearly always the next one, and comparing a few bytes is all that reading a name
+ * takes.
  */
 export class ShapeNode {
   /** Names that came here, the first one is tried first. */

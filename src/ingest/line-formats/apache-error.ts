@@ -69,7 +69,9 @@ function addProcess(text: string, fields: LineFields): void {
   if (thread) fields.extra = { tid: thread };
 }
 
-/** Apache 2.4 writes the port behind IPv6 addresses too, without brackets; 2.2 writes none and has no IPv6 of 8 parts. */
+/**
+ * Apache 2.4 writes the port behind IPv6 addresses too, without brackets; 2.2 writes none and has no IPv6 of 8 parts.
+ */
 function withoutPort(address: string): string {
   const colon = address.lastIndexOf(":");
   return colon > 0 && /^\d{1,5}$/.test(address.slice(colon + 1)) && address[colon - 1] !== ":"

@@ -1,6 +1,8 @@
 import type { LineFields } from "./line-fields.ts";
 
-/** `[12345.678901] usb 1-1: …` as dmesg prints it. More digits in front of the point would be the seconds since 1970. */
+/**
+ * `[12345.678901] usb 1-1: …` as dmesg prints it. More digits in front of the point would be the seconds since 1970.
+ */
 export function readDmesg(line: string): LineFields | undefined {
   const fields: LineFields = { format: "syslog", program: "kernel", message: line, tags: [] };
   const read = setUptimeAside(fields);

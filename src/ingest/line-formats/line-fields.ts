@@ -39,7 +39,9 @@ export interface JsonLine {
 
 /** What a reader must know beside the line itself. */
 export interface LineContext {
-  /** When the line arrived; the line of a file: when the file was last written. Guesses of a missing year start here. */
+  /**
+   * When the line arrived; the line of a file: when the file was last written. Guesses of a missing year start here.
+   */
   reference: Micros;
   /** IANA name of the zone of times that name none. */
   timezone: string;

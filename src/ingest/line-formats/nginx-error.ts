@@ -4,7 +4,9 @@ import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, endOfDigits, quotedAt } from "./scan.ts";
 import { readIsoTime } from "./times/iso-time.ts";
 
-/** `2026/11/21 09:00:00 [error] 12#34: *5 open() failed, client: …, server: …, request: "GET / HTTP/1.1", host: "…"`. */
+/**
+ * `2026/11/21 09:00:00 [error] 12#34: *5 open() failed, client: …, server: …, request: "GET / HTTP/1.1", host: "…"`.
+ */
 export function readNginxError(line: string, context: LineContext): LineFields | undefined {
   if (line[4] !== "/") return undefined;
   const time = readIsoTime(line, 0, context.timezone);

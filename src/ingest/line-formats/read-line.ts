@@ -11,8 +11,8 @@ import { readSyslog } from "./syslog.ts";
 import { readTimedLine } from "./timed-line.ts";
 
 /**
- * Understands one log line: the first format that fits, text when none does. Never throws; time and memory are linear in
- * the line. What a line means does not depend on the lines before it. The line comes without its line end.
+ * Understands one log line: the first format that fits, text when none does. Never throws; time and memory are linear
+ * in the line. What a line means does not depend on the lines before it. The line comes without its line end.
  */
 export function readLine(line: string, context: LineContext): LineFields | JsonLine {
   if (context.format !== undefined) return readers[context.format](line, context) ?? readText(line);

@@ -102,8 +102,8 @@ function readValue(line: string, at: number): { text: string; end: number } | un
 }
 
 /**
- * One blank parts the data from the message, which may begin with a byte order mark. rsyslog sends a second blank, the one
- * behind the colon of RFC 3164; with it the message would be another than in its own files.
+ * One blank parts the data from the message, which may begin with a byte order mark. rsyslog sends a second blank, the
+ * one behind the colon of RFC 3164; with it the message would be another than in its own files.
  */
 function readMessage(line: string, at: number): string {
   const first = line[at] === " " ? at + 1 : at;

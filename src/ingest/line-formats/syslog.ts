@@ -100,7 +100,9 @@ interface Tag {
 
 const programLengthMax = 128;
 
-/** `sshd[123]: `, `postfix/smtpd[9]: `, `kernel: `, `(systemd)[1]: `; the blank behind the colon is not the message's. */
+/**
+ * `sshd[123]: `, `postfix/smtpd[9]: `, `kernel: `, `(systemd)[1]: `; the blank behind the colon is not the message's.
+ */
 function readTag(line: string, at: number): Tag | undefined {
   let end = at;
   while (end < line.length && end - at <= programLengthMax && !isTagEnd(line.charCodeAt(end))) end++;

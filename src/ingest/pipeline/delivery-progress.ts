@@ -34,7 +34,10 @@ export class Reading {
     private readonly rules: EventRules,
   ) {}
 
-  /** Goes on until about the deadline. True when all of it is in the group. Throws AppError when the body is unusable as a whole. */
+  /**
+   * Goes on until about the deadline. True when all of it is in the group. Throws AppError when the body is unusable as
+   * a whole.
+   */
   goOn(deadline: number): boolean {
     if (this.reader.lines) return this.takeLines(this.reader.lines, deadline);
     this.isRead ||= this.readSome(deadline);

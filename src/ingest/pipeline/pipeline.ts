@@ -43,9 +43,10 @@ export interface PipelineOptions {
 }
 
 /**
- * The road of an event: delivery → decode → read → map → de-duplicate → group → write → on disk → receipt. Worked off in slices, so that its thread
- * can answer others in between; while the disk works the next group is read. Small deliveries are grouped and written while a large one is read, which
- * is a group of its own and counts as come when it is written. The one caller is the loop of the thread that owns the store.
+ * The road of an event: delivery → decode → read → map → de-duplicate → group → write → on disk → receipt. Worked off
+ * in slices, so that its thread can answer others in between; while the disk works the next group is read. Small
+ * deliveries are grouped and written while a large one is read, which is a group of its own and counts as come when it
+ * is written. The one caller is the loop of the thread that owns the store.
  */
 export class Pipeline {
   private readonly queue: DeliveryQueue;
@@ -105,7 +106,10 @@ export class Pipeline {
     return true;
   }
 
-  /** Whether `work` has something to do. A large delivery that waits for the store to seal what came before is nothing to do. */
+  /**
+   * Whether `work` has something to do. A large delivery that waits for the store to seal what came before is nothing
+   * to do.
+   */
   get hasMore(): boolean {
     return this.queue.smallCount > 0 || this.large !== undefined || this.mayOpenLarge();
   }
@@ -118,7 +122,10 @@ export class Pipeline {
     return { ...status, received: status.received + received, loss };
   }
 
-  /** Works off what was delivered, about so long at most, and waits for the disk. What is left is refused as a whole: nobody was told that it is stored. */
+  /**
+   * Works off what was delivered, about so long at most, and waits for the disk. What is left is refused as a whole:
+   * nobody was told that it is stored.
+   */
   finish(budgetMs = Number.POSITIVE_INFINITY): void {
     this.flushCarried = !this.carried.isEmpty;
     this.isFinishing = true;
@@ -181,8 +188,8 @@ export class Pipeline {
   }
 
   /**
-   * With as many in the group as wait, their senders had better be answered while the others are read: else all wait for the thread, then it for
-   * all. But where a commit takes long, it pays to have much in it.
+   * With as many in the group as wait, their senders had better be answered while the others are read: else all wait
+   * for the thread, then it for all. But where a commit takes long, it pays to have much in it.
    */
   private leastGroupMs(): number {
     return Math.max(leastGroupMs, this.commitMs);
@@ -221,7 +228,10 @@ export class Pipeline {
     }
   }
 
-  /** Opens the large delivery that is next, or goes on with the one that is open, or commits it when it is read: then true. */
+  /**
+   * Opens the large delivery that is next, or goes on with the one that is open, or commits it when it is read: then
+   * true.
+   */
   private workLarge(deadline: number): boolean {
     const begin = performance.now();
     const { large } = this;
@@ -362,7 +372,10 @@ interface Answer {
   result: Receipt | Error;
 }
 
-/** Numbers of events whose commit grows while others are written: beyond all ids, and as long as any, so that ids fit in their place. */
+/**
+ * Numbers of events whose commit grows while others are written: beyond all ids, and as long as any, so that ids fit in
+ * their place.
+ */
 const firstProvisionalId = 2 ** 52;
 
 /** Of a delivery that was read to its end. */

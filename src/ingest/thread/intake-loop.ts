@@ -10,9 +10,10 @@ export interface IntakeLoop {
 }
 
 /**
- * The one loop of the thread that owns the store: work off deliveries in slices, let the store go on with its upkeep, then sleep
- * until a delivery comes or the store wants to be looked after. Between two slices the thread answers its other
- * messages. Idle it costs nothing. `afterWork` runs after each slice; `onFatal` once, when the store cannot go on.
+ * The one loop of the thread that owns the store: work off deliveries in slices, let the store go on with its upkeep,
+ * then sleep until a delivery comes or the store wants to be looked after. Between two slices the thread answers its
+ * other messages. Idle it costs nothing. `afterWork` runs after each slice; `onFatal` once, when the store cannot go
+ * on.
  */
 export function startIntakeLoop(
   pipeline: Pipeline,

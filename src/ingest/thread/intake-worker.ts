@@ -8,7 +8,10 @@ export interface IntakeWorker {
   ended: Promise<Error>;
 }
 
-/** Starts loading what the intake needs. That takes as long as loading the rest of the application, so it is begun first; on the main thread. */
+/**
+ * Starts loading what the intake needs. That takes as long as loading the rest of the application, so it is begun
+ * first; on the main thread.
+ */
 export function startIntakeWorker(): IntakeWorker {
   const worker = new Worker(workerEntry("intake"));
   const { promise: ended, resolve } = Promise.withResolvers<Error>();

@@ -11,8 +11,9 @@ import { openRules } from "./open-rules.ts";
 import { readRecentEvents } from "./recent-events.ts";
 
 /**
- * Opens the event files for writing, with the pipeline that fills them. What de-duplication knew is brought back. Of triggers there
- * are none before somebody sets them; `onFired` hears of every commit in which some fired, `onChange` of all that a later snapshot has or lacks.
+ * Opens the event files for writing, with the pipeline that fills them. What de-duplication knew is brought back. Of
+ * triggers there are none before somebody sets them; `onFired` hears of every commit in which some fired, `onChange` of
+ * all that a later snapshot has or lacks.
  */
 export function openStore(
   options: IntakeOptions,

@@ -8,8 +8,8 @@ import { Pipeline } from "../pipeline/pipeline.ts";
 import { sampleDelivery } from "./sample-delivery.ts";
 
 /**
- * The road of an event up to the store, which keeps nothing here: read, map, parser rules, de-duplicate, into columns. Gives how many events of the
- * body (of `POST /incoming`) it took. For who measures that; any thread.
+ * The road of an event up to the store, which keeps nothing here: read, map, parser rules, de-duplicate, into columns.
+ * Gives how many events of the body (of `POST /incoming`) it took. For who measures that; any thread.
  */
 export function createReadOnlyIntake(
   rules: EventRules,

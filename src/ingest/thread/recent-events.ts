@@ -6,8 +6,9 @@ import type { FileSegment } from "../../eventstore/snapshot.ts";
 import { dedupEventsMax, rebuildCacheBytes } from "../limits.ts";
 
 /**
- * What de-duplication has to know after a start, in id order: all that is not sealed, and of the sealed events (an orderly
- * stop seals everything) those seen since `from`. Called once, by the thread that owns the store, before it takes anything in.
+ * What de-duplication has to know after a start, in id order: all that is not sealed, and of the sealed events (an
+ * orderly stop seals everything) those seen since `from`. Called once, by the thread that owns the store, before it
+ * takes anything in.
  */
 export function* readRecentEvents(store: EventStore, from: Micros): Generator<StoredEvent> {
   yield* readSealed(store, from).sort((a, b) => a.id - b.id);

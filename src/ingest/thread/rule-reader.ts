@@ -8,7 +8,10 @@ export interface RuleReader {
   begin(): void;
   /** Keeps an action until they are read; false when they are. */
   defer(action: () => void): boolean;
-  /** Reads what changed and is none of the `readings`; `done` is told how they stand then, or why they could not be read. */
+  /**
+   * Reads what changed and is none of the `readings`; `done` is told how they stand then, or why they could not be
+   * read.
+   */
   renew(
     renewed: string | undefined,
     readings: readonly RuleReading[],

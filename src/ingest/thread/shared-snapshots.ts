@@ -16,10 +16,10 @@ export interface SnapshotSource {
 }
 
 /**
- * Gives questions that are asked while nothing changes one snapshot, so that only the first of them waits for the thread of the store. That
- * thread counts its changes in shared memory before it tells anybody of them: as long as the count is the same, a snapshot that was taken
- * before is what a new one would be. Snapshots are taken of whole UTC days, so that a range that moves with the clock finds what it needs.
- * Main thread.
+ * Gives questions that are asked while nothing changes one snapshot, so that only the first of them waits for the
+ * thread of the store. That thread counts its changes in shared memory before it tells anybody of them: as long as the
+ * count is the same, a snapshot that was taken before is what a new one would be. Snapshots are taken of whole UTC
+ * days, so that a range that moves with the clock finds what it needs. Main thread.
  */
 export class SharedSnapshots {
   /** All of one count of changes; the newest last. */
@@ -35,7 +35,10 @@ export class SharedSnapshots {
     private readonly holdMs = sharedSnapshotMs,
   ) {}
 
-  /** Has everything of which anybody was told before this call. What later commits brought beside it is no snapshot to be shared. */
+  /**
+   * Has everything of which anybody was told before this call. What later commits brought beside it is no snapshot to
+   * be shared.
+   */
   async snapshot(span: TimeSpan | undefined, asOf?: number): Promise<Snapshot> {
     const held = asOf === undefined ? this.#find(span) : this.#take(span, asOf);
     const loan = ++this.#lastLoan;

@@ -16,14 +16,15 @@ export interface JobOrder {
 }
 
 /**
- * Does the job, or has a thread do it, and gives its result, which must be plain data. Calls `begin` when it begins, sets
- * the progress, and lets go soon after `isStopped`; what it gives or throws after that is not looked at.
+ * Does the job, or has a thread do it, and gives its result, which must be plain data. Calls `begin` when it begins,
+ * sets the progress, and lets go soon after `isStopped`; what it gives or throws after that is not looked at.
  */
 export type JobWork = (control: JobControl) => Promise<unknown>;
 
 /**
- * The background runs of the service: PENDING → STARTED → SUCCESS | FAILURE | REVOKED. Of each name one runs at a time on
- * the whole service. Their records outlive the process; the runs do not: what a restart cut off is a FAILURE. Main thread.
+ * The background runs of the service: PENDING → STARTED → SUCCESS | FAILURE | REVOKED. Of each name one runs at a time
+ * on the whole service. Their records outlive the process; the runs do not: what a restart cut off is a FAILURE. Main
+ * thread.
  */
 export interface JobRuns {
   /** Throws `conflict` while a run of that name has not let go. */

@@ -16,8 +16,8 @@ export interface GrokCapture {
 }
 
 /**
- * Fills patterns in for their names. `%{NAME}` becomes a group that keeps nothing, `%{NAME:tag}` one that does; groups that the pattern
- * has itself are counted with them. Throws an Error that says what is wrong.
+ * Fills patterns in for their names. `%{NAME}` becomes a group that keeps nothing, `%{NAME:tag}` one that does; groups
+ * that the pattern has itself are counted with them. Throws an Error that says what is wrong.
  */
 export function expandGrok(pattern: string, definitions: Readonly<Record<string, string>> = {}): ExpandedGrok {
   const expansion = new Expansion(definitions);

@@ -1,8 +1,8 @@
 import { maxFound, maxJsonDepth } from "../limits.ts";
 
 /**
- * Each scalar of a JSON object or list by its dotted path, lists by index. False: the text is none. That is what the sender wrote and no failure
- * of the rule, else some odd lines would switch a rule off for everybody.
+ * Each scalar of a JSON object or list by its dotted path, lists by index. False: the text is none. That is what the
+ * sender wrote and no failure of the rule, else some odd lines would switch a rule off for everybody.
  */
 export function readJsonLeaves(text: string, found: Map<string, string>): boolean {
   const value = parse(text);

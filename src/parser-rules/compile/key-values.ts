@@ -39,7 +39,10 @@ function readPairs(text: string, options: KeyValueOptions, found: Map<string, st
   }
 }
 
-/** The key that ends right before the separator; "" when there is none. It does not reach back over what was read already. */
+/**
+ * The key that ends right before the separator; "" when there is none. It does not reach back over what was read
+ * already.
+ */
 function keyBefore(text: string, from: number, end: number): string {
   let last = end;
   while (last > from && text.charCodeAt(last - 1) === 32) last--;

@@ -149,7 +149,8 @@ export function compileReplace(models: NonNullable<RewriteRuleModel["replace"]>,
     for (const { field, read, write, change } of steps) {
       const before = texts.get(field)?.text ?? read(event);
       const changed = before === "" ? "" : change(before, scene);
-      // Cut and not given back as it was: a rule that takes secrets out must not let them pass because the text is long.
+      // Cut and not given back as it was: a rule that takes secrets out must not let them pass because the text is
+      // long.
       const text = cutToBytes(changed, maxMessageBytes);
       if (text.length < changed.length) event.isCut = true;
       if (text !== before) texts.set(field, { text, set: (value) => write(event, value) });

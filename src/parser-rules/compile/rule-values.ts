@@ -12,7 +12,10 @@ import type { Template, TemplateNames } from "./template.ts";
 /** Names of a rule but for those of its own block. */
 export type OuterNames = Omit<TemplateNames, "madeBefore">;
 
-/** What `tag` and `rewrite` of a rule do: first all values are made, then all are set, so a failure leaves nothing half done. */
+/**
+ * What `tag` and `rewrite` of a rule do: first all values are made, then all are set, so a failure leaves nothing half
+ * done.
+ */
 export interface RuleValues {
   make(scene: RuleScope): MadeValues;
 }

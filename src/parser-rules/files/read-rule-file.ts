@@ -24,12 +24,18 @@ export interface RuleFile {
   compiled: CompiledFile;
 }
 
-/** Reads YAML (JSON is YAML) and compiles it. Throws RuleFileError, which names the first thing that is wrong and its line. */
+/**
+ * Reads YAML (JSON is YAML) and compiles it. Throws RuleFileError, which names the first thing that is wrong and its
+ * line.
+ */
 export function readRuleFile(name: string, text: string): RuleFile {
   return compileSource(name, parseYaml(text));
 }
 
-/** The same for a file that tests have read with `readRuleFile`, in half the time: of a mistake it would not know the line. */
+/**
+ * The same for a file that tests have read with `readRuleFile`, in half the time: of a mistake it would not know the
+ * line.
+ */
 export function readTestedRuleFile(name: string, text: string): RuleFile {
   return compileSource(name, withoutLines(Bun.YAML.parse(text)));
 }
@@ -125,8 +131,8 @@ function lineOf({ document, lines }: YamlSource, path: readonly PropertyKey[]): 
 }
 
 /**
- * Before anything is made of it: depth, how many values there are when each alias counts as what it stands for, and keys that
- * come twice.
+ * Before anything is made of it: depth, how many values there are when each alias counts as what it stands for, and
+ * keys that come twice.
  */
 function findExcess(document: Document.Parsed, lines: LineCounter): RuleFileError | undefined {
   let values = 0;

@@ -3,7 +3,9 @@ import { readRuleFile } from "./read-rule-file.ts";
 import { hashOfRule, listRuleSources, type RuleSource } from "./rule-files.ts";
 import type { RuleReading } from "./rule-reading.ts";
 
-/** The user's files with none of the `knownHashes`. A file within its bounds may take a second: not where others wait. */
+/**
+ * The user's files with none of the `knownHashes`. A file within its bounds may take a second: not where others wait.
+ */
 export function readRules(folder: string, knownHashes: readonly string[]): RuleReading[] {
   return listRuleSources(folder).flatMap((source) =>
     "error" in source || knownHashes.includes(hashOfRule(source)) ? [] : [read(source)],

@@ -15,8 +15,8 @@ export interface RuleContent {
 }
 
 /**
- * The text of the file, read and compiled once to see that it would be taken. Throws AppError `invalid` with line and reason. Not for the main
- * thread: a file within its bounds may take half a second.
+ * The text of the file, read and compiled once to see that it would be taken. Throws AppError `invalid` with line and
+ * reason. Not for the main thread: a file within its bounds may take half a second.
  */
 export function writeRuleContent(name: string, { text, ...fields }: RuleContent): string {
   const given = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== undefined);
@@ -31,7 +31,10 @@ export function writeRuleContent(name: string, { text, ...fields }: RuleContent)
   return text;
 }
 
-/** A file that is there after a change: one with text replaces the whole, one with fields these. Throws like `writeRuleContent`. */
+/**
+ * A file that is there after a change: one with text replaces the whole, one with fields these. Throws like
+ * `writeRuleContent`.
+ */
 export function changeRuleContent(name: string, before: string, change: RuleContent): string {
   if (change.text !== undefined) return writeRuleContent(name, change);
   const { name: _name, comment: _comment, ...fields } = readText(name, before).model;

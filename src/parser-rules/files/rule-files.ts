@@ -39,8 +39,8 @@ export function ruleNameOf(fileName: string): string | undefined {
 }
 
 /**
- * The rules of both sources in the order in which they run; a user's stands for the shipped one of its name. What cannot be read is listed
- * with its error and does not run. What has the same text as in `known` is taken from there.
+ * The rules of both sources in the order in which they run; a user's stands for the shipped one of its name. What
+ * cannot be read is listed with its error and does not run. What has the same text as in `known` is taken from there.
  */
 export function loadRules(
   userFolder: string | undefined,
@@ -55,8 +55,8 @@ export function inOrder(rules: readonly LoadedRule[]): LoadedRule[] {
 }
 
 /**
- * The same one by one, in no particular order, for a thread that others need, too; undefined is a rest within a file. A user's file is taken as it
- * stands in the `readings`, else read on the spot, which may take a second.
+ * The same one by one, in no particular order, for a thread that others need, too; undefined is a rest within a file. A
+ * user's file is taken as it stands in the `readings`, else read on the spot, which may take a second.
  */
 export function* loadRulesInTurn(
   userFolder: string | undefined,
@@ -73,7 +73,9 @@ export function* loadRulesInTurn(
   for (const source of shipped) if (!own.has(source.name)) yield yield* load(source, "shipped", known);
 }
 
-/** Rule files of a folder by name; of two with one name the first ending counts. A folder that is not there has none. */
+/**
+ * Rule files of a folder by name; of two with one name the first ending counts. A folder that is not there has none.
+ */
 export function listRuleSources(folder: string): (RuleSource | UnreadSource)[] {
   if (!existsSync(folder)) return [];
   const sources = new Map<string, string>();

@@ -6,7 +6,10 @@ import { writeFileAtomically } from "../../lib/files.ts";
 
 const switchesSchema = z.object({ version: z.literal(1), disabled: z.array(z.string()) });
 
-/** Names of the rule files that are switched off, in a file beside them. Throws an Error that names the file when it cannot be read. */
+/**
+ * Names of the rule files that are switched off, in a file beside them. Throws an Error that names the file when it
+ * cannot be read.
+ */
 export function readSwitches(folder: string): Set<string> {
   const path = join(folder, switchesFile);
   if (!existsSync(path)) return new Set();

@@ -3,8 +3,8 @@ import { messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 
 /**
- * Calls `onChange` soon after files of the folder changed, once for changes that come together or while an earlier call is not done. The folder must
- * be there.
+ * Calls `onChange` soon after files of the folder changed, once for changes that come together or while an earlier call
+ * is not done. The folder must be there.
  */
 export function watchRules(folder: string, onChange: () => Promise<unknown>, log: Logger): { close(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

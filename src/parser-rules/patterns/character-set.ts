@@ -1,4 +1,7 @@
-/** A set of code points: from, to, from, to … ascending, both included, neighbours joined. Beyond Unicode stands the end of the text. */
+/**
+ * A set of code points: from, to, from, to … ascending, both included, neighbours joined. Beyond Unicode stands the end
+ * of the text.
+ */
 export type CharacterSet = readonly number[];
 
 export const lastCodePoint = 0x10ffff;

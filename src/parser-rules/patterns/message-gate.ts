@@ -13,9 +13,10 @@ export interface WantedText extends RequiredText {
 }
 
 /**
- * Tells by its bytes which rules may apply to a message: those of which it holds a text that they ask for. One pass for all of them, without making a
- * string; it names too many, never too few. It looks at two bytes now and then, so far apart that each text has two at one of the places (Wu,
- * Manber: A fast algorithm for multi-pattern searching, 1994). Not for two messages at a time.
+ * Tells by its bytes which rules may apply to a message: those of which it holds a text that they ask for. One pass for
+ * all of them, without making a string; it names too many, never too few. It looks at two bytes now and then, so far
+ * apart that each text has two at one of the places (Wu, Manber: A fast algorithm for multi-pattern searching, 1994).
+ * Not for two messages at a time.
  */
 export class MessageGate {
   /** By hash of two bytes that follow each other the number of what to compare there; 0: nothing. */
@@ -80,7 +81,9 @@ export class MessageGate {
     }
   }
 
-  /** Enters it under as many neighbouring pairs of its bytes as the stride is long, those that are the rarest in logs. */
+  /**
+   * Enters it under as many neighbouring pairs of its bytes as the stride is long, those that are the rarest in logs.
+   */
   private add({ bytes, ignoreCase, rules }: Needle): void {
     let first = 0;
     let least = Number.POSITIVE_INFINITY;

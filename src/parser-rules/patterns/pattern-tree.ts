@@ -10,8 +10,9 @@ export type PatternTree =
   | { kind: "assertion"; sign: "^" | "$" | "\\b" | "\\B" };
 
 /**
- * Reads what RE2 calls its Perl syntax. Undefined for what it does not know for certain (flags, classes of Unicode, `\Q`, counted
- * twice …), which is no judgement: re2js may well take it. Every `(` that is no `(?:` is a group, in order.
+ * Reads what RE2 calls its Perl syntax. Undefined for what it does not know for certain (flags, classes of Unicode,
+ * `\Q`, counted twice …), which is no judgement: re2js may well take it. Every `(` that is no `(?:` is a group, in
+ * order.
  */
 export function parsePatternTree(pattern: string): PatternTree | undefined {
   try {

@@ -2,7 +2,9 @@ import { nativeStepsMax } from "../limits.ts";
 import { type CharacterSet, endOfText, noCharacter, overlap, unite } from "./character-set.ts";
 import { type PatternTree, parsePatternTree, unbounded, writePattern } from "./pattern-tree.ts";
 
-/** A pattern of which it is proved how long the backtracking engine can take at most, and that it answers as RE2 does. */
+/**
+ * A pattern of which it is proved how long the backtracking engine can take at most, and that it answers as RE2 does.
+ */
 export interface ProvenPattern {
   /** For `new RegExp(source, "u")`. */
   source: string;
@@ -15,19 +17,19 @@ export interface ProvenPattern {
 /**
  * Proves or gives up (undefined).
  *
- * The proof looks at every choice: to go on repeating or not, this branch or that. For each way it knows which characters can stand
- * at the next, the second … the sixth place if the way is to live so long. When the sets of two ways have at one of these places no
- * character in common, no text lets both live beyond it: the wrong way ends after at most six characters, and all such choices
- * together read each character of the text a bounded number of times. A way that comes to the end of the pattern has won, and then
- * nothing is tried any more, so it needs no characters.
+ * The proof looks at every choice: to go on repeating or not, this branch or that. For each way it knows which
+ * characters can stand at the next, the second … the sixth place if the way is to live so long. When the sets of two
+ * ways have at one of these places no character in common, no text lets both live beyond it: the wrong way ends after
+ * at most six characters, and all such choices together read each character of the text a bounded number of times. A
+ * way that comes to the end of the pattern has won, and then nothing is tried any more, so it needs no characters.
  *
- * A choice that is not so decided, and that stands in no repetition, may walk each of its ways to the end: a repetition that can end at
- * any of n places multiplies by n (the degree rises by one), branches by their number. In a repetition it could be exponential: given
- * up. Without `^` in front there are n places to begin at. So a text of n characters takes at most about `factor` * n^`degree` steps,
- * and only texts for which that is little are matched natively.
+ * A choice that is not so decided, and that stands in no repetition, may walk each of its ways to the end: a repetition
+ * that can end at any of n places multiplies by n (the degree rises by one), branches by their number. In a repetition
+ * it could be exponential: given up. Without `^` in front there are n places to begin at. So a text of n characters
+ * takes at most about `factor` * n^`degree` steps, and only texts for which that is little are matched natively.
  *
- * Where the two engines differ is given up, too: groups inside of repetitions (ECMAScript forgets them in each round), and parts that can
- * repeat without a character.
+ * Where the two engines differ is given up, too: groups inside of repetitions (ECMAScript forgets them in each round),
+ * and parts that can repeat without a character.
  */
 export function provePattern(pattern: string): ProvenPattern | undefined {
   const tree = parsePatternTree(pattern);

@@ -2,7 +2,10 @@ import { requiredLiteral } from "../../filter/condition/required-literal.ts";
 import type { RequiredText } from "./message-gate.ts";
 import { type PatternTree, parsePatternTree } from "./pattern-tree.ts";
 
-/** Texts one of which stands in every text in which the pattern is found; undefined: none are known. `prefix`: all such texts begin so. */
+/**
+ * Texts one of which stands in every text in which the pattern is found; undefined: none are known. `prefix`: all such
+ * texts begin so.
+ */
 export function requiredTexts(
   pattern: string,
   ignoreCase: boolean,
@@ -57,7 +60,10 @@ function textsOfBranches(branches: readonly PatternTree[]): string[] | undefined
   return all;
 }
 
-/** Single characters that follow each other are one text. Of all parts that must be there the one whose shortest text is the longest. */
+/**
+ * Single characters that follow each other are one text. Of all parts that must be there the one whose shortest text is
+ * the longest.
+ */
 function textsOfSequence(parts: readonly PatternTree[]): string[] | undefined {
   let best: string[] | undefined;
   let run = "";

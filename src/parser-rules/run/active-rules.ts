@@ -42,8 +42,9 @@ export interface ActiveRulesOptions {
 }
 
 /**
- * The rules that are in force, of the user's folder and of those that are shipped. They are read when first needed and at each `reload`; files
- * that did not change stay compiled and go on counting. For the one thread that takes events in.
+ * The rules that are in force, of the user's folder and of those that are shipped. They are read when first needed and
+ * at each `reload`; files that did not change stay compiled and go on counting. For the one thread that takes events
+ * in.
  */
 export class ActiveRules implements EventRules {
   generation = 0;
@@ -71,14 +72,18 @@ export class ActiveRules implements EventRules {
     return this.inForce().mayChange(known, message, rules);
   }
 
-  /** Reads the rules unless that was done, with a rest after each file. Whoever needs them in between waits for what is left. */
+  /**
+   * Reads the rules unless that was done, with a rest after each file. Whoever needs them in between waits for what is
+   * left.
+   */
   *warm(): Generator<void> {
     if (this.rules === undefined) yield* this.renew();
   }
 
   /**
-   * Reads what changed, with a rest after each file that is read anew; the rules that were in force stay so until the last step. A rule of the file
-   * named `renewed` that was switched off for its errors has another chance. `readings`: of files that somebody has read already.
+   * Reads what changed, with a rest after each file that is read anew; the rules that were in force stay so until the
+   * last step. A rule of the file named `renewed` that was switched off for its errors has another chance. `readings`:
+   * of files that somebody has read already.
    */
   *renew(renewed?: string, readings: readonly RuleReading[] = []): Generator<void> {
     const { folder, shipped } = this.options;

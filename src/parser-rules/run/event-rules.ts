@@ -11,9 +11,15 @@ export interface EventRules {
   apply(row: EventRow): RuleOutcome;
   /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
   concerns(program: string): boolean;
-  /** `apply` keeps every event of which so much is known and for whose message the gate names no rule as it is, as long as `generation` is the same. */
+  /**
+   * `apply` keeps every event of which so much is known and for whose message the gate names no rule as it is, as long
+   * as `generation` is the same.
+   */
   gateFor(known: KnownOfEvent): MessageGate;
-  /** False: `apply` keeps every event with this message of which so much is known as it is. `rules`: those that the gate names. */
+  /**
+   * False: `apply` keeps every event with this message of which so much is known as it is. `rules`: those that the gate
+   * names.
+   */
   mayChange(known: KnownOfEvent, message: string, rules: readonly number[]): boolean;
   readonly generation: number;
 }

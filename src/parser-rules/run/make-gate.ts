@@ -21,8 +21,8 @@ export interface NumberedRule {
 }
 
 /**
- * Makes gates for messages that rules may apply to. Events are alike to it whose tags are, as far as rules ask for them, and gates that look for
- * the same are one, so that senders with ever new names of tags cost nothing.
+ * Makes gates for messages that rules may apply to. Events are alike to it whose tags are, as far as rules ask for
+ * them, and gates that look for the same are one, so that senders with ever new names of tags cost nothing.
  */
 export class GateMaker {
   private readonly made = new Map<string, MessageGate>();
@@ -66,8 +66,8 @@ interface Wanted {
 }
 
 /**
- * Texts of which a message must hold one before a rule can apply. When no rule applies, nothing is changed on the way that a later one could look at,
- * so each is asked as if it were the first.
+ * Texts of which a message must hold one before a rule can apply. When no rule applies, nothing is changed on the way
+ * that a later one could look at, so each is asked as if it were the first.
  */
 function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: RuleScope): Wanted {
   const wanted = new Map<string, WantedText & { rules: number[] }>();

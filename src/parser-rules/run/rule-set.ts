@@ -33,8 +33,9 @@ export interface RuleSet extends EventRules {
 }
 
 /**
- * Rules that work on events, files in this order. Files that `previous` had, too, go on counting where they were. `onOff` is told of a rule that is switched off for its errors, from within `apply`.
- * For one thread; `apply` costs an event that no rule concerns a look-up of its program.
+ * Rules that work on events, files in this order. Files that `previous` had, too, go on counting where they were.
+ * `onOff` is told of a rule that is switched off for its errors, from within `apply`. For one thread; `apply` costs an
+ * event that no rule concerns a look-up of its program.
  */
 export function createRuleSet(
   files: readonly CompiledFile[],

@@ -11,7 +11,10 @@ export type RuleTask =
   | { kind: "read"; folder: string; knownHashes: readonly string[] }
   | { kind: "try"; trial: RuleTrial };
 
-/** The text of a file that would be taken, what changed files say, or what became of samples. Throws AppError. In a thread of the pool. */
+/**
+ * The text of a file that would be taken, what changed files say, or what became of samples. Throws AppError. In a
+ * thread of the pool.
+ */
 export function answerRuleTask(task: RuleTask, readSample: ReadSample): string | RuleReading[] | TriedSample[] {
   if (task.kind === "write") return writeRuleContent(task.name, task.content);
   if (task.kind === "change") return changeRuleContent(task.name, task.before, task.content);

@@ -23,8 +23,9 @@ export interface RuleTime {
 }
 
 /**
- * Runs rules as a RuleSet does, with a clock around each; what looking at the clock takes is taken off again. Rules that cannot concern an
- * event's program are passed over, as they are there. Rows are changed. Samples are counted from 0 and should come more than once.
+ * Runs rules as a RuleSet does, with a clock around each; what looking at the clock takes is taken off again. Rules
+ * that cannot concern an event's program are passed over, as they are there. Rows are changed. Samples are counted from
+ * 0 and should come more than once.
  */
 export class RuleTimer {
   private readonly event = new WorkingEvent();

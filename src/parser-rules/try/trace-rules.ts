@@ -19,8 +19,8 @@ export interface RuleStep {
 }
 
 /**
- * Runs the rules of files one by one on the row, which is changed, as a RuleSet would, and gives a step for each rule that was asked. The
- * caller may rest between two steps.
+ * Runs the rules of files one by one on the row, which is changed, as a RuleSet would, and gives a step for each rule
+ * that was asked. The caller may rest between two steps.
  */
 export function* traceRules(files: readonly CompiledFile[], row: EventRow): Generator<RuleStep> {
   const event = new WorkingEvent();

@@ -44,7 +44,10 @@ export interface TriedStep extends Omit<RuleStep, "kind" | "condition" | "error"
   error: string | null;
 }
 
-/** Tries rules on samples; nothing is stored and no rule counts anything. It may take seconds. Throws AppError for rules that are none. */
+/**
+ * Tries rules on samples; nothing is stored and no rule counts anything. It may take seconds. Throws AppError for rules
+ * that are none.
+ */
 export function tryRules({ folder, name, content, samples }: RuleTrial, readSample: ReadSample): TriedSample[] {
   const files = filesOf(folder, name, content);
   const end = performance.now() + testBudgetMs;

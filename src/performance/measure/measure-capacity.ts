@@ -151,7 +151,10 @@ async function measureHttp(
   }
 }
 
-/** So many deliveries at a time as are on disk within a quarter of a second, as under load, and the sealing that became due meanwhile. */
+/**
+ * So many deliveries at a time as are on disk within a quarter of a second, as under load, and the sealing that became
+ * due meanwhile.
+ */
 async function measureStore(
   budgetMs: number,
   workload: Workload,

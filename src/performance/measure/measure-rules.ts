@@ -21,7 +21,10 @@ export interface RulesToMeasure {
   read(sample: SampleEvent): EventRow;
 }
 
-/** All rules together, then each by itself with what those before it made of the event, on the samples in turn. Any thread. */
+/**
+ * All rules together, then each by itself with what those before it made of the event, on the samples in turn. Any
+ * thread.
+ */
 export async function measureRules(order: RulesToMeasure, control: RunControl): Promise<Omit<RulesResult, "samples">> {
   const { files, samples, eventCount, read } = order;
   const workload = new Workload(control);

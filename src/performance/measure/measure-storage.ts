@@ -24,7 +24,10 @@ export interface StorageOrder {
   triggerCount: number;
 }
 
-/** Writes events the way they come in and asks the questions that people ask, in a store of its own. Any thread but the main one. */
+/**
+ * Writes events the way they come in and asks the questions that people ask, in a store of its own. Any thread but the
+ * main one.
+ */
 export async function measureStorage(
   order: StorageOrder,
   tools: ScratchTools,

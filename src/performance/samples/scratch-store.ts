@@ -53,7 +53,9 @@ export class OpenScratch {
     this.#store = tools.openStore(eventsFolder);
   }
 
-  /** Deliveries handed over at the same time, of so many events each; gives the milliseconds until the last was on disk. */
+  /**
+   * Deliveries handed over at the same time, of so many events each; gives the milliseconds until the last was on disk.
+   */
   async write(bodies: readonly Uint8Array<ArrayBuffer>[], eventsOfEach: number, workload: Workload): Promise<number> {
     const deliver = () => Promise.all(bodies.map((body) => this.#store.deliver(body)));
     const { value, ms } = await workload.measure(deliver);
@@ -63,7 +65,9 @@ export class OpenScratch {
     return ms;
   }
 
-  /** Waits until no more than so many events are left to seal, as the store does by itself; milliseconds that it took. */
+  /**
+   * Waits until no more than so many events are left to seal, as the store does by itself; milliseconds that it took.
+   */
   async sealDue(events: number, workload: Workload): Promise<number> {
     const startMs = performance.now();
     while ((await this.#store.status()).tail.events > events) {

@@ -1,6 +1,7 @@
 /**
- * A body of `POST /incoming` with events that look like logs: words of a small vocabulary, numbers and addresses that vary, 50 hosts and
- * eight programs. Each has its number in it, so none is a repeat of another. The same numbers give the same events.
+ * A body of `POST /incoming` with events that look like logs: words of a small vocabulary, numbers and addresses that
+ * vary, 50 hosts and eight programs. Each has its number in it, so none is a repeat of another. The same numbers give
+ * the same events.
  */
 export function syntheticBody(first: number, count: number, messageBytes: number): Uint8Array<ArrayBuffer> {
   const lines: string[] = [];

@@ -8,10 +8,11 @@ import { resolveSteps } from "../time/time-range.ts";
 import type { QueryTask } from "../work/task.ts";
 
 /**
- * About as many events as a task costs to read. Of a segment that its range cuts these are those inside, as far as events come evenly, and a
- * tenth of all for unpacking its columns: else a question about the last minutes would wait behind heavy ones from the moment that its
- * small segments are merged into a large one. A question that segments have counted already costs a hundredth of theirs, and so does a page of all
- * events by time, with the rows before its end: of most segments only how many they are is asked.
+ * About as many events as a task costs to read. Of a segment that its range cuts these are those inside, as far as
+ * events come evenly, and a tenth of all for unpacking its columns: else a question about the last minutes would wait
+ * behind heavy ones from the moment that its small segments are merged into a large one. A question that segments have
+ * counted already costs a hundredth of theirs, and so does a page of all events by time, with the rows before its end:
+ * of most segments only how many they are is asked.
  */
 export function eventsToRead(task: QueryTask): number {
   const { segments } = task.snapshot;

@@ -23,9 +23,10 @@ import { Pace, StopRequested } from "../work/work-clock.ts";
 type QuestionReader = Pick<SegmentReader, "open" | "memory">;
 
 /**
- * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Looks at the stop
- * flag every few milliseconds and then answers what it has. Throws AppError when the question is too large, and
- * DamagedSegmentError: the question is then to be asked again of a snapshot without that day. Of a trial BudgetSpent, too.
+ * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Looks at
+ * the stop flag every few milliseconds and then answers what it has. Throws AppError when the question is too large,
+ * and DamagedSegmentError: the question is then to be asked again of a snapshot without that day. Of a trial
+ * BudgetSpent, too.
  */
 export function answerQuery(
   task: QueryTask,
@@ -45,8 +46,8 @@ export function answerQuery(
 }
 
 /**
- * Does a share of another thread's task and hands over what it found. It never throws: whatever goes wrong here goes wrong again where the
- * question is answered, which then does this share, too.
+ * Does a share of another thread's task and hands over what it found. It never throws: whatever goes wrong here goes
+ * wrong again where the question is answered, which then does this share, too.
  */
 export function helpQuery(task: HelpTask, reader: QuestionReader, memory: ThreadMemory): void {
   const member = new TeamMember(task.team);

@@ -15,7 +15,9 @@ export interface ServiceTask {
   baseTime: number;
 }
 
-/** Answers a question about the service, on the main thread. Throws AppError when the range has grown too many steps. */
+/**
+ * Answers a question about the service, on the main thread. Throws AppError when the range has grown too many steps.
+ */
 export async function answerService(task: ServiceTask, sources: ServiceSources): Promise<EncodedAnswer> {
   const { type, params, userId, baseTime } = task;
   const kind = findKind(type);

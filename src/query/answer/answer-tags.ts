@@ -29,8 +29,8 @@ export interface TagsAnswer {
 }
 
 /**
- * The user tags that events inside the span have, of hosts that the caller may see. In any thread that has a reader, while
- * the snapshot's lease lasts. Throws DamagedSegmentError.
+ * The user tags that events inside the span have, of hosts that the caller may see. In any thread that has a reader,
+ * while the snapshot's lease lasts. Throws DamagedSegmentError.
  */
 export function answerTags(task: TagsTask, reader: Pick<SegmentReader, "open">): TagsAnswer {
   const found = new Map<string, "text" | "number">();

@@ -3,7 +3,10 @@ import type { Column, Segment } from "../../eventstore/segment.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import type { QueryTask } from "../work/task.ts";
 
-/** How many different values the field that is ranked has in the segment with the most; 0: no field is ranked. While the snapshot's lease lasts. */
+/**
+ * How many different values the field that is ranked has in the segment with the most; 0: no field is ranked. While the
+ * snapshot's lease lasts.
+ */
 export function countValues({ params, snapshot }: QueryTask, reader: Pick<SegmentReader, "open">): number {
   const { field } = params as { field?: unknown };
   if (typeof field !== "string") return 0;

@@ -42,11 +42,11 @@ export interface EveryEvent {
 }
 
 /**
- * All events of a search in its order, in memory that does not grow with their number but for a byte a row of segments that the
- * filter takes only in part. Some ten thousand at a time are sorted: each round takes those that come next after the last one of
- * the round before, and skips segments that lie before or behind. In any thread that has a reader, while the snapshot's
- * lease lasts. Looks at the stop flag every few milliseconds and then throws StopRequested, and tells how much of it is gone through.
- * Throws DamagedSegmentError.
+ * All events of a search in its order, in memory that does not grow with their number but for a byte a row of segments
+ * that the filter takes only in part. Some ten thousand at a time are sorted: each round takes those that come next
+ * after the last one of the round before, and skips segments that lie before or behind. In any thread that has a
+ * reader, while the snapshot's lease lasts. Looks at the stop flag every few milliseconds and then throws
+ * StopRequested, and tells how much of it is gone through. Throws DamagedSegmentError.
  */
 export function openEveryEvent(
   task: EveryEventTask,

@@ -9,7 +9,9 @@ export interface LocateTask {
   results: SharedJson;
 }
 
-/** The results with `geoip` in each value of the totals. In any thread; the database is kept there for the next time. */
+/**
+ * The results with `geoip` in each value of the totals. In any thread; the database is kept there for the next time.
+ */
 export function locateValues({ geoip, results }: LocateTask): SharedJson {
   if (opened?.key !== geoip.key) opened = { key: geoip.key, database: new GeoipDatabase(geoip) };
   const { database } = opened;

@@ -37,9 +37,9 @@ export interface PreviewAnswer {
 }
 
 /**
- * Which occurrences inside the steps a trigger would have fired for, had it been there alone. With a threshold they are taken in the
- * order of their times; at intake it is that of their coming. In any thread that has a reader, while the snapshot's lease lasts. Throws
- * DamagedSegmentError, AppError, StopRequested.
+ * Which occurrences inside the steps a trigger would have fired for, had it been there alone. With a threshold they are
+ * taken in the order of their times; at intake it is that of their coming. In any thread that has a reader, while the
+ * snapshot's lease lasts. Throws DamagedSegmentError, AppError, StopRequested.
  */
 export function previewTrigger(task: PreviewTask, reader: Pick<SegmentReader, "open">): PreviewAnswer {
   const { steps, previewOf, timezone } = task;

@@ -5,9 +5,9 @@ import type { SegmentPart } from "../query-kind.ts";
 import type { PackedArray } from "../work/packed-array.ts";
 
 /**
- * The counts that `count` makes of the chosen rows of a segment. Those of a whole sealed segment are remembered, since its rows never change: who
- * asks again, as a dashboard does all day, has only those counted anew that the range cuts or that came since. `about`: what is
- * counted, besides the conditions. Nobody may write into the counts.
+ * The counts that `count` makes of the chosen rows of a segment. Those of a whole sealed segment are remembered, since
+ * its rows never change: who asks again, as a dashboard does all day, has only those counted anew that the range cuts
+ * or that came since. `about`: what is counted, besides the conditions. Nobody may write into the counts.
  */
 export function cacheCounts(
   { settled: memory, conditions }: SegmentPart,
@@ -30,8 +30,8 @@ interface Remembered {
 }
 
 /**
- * The same for what `count` finds as several arrays. Undefined: nothing can be remembered, or it is too much, as was seen the last time or as `count`
- * says by undefined, so that it is better counted without such arrays.
+ * The same for what `count` finds as several arrays. Undefined: nothing can be remembered, or it is too much, as was
+ * seen the last time or as `count` says by undefined, so that it is better counted without such arrays.
  */
 export function cacheArrays(
   { settled: memory, conditions }: SegmentPart,

@@ -3,8 +3,8 @@ import { freeArrays } from "../../runtime/free-arrays.ts";
 import { countedPairsMax } from "../limits.ts";
 
 /**
- * Counts by pairs of a group, which is a whole number, and any number. Typed arrays with open addressing: maps of maps took 160 bytes a pair, and their
- * garbage was twice the memory of everything else; this takes 28 to 56.
+ * Counts by pairs of a group, which is a whole number, and any number. Typed arrays with open addressing: maps of maps
+ * took 160 bytes a pair, and their garbage was twice the memory of everything else; this takes 28 to 56.
  */
 export class PairTable {
   size = 0;

@@ -17,8 +17,8 @@ export interface PrecomputedTotals extends ValueTotals {
 }
 
 /**
- * Undefined when rows must be read: the segment lies partly outside of the span, has no counts, or other fields are filtered, too. They
- * are exact: what they count is what reading the rows would count.
+ * Undefined when rows must be read: the segment lies partly outside of the span, has no counts, or other fields are
+ * filtered, too. They are exact: what they count is what reading the rows would count.
  */
 export function precomputedTotals(part: SegmentPart, field: Field, span: TimeSpan): PrecomputedTotals | undefined {
   const { segment, conditions } = part;
@@ -36,8 +36,8 @@ export function precomputedTotals(part: SegmentPart, field: Field, span: TimeSpa
 }
 
 /**
- * Tells the occurrences by step and severity from the counts by minute; false, having told nothing, when rows must be read: steps
- * are no whole minutes, the segment has no counts, or other fields than the severity are filtered.
+ * Tells the occurrences by step and severity from the counts by minute; false, having told nothing, when rows must be
+ * read: steps are no whole minutes, the segment has no counts, or other fields than the severity are filtered.
  */
 export function eachPrecomputedStep(
   { segment, conditions }: SegmentPart,

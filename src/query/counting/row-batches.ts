@@ -6,7 +6,9 @@ import type { SegmentPart } from "../query-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 import { repeatedOf, spanPieces } from "./span-pieces.ts";
 
-/** Chosen rows with what they count. The arrays are used again for the next batch; only the first `length` entries hold. */
+/**
+ * Chosen rows with what they count. The arrays are used again for the next batch; only the first `length` entries hold.
+ */
 export interface Batch {
   length: number;
   readonly rows: Uint32Array;

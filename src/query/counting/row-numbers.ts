@@ -4,7 +4,10 @@ import { numberOfText } from "../../filter/condition/number-text.ts";
 import { batchRows } from "../limits.ts";
 import { copyRows } from "./copy-rows.ts";
 
-/** The numbers that a field of a segment's rows is: the same reading of text as that of `lt` and `gt`. For at most `batchRows` rows at a time. */
+/**
+ * The numbers that a field of a segment's rows is: the same reading of text as that of `lt` and `gt`. For at most
+ * `batchRows` rows at a time.
+ */
 export type RowNumbers = WholeNumbers | AnyNumbers;
 
 /** Numbers that are kept as whole ones, which are counted three times as quickly. */
@@ -14,7 +17,10 @@ export interface WholeNumbers {
   /** All are between these, both inclusive. */
   readonly least: number;
   readonly greatest: number;
-  /** Those of the first `length` rows, rising, times `scale`; `noNumber` where there is none. They hold until the next call. */
+  /**
+   * Those of the first `length` rows, rising, times `scale`; `noNumber` where there is none. They hold until the next
+   * call.
+   */
   of(rows: Uint32Array, length: number): Int32Array;
 }
 

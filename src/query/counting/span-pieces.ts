@@ -7,11 +7,17 @@ import type { Selection } from "../../filter/rows/selection.ts";
 export interface SpanPiece {
   from: number;
   to: number;
-  /** Undefined: all their occurrences are in the span. Else the times of rows from `from` on, by which they have to be counted. */
+  /**
+   * Undefined: all their occurrences are in the span. Else the times of rows from `from` on, by which they have to be
+   * counted.
+   */
   times: TimeTable | undefined;
 }
 
-/** The rows that a selection may hold, with the times of those only that the span may cut: of a segment in slices these are few. */
+/**
+ * The rows that a selection may hold, with the times of those only that the span may cut: of a segment in slices these
+ * are few.
+ */
 export function* spanPieces(segment: Segment, { start, end }: Selection, span: TimeSpan): Generator<SpanPiece> {
   if (start >= end) return;
   const { slices } = segment;
@@ -35,7 +41,10 @@ export function repeatedOf(segment: Segment): RepeatedRows | undefined {
   return segment.occurrences === segment.rows ? undefined : segment.repeated();
 }
 
-/** Tells of the chosen rows from `from` to before `to` that have several occurrences how many they have besides the first. */
+/**
+ * Tells of the chosen rows from `from` to before `to` that have several occurrences how many they have besides the
+ * first.
+ */
 export function eachRepeated(
   { rows, counters }: RepeatedRows,
   selection: Selection,

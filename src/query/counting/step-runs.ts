@@ -7,15 +7,17 @@ import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 import { eachRepeated, repeatedOf } from "./span-pieces.ts";
 
 export interface StepRuns {
-  /** Rows from `from` to before `to` have their first occurrence in the step. Those that are not chosen are among them. */
+  /**
+   * Rows from `from` to before `to` have their first occurrence in the step. Those that are not chosen are among them.
+   */
   run(step: number, from: number, to: number): void;
   /** One more occurrence of a chosen row, beside its first. */
   further(step: number, row: number): void;
 }
 
 /**
- * Cuts the rows of a segment into steps: rows in order of time need a search for each step instead of a division for each row. False,
- * having told nothing, when they are in no order.
+ * Cuts the rows of a segment into steps: rows in order of time need a search for each step instead of a division for
+ * each row. False, having told nothing, when they are in no order.
  */
 export function eachStepRun(part: SegmentPart, steps: TimeSteps, tick: () => void, runs: StepRuns): boolean {
   const { segment, selection } = part;

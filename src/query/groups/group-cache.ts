@@ -24,8 +24,8 @@ interface KnownGroups {
 export type LookUpAll = "wanted" | "spare" | "no";
 
 /**
- * The groups of all values of a segment's dictionary, in its order, when the table is one that stays: kept with the segment for the next question.
- * Undefined: those that are wanted have to be looked up one by one.
+ * The groups of all values of a segment's dictionary, in its order, when the table is one that stays: kept with the
+ * segment for the next question. Undefined: those that are wanted have to be looked up one by one.
  */
 export function cachedGroups(
   { memory }: Segment,

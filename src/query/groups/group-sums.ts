@@ -13,7 +13,10 @@ export class GroupSums {
     for (let i = 0; i < length; i++) values[groups[i]!]! += counts[i]!;
   }
 
-  /** All numbers by group, in an array with places for the first `length` of these; the next group that comes may make it another. */
+  /**
+   * All numbers by group, in an array with places for the first `length` of these; the next group that comes may make
+   * it another.
+   */
   roomFor(groups: Uint32Array, length: number): Float64Array {
     let last = 0;
     for (let i = 0; i < length; i++) if (groups[i]! > last) last = groups[i]!;

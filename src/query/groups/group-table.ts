@@ -25,8 +25,8 @@ export class GroupTable {
   }
 
   /**
-   * Groups as the segment itself numbers the values of all fields, for at most `batchRows` rows at a time; undefined when it does not, or when there
-   * would be too many.
+   * Groups as the segment itself numbers the values of all fields, for at most `batchRows` rows at a time; undefined
+   * when it does not, or when there would be too many.
    */
   ownGroups(segment: Segment): OwnGroups | undefined {
     const parts: SegmentValueIds[] = [];

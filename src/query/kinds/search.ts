@@ -14,7 +14,10 @@ import { type SegmentRows, TopRows } from "../page/top-rows.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 
-/** Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes first. */
+/**
+ * Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes
+ * first.
+ */
 export const search = queryKind({
   type: "Search",
   parameters: {
@@ -41,9 +44,9 @@ interface SearchParams {
 }
 
 /**
- * Counts all and keeps only what the page needs. Up to `sortedRowsMax` rows from the first one to the page's last are sorted
- * as they come, in one pass. For pages further down, passes before that find from which row on the sorting has to
- * begin: see DeepPageSearch. So memory does not grow with the offset.
+ * Counts all and keeps only what the page needs. Up to `sortedRowsMax` rows from the first one to the page's last are
+ * sorted as they come, in one pass. For pages further down, passes before that find from which row on the sorting has
+ * to begin: see DeepPageSearch. So memory does not grow with the offset.
  */
 class SearchAccumulation implements Accumulation {
   readonly #question: OpenQuestion<SearchParams>;
@@ -125,7 +128,9 @@ class SearchAccumulation implements Accumulation {
     return this.#skipped.rows > 0 ? new TopRows(offset - this.#skipped.rows + size) : best;
   }
 
-  /** Then what is remembered of a segment is not what is offered of it: it has rows that are passed over, or lacks them. */
+  /**
+   * Then what is remembered of a segment is not what is offered of it: it has rows that are passed over, or lacks them.
+   */
   get #isSkipping(): boolean {
     return this.#skipped !== undefined && this.#skipped.rows > 0;
   }
@@ -149,8 +154,9 @@ class SearchAccumulation implements Accumulation {
   }
 
   /**
-   * The best of a sealed segment that lies within the span, remembered for who asks for a page again. Undefined: pages far down have too many, and where the
-   * page is full already, those slices that may have better rows are less than these would take.
+   * The best of a sealed segment that lies within the span, remembered for who asks for a page again. Undefined: pages
+   * far down have too many, and where the page is full already, those slices that may have better rows are less than
+   * these would take.
    */
   #ownRows(part: SegmentPart, best: TopRows, chosen: number | undefined): SegmentRows | undefined {
     const { settled, conditions } = part;

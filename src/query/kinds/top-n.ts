@@ -45,7 +45,9 @@ interface TopNParams {
   subfields_limit: number;
 }
 
-/** The first pass counts values; a second one, only for subfields, counts theirs for the values that made it to the top. */
+/**
+ * The first pass counts values; a second one, only for subfields, counts theirs for the values that made it to the top.
+ */
 class TopNAccumulation implements Accumulation {
   readonly passes: number;
   readonly #question: OpenQuestion<TopNParams>;

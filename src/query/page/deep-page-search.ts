@@ -2,9 +2,9 @@ import { sortedRowsMax } from "../limits.ts";
 
 /**
  * Finds, pass by pass over the same rows, a place in an order not far before a given rank, without keeping rows. The
- * order is by key ascending, then by id descending. Each pass counts the rows by 65,536 bins of an interval of keys and narrows the
- * interval to the bin that holds the rank; when one key has too many rows it goes on with their ids. Keys and ids are
- * whole numbers, so it ends after a few passes.
+ * order is by key ascending, then by id descending. Each pass counts the rows by 65,536 bins of an interval of keys and
+ * narrows the interval to the bin that holds the rank; when one key has too many rows it goes on with their ids. Keys
+ * and ids are whole numbers, so it ends after a few passes.
  */
 export class DeepPageSearch {
   /** Rows that come before the place found. */

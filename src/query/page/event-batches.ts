@@ -9,9 +9,9 @@ export interface RowPlace {
 }
 
 /**
- * Rows in an order as batches of neighbours in segments or their slices. As a rule the order runs through a segment; then a
- * batch is a few runs, to be read in order. Where it jumps from segment to segment, rows are gathered by segment, so
- * that each block is unpacked once, and there are as many at a time as are not too much text.
+ * Rows in an order as batches of neighbours in segments or their slices. As a rule the order runs through a segment;
+ * then a batch is a few runs, to be read in order. Where it jumps from segment to segment, rows are gathered by
+ * segment, so that each block is unpacked once, and there are as many at a time as are not too much text.
  */
 export function* batchesOf(
   rows: readonly RowPlace[],

@@ -11,8 +11,8 @@ export interface ShownSegment {
 }
 
 /**
- * Events of a page, with what triggers fired, not to be changed. Those of sealed segments are remembered: a page is mostly asked for again,
- * and an event takes a thousandth of the slices that it is read from.
+ * Events of a page, with what triggers fired, not to be changed. Those of sealed segments are remembered: a page is
+ * mostly asked for again, and an event takes a thousandth of the slices that it is read from.
  */
 export function readEvents({ memory, open }: ShownSegment, rows: readonly number[], timezone: string): EventObject[] {
   const kept = memory?.isSettled ? (memory.recall<KeptEvents>(eventsKey) ?? new KeptEvents()) : undefined;

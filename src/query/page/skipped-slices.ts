@@ -71,8 +71,9 @@ export function skippedSlices(
 }
 
 /**
- * Blocks all of whose rows come before the one at `offset`. Of rows below a key there are at most as many as those blocks have that begin below it; as
- * long as these are no more than `offset`, what lies below the key as a whole is before the page.
+ * Blocks all of whose rows come before the one at `offset`. Of rows below a key there are at most as many as those
+ * blocks have that begin below it; as long as these are no more than `offset`, what lies below the key as a whole is
+ * before the page.
  */
 export function blocksBefore(blocks: readonly RowBlock[], offset: number): RowBlock[] {
   const rising = [...blocks].sort((a, b) => a.low - b.low);

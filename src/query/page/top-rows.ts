@@ -7,8 +7,8 @@ export interface SegmentRows {
 }
 
 /**
- * Keeps the best of the rows offered to it: those with the lowest keys, of one key those with the highest ids. Sorts some
- * thousands at a time; takes memory for twice as many as it keeps, 24 bytes each.
+ * Keeps the best of the rows offered to it: those with the lowest keys, of one key those with the highest ids. Sorts
+ * some thousands at a time; takes memory for twice as many as it keeps, 24 bytes each.
  */
 export class TopRows {
   length = 0;
@@ -46,8 +46,8 @@ export class TopRows {
   }
 
   /**
-   * Finds out which row is the worst that stays, where rows came out of order: before whoever offers them reads further ones, which takes longer than to
-   * sort some thousands.
+   * Finds out which row is the worst that stays, where rows came out of order: before whoever offers them reads further
+   * ones, which takes longer than to sort some thousands.
    */
   settle(): void {
     if (!this.#isInOrder && this.length >= this.limit && this.length <= settledMax) this.#cut();
@@ -80,7 +80,10 @@ export class TopRows {
     return 2 * this.limit + spareRows;
   }
 
-  /** Rows that come in order are mostly no more than asked for, and memory that nobody has touched takes longer than they do. */
+  /**
+   * Rows that come in order are mostly no more than asked for, and memory that nobody has touched takes longer than
+   * they do.
+   */
   #makeRoom(): void {
     if (this.length === this.#roomMax) {
       this.#cut();

@@ -122,8 +122,8 @@ function namesTimezone(body: unknown): boolean {
 }
 
 /**
- * What `parseQuery` reads, all kinds side by side: for the API's description. Reading goes kind by kind, so that what does not fit is
- * told of the kind that was meant.
+ * What `parseQuery` reads, all kinds side by side: for the API's description. Reading goes kind by kind, so that what
+ * does not fit is told of the kind that was meant.
  */
 export function describedQuestion(): z.ZodType {
   return z.union(
@@ -141,8 +141,8 @@ export function describedQuestion(): z.ZodType {
 const headSchema = z.object({ type: z.string().min(1), params: z.looseObject({}) });
 
 /**
- * Reads bodies of one kind; `asked` is what its defaults hang on, to be set before each. Kept, because making a schema and reading with it for
- * the first time takes a millisecond.
+ * Reads bodies of one kind; `asked` is what its defaults hang on, to be set before each. Kept, because making a schema
+ * and reading with it for the first time takes a millisecond.
  */
 interface Reader {
   asked: TimeRangeOptions;

@@ -10,8 +10,8 @@ export interface QuestionOptions {
 }
 
 /**
- * What was read of bodies that were found to be right, so that who asks the same again need not have it checked again. Of a range that moves with the
- * clock it is looked at each time whether it can still be asked for. Any thread.
+ * What was read of bodies that were found to be right, so that who asks the same again need not have it checked again.
+ * Of a range that moves with the clock it is looked at each time whether it can still be asked for. Any thread.
  */
 export class QuestionCache<Question> {
   /** By the JSON text of the body; the longest unused first. */
@@ -27,7 +27,10 @@ export class QuestionCache<Question> {
     return entry.question;
   }
 
-  /** Neither body nor question may be changed afterwards. `fits` tells whether it can be asked at that time, epoch seconds. */
+  /**
+   * Neither body nor question may be changed afterwards. `fits` tells whether it can be asked at that time, epoch
+   * seconds.
+   */
   keep(body: unknown, { timezone }: QuestionOptions, question: Question, fits: (now: number) => boolean): void {
     const text = textOf(body);
     if (text === undefined || text.length > knownQuestionCharactersMax) return;

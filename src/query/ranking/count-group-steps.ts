@@ -9,7 +9,10 @@ import type { ValueTable } from "../values/value-table.ts";
 
 type Visit = (step: number, group: number, count: number) => void;
 
-/** Tells how often each value of a field occurs in each step among the chosen rows of a segment, in one or several counts. */
+/**
+ * Tells how often each value of a field occurs in each step among the chosen rows of a segment, in one or several
+ * counts.
+ */
 export function countGroupSteps(
   part: SegmentPart,
   field: Field,

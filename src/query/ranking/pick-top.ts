@@ -1,4 +1,7 @@
-/** The best `limit` of the numbers 0 … length - 1, best first. `compare` orders like that of Array.sort and knows no ties. */
+/**
+ * The best `limit` of the numbers 0 … length - 1, best first. `compare` orders like that of Array.sort and knows no
+ * ties.
+ */
 export function pickTop(length: number, limit: number, compare: (a: number, b: number) => number): number[] {
   let best: number[] = [];
   let isFull = false;

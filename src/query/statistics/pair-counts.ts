@@ -23,8 +23,8 @@ export interface CountedPairs extends NumberRuns {
 }
 
 /**
- * Counts numbers by group where a segment numbers both itself: a row is one addition in an array with a place for each pair. One for a question, since
- * the array is used again.
+ * Counts numbers by group where a segment numbers both itself: a row is one addition in an array with a place for each
+ * pair. One for a question, since the array is used again.
  */
 export class PairCounts {
   #places: Uint32Array | undefined;

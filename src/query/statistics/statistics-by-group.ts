@@ -64,8 +64,8 @@ export class StatisticsByGroup {
   }
 
   /**
-   * What `pack` would give when `add` had been asked of this segment and no other; nothing is added. Undefined where the segment has no numbers of its
-   * own for groups and values, or these are too many. Only where `hasPairsOnly`.
+   * What `pack` would give when `add` had been asked of this segment and no other; nothing is added. Undefined where
+   * the segment has no numbers of its own for groups and values, or these are too many. Only where `hasPairsOnly`.
    */
   packPairs(part: SegmentPart, question: OpenQuestion<unknown>): PackedArray[] | undefined {
     const own = this.groups.ownGroups(part.segment);
@@ -74,7 +74,8 @@ export class StatisticsByGroup {
     const counted = this.pairs.count(part, own, numbers, question);
     if (counted === undefined) return undefined;
     const groups = counted.groups.map(own.groupOf);
-    // Nothing was looked up before, so that groups have their numbers in this order; but several names of codes can be one group.
+    // Nothing was looked up before, so that groups have their numbers in this order; but several names of codes can be
+    // one group.
     if (groups.some((group, i) => group !== i)) return undefined;
     for (const [group, occurrences] of counted.occurrences.entries()) this.statistics.addCount(group, occurrences);
     return this.#packWith(packPairs(counted));

@@ -19,8 +19,9 @@ export function needsOf(functions: readonly StatisticName[]): { sum: boolean; pe
 }
 
 /**
- * What is known of the numbers and values of each group; only what the wanted functions need is kept. Of a group without any
- * number all functions of numbers are null. With percentiles all numbers are counted, and everything else follows from that.
+ * What is known of the numbers and values of each group; only what the wanted functions need is kept. Of a group
+ * without any number all functions of numbers are null. With percentiles all numbers are counted, and everything else
+ * follows from that.
  */
 export class GroupStatistics {
   readonly #count = new GroupSums();
@@ -73,7 +74,10 @@ export class GroupStatistics {
     this.#texts.add(group, text);
   }
 
-  /** All of it for another one's `merge`; there are `size` groups. `pairs`: numbers by group that were counted elsewhere, instead of those here. */
+  /**
+   * All of it for another one's `merge`; there are `size` groups. `pairs`: numbers by group that were counted
+   * elsewhere, instead of those here.
+   */
   pack(size: number, pairs: readonly PackedArray[] = this.#values.pack()): PackedArray[] {
     const measured = [this.#numbers, this.#min, this.#max].map((numbers) => numbers.pack(size));
     return [this.#count.pack(size), ...measured, ...this.#sum.pack(size), ...pairs, ...this.#texts.pack()];

@@ -4,8 +4,8 @@ import { textWordsMax } from "../limits.ts";
 import type { PackedArray } from "../work/packed-array.ts";
 
 /**
- * Which texts, by their numbers, occur in each group: a bit for each text, so that millions of pairs stay in the processor's cache. What has
- * no room there is kept as pairs, at most `countedPairsMax` of them.
+ * Which texts, by their numbers, occur in each group: a bit for each text, so that millions of pairs stay in the
+ * processor's cache. What has no room there is kept as pairs, at most `countedPairsMax` of them.
  */
 export class TextSets {
   /** By group, then by text. */

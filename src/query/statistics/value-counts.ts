@@ -5,8 +5,9 @@ import type { PackedArray } from "../work/packed-array.ts";
 import type { NumberRuns } from "./pair-counts.ts";
 
 /**
- * How often each number occurs in each group. Numbers of a few decimals below a million or so, as measurements mostly are, are counted
- * in an array at their multiple of a power of ten; all others in a table of pairs, together at most `countedPairsMax` of them.
+ * How often each number occurs in each group. Numbers of a few decimals below a million or so, as measurements mostly
+ * are, are counted in an array at their multiple of a power of ten; all others in a table of pairs, together at most
+ * `countedPairsMax` of them.
  */
 export class ValueCounts {
   /** By group: counts by number times `#scale`. */
@@ -38,13 +39,17 @@ export class ValueCounts {
     for (let i = 0; i < length; i++) if (!Number.isNaN(values[i]!)) this.add(groups[i]!, values[i]!, counts[i]!);
   }
 
-  /** The same for whole numbers, which are `scale` times those that are meant; `noNumber` is none. The loop of millions of rows. */
+  /**
+   * The same for whole numbers, which are `scale` times those that are meant; `noNumber` is none. The loop of millions
+   * of rows.
+   */
   addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
     this.#last = undefined;
     const dense = this.#dense;
     const isSafe = this.#staysSmall(counts, 0, length);
     for (let i = 0; i < length; ) {
-      // It changes with numbers that need a finer scale; those that are coarser than the numbers have no place to be found.
+      // It changes with numbers that need a finer scale; those that are coarser than the numbers have no place to be
+      // found.
       const factor = this.#scale / scale;
       const end = factor < 1 || !isSafe ? 0 : denseLengthMax / factor;
       for (; i < length; i++) {

@@ -25,7 +25,10 @@ export interface TimeRangeOptions {
   withSteps: boolean;
 }
 
-/** Reads `params.time_range`; absent or without bounds it is the last hour. The options are looked at when something is read. */
+/**
+ * Reads `params.time_range`; absent or without bounds it is the last hour. The options are looked at when something is
+ * read.
+ */
 export function timeRangeSchema(options: Readonly<TimeRangeOptions>) {
   return knownFields({
     preset: z.string().refine(isPreset, `Expected ${presetHelp}.`).nullish(),
@@ -47,7 +50,10 @@ export function timeRangeSchema(options: Readonly<TimeRangeOptions>) {
     .prefault({});
 }
 
-/** Whether it moves with the clock: it names a preset, or bounds of which 0 is now and negative ones count back from now. */
+/**
+ * Whether it moves with the clock: it names a preset, or bounds of which 0 is now and negative ones count back from
+ * now.
+ */
 export function isRelative({ preset, ts_from = 0, ts_to = 0 }: Partial<TimeRange>): boolean {
   return preset !== undefined || ts_from <= 0 || ts_to <= 0;
 }
@@ -63,8 +69,8 @@ export function resolveTimeRange(range: TimeRange, now: number): SecondsSpan {
 }
 
 /**
- * Steps of whole multiples of `unitSeconds`, the asked ones widened when need be. Throws AppError `invalid`: a range that moves
- * with the clock may have grown too many steps since it was checked.
+ * Steps of whole multiples of `unitSeconds`, the asked ones widened when need be. Throws AppError `invalid`: a range
+ * that moves with the clock may have grown too many steps since it was checked.
  */
 export function resolveSteps(range: TimeRange, now: number, unitSeconds = 1): TimeSteps {
   const problem = findProblem(range, now, true);

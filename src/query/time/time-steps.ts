@@ -11,9 +11,10 @@ export interface TimeSteps {
 }
 
 /**
- * Cuts a range into steps of so many seconds and widens it to whole ones. Up to a day steps follow each other from the local
- * midnight before the range. Whole days begin at local midnights, so one of them can have 23 or 25 hours; several days are
- * counted from a Monday, so that the same steps come out wherever the range begins. Other lengths follow from the midnight too.
+ * Cuts a range into steps of so many seconds and widens it to whole ones. Up to a day steps follow each other from the
+ * local midnight before the range. Whole days begin at local midnights, so one of them can have 23 or 25 hours; several
+ * days are counted from a Monday, so that the same steps come out wherever the range begins. Other lengths follow from
+ * the midnight too.
  */
 export function cutIntoSteps({ from, to }: SecondsSpan, step: number, timezone: string): TimeSteps {
   return step % day === 0 ? cutDays(from, to, step / day, timezone) : cutEvenly(from, to, step, timezone);

@@ -50,8 +50,8 @@ function compareWords(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * Counts the values of one part and offers each to the top. A value whose bit no other one sets occurs once, which is known without looking for it:
- * only the others, a few in a hundred when values are unique, are looked up.
+ * Counts the values of one part and offers each to the top. A value whose bit no other one sets occurs once, which is
+ * known without looking for it: only the others, a few in a hundred when values are unique, are looked up.
  */
 export class DigitCounter {
   readonly #bits = new SharedBits();

@@ -1,6 +1,6 @@
 /**
- * The parts of the hash whose values one pass over the segments counts, from … to before. When memory runs short in the middle of a pass it goes on with
- * fewer, and those that it gave up are for the next ones.
+ * The parts of the hash whose values one pass over the segments counts, from … to before. When memory runs short in the
+ * middle of a pass it goes on with fewer, and those that it gave up are for the next ones.
  */
 export class PassParts {
   from = 0;
@@ -23,7 +23,10 @@ export class PassParts {
     this.to = this.from + ((this.to - this.from) >> 1);
   }
 
-  /** Until `hasRoom` or there are few; `cut` lets go of what is kept of those given up. To look for room may take a collection, so it is asked only while fewer would do. */
+  /**
+   * Until `hasRoom` or there are few; `cut` lets go of what is kept of those given up. To look for room may take a
+   * collection, so it is asked only while fewer would do.
+   */
   makeRoom(hasRoom: () => boolean, cut: () => void): void {
     while (this.canNarrow && !hasRoom()) {
       this.narrow();
@@ -36,7 +39,10 @@ export class PassParts {
     this.to = Math.min(this.to, end);
   }
 
-  /** The next ones, up to twice as many as there was room for, since it may have been for a moment; false when all were counted. */
+  /**
+   * The next ones, up to twice as many as there was room for, since it may have been for a moment; false when all were
+   * counted.
+   */
   next(): boolean {
     const width = Math.min(Math.ceil(this.parts / this.passes), (this.to - this.from) * 2);
     this.from = this.to;

@@ -26,8 +26,9 @@ export interface OtherValues {
 }
 
 /**
- * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates. Most of them are alone with their bit and occur once. Values are told
- * apart by 64 bits of a keyed hash and their order. Two that fall together have more occurrences than each: see verify-values.ts.
+ * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates.
+ * Most of them are alone with their bit and occur once. Values are told apart by 64 bits of a keyed hash and their
+ * order. Two that fall together have more occurrences than each: see verify-values.ts.
  */
 export function countPart(
   part: number,
@@ -161,7 +162,10 @@ export class Groups {
   }
 }
 
-/** The values with the highest counts, of equal ones those first in order, and all that cannot be told from the last of these. */
+/**
+ * The values with the highest counts, of equal ones those first in order, and all that cannot be told from the last of
+ * these.
+ */
 export class Candidates {
   #list: Candidate[] = [];
   #count = 0;

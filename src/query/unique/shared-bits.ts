@@ -1,6 +1,6 @@
 /**
- * Tells values that are alone from those that may not be: each sets a bit by its hash, and whose bit is set twice has to be looked up. Of some
- * ten thousand values that are unique these are a few in a hundred.
+ * Tells values that are alone from those that may not be: each sets a bit by its hash, and whose bit is set twice has
+ * to be looked up. Of some ten thousand values that are unique these are a few in a hundred.
  */
 export class SharedBits {
   readonly #met = new Int32Array(bitWords);

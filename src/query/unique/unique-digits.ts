@@ -29,8 +29,8 @@ export interface CountedTexts {
 }
 
 /**
- * Ranks a field that all large segments keep by its digits (digit-texts.ts): as unique-values.ts does it, but with the values themselves in place of
- * hashes, which takes half the room and needs no text to be read again.
+ * Ranks a field that all large segments keep by its digits (digit-texts.ts): as unique-values.ts does it, but with the
+ * values themselves in place of hashes, which takes half the room and needs no text to be read again.
  */
 export class UniqueDigits {
   #records: DigitRecords[] = [];
@@ -157,7 +157,10 @@ export class UniqueDigits {
       });
   }
 
-  /** The texts of the pattern, as if they were occurrences of rows beyond the first. Others are the same as no value of digits. */
+  /**
+   * The texts of the pattern, as if they were occurrences of rows beyond the first. Others are the same as no value of
+   * digits.
+   */
   #wordsOf(others: CountedTexts): PartedWords {
     const { from, to } = this.#parts;
     const size = this.#codec.wordsPerText + 1;

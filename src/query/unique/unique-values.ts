@@ -22,9 +22,10 @@ import {
 import { areOneTextEach } from "./verify-values.ts";
 
 /**
- * Ranks a field of which nearly every event has a value of its own, in bounded memory whatever their number: of each row only hashes are
- * kept, values are counted part by part of the hash, and texts are read of the few that make the top. With more rows than there is
- * room for, the segments are gone through several times, for some parts of the hash each time.
+ * Ranks a field of which nearly every event has a value of its own, in bounded memory whatever their number: of each
+ * row only hashes are kept, values are counted part by part of the hash, and texts are read of the few that make the
+ * top. With more rows than there is room for, the segments are gone through several times, for some parts of the hash
+ * each time.
  */
 export class UniqueValues {
   #records: ValueRecords[] = [];

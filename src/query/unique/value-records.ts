@@ -5,8 +5,9 @@ import type { ValueHash } from "../work/keyed-hash.ts";
 import { cutParts } from "./parted-words.ts";
 
 /**
- * The values of one segment's text column by row, without their texts: sorted by part of the hash, so that the values of all segments are
- * counted part by part, each in the processor's cache. Several threads' records can be put together; they name their segment.
+ * The values of one segment's text column by row, without their texts: sorted by part of the hash, so that the values
+ * of all segments are counted part by part, each in the processor's cache. Several threads' records can be put
+ * together; they name their segment.
  */
 export interface ValueRecords {
   /** Position in the question's list of segments. */
@@ -140,7 +141,10 @@ export function textColumnOf(segment: Segment, field: Field): TextColumn | undef
   return column?.encoding === "text" ? column : undefined;
 }
 
-/** Memory that one writer after the other uses: what each lets go would grow to hundreds of megabytes before it is collected. */
+/**
+ * Memory that one writer after the other uses: what each lets go would grow to hundreds of megabytes before it is
+ * collected.
+ */
 export class Scratch {
   #words = new Uint32Array(0);
 
@@ -156,8 +160,8 @@ function plainBlock({ bytes, offsets, firstRow, rows }: TextBlock): TextBlock {
 }
 
 /**
- * Puts values in order by four bytes behind what most of them begin with: a number that never falls from one value to the next in the order
- * of names, so that of many equally frequent values only the few first ones need be read.
+ * Puts values in order by four bytes behind what most of them begin with: a number that never falls from one value to
+ * the next in the order of names, so that of many equally frequent values only the few first ones need be read.
  */
 export class ValueOrder {
   private constructor(private readonly common: Uint8Array) {}

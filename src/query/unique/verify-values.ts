@@ -10,8 +10,8 @@ export interface RecordedTexts {
 }
 
 /**
- * Whether all that was counted as one of these values is one text. It is, but for a chance of one in millions of millions; with this, counts
- * that are shown do not hang on chance at all.
+ * Whether all that was counted as one of these values is one text. It is, but for a chance of one in millions of
+ * millions; with this, counts that are shown do not hang on chance at all.
  */
 export function areOneTextEach(
   candidates: readonly Candidate[],

@@ -1,14 +1,18 @@
 import { ValueTable } from "./value-table.ts";
 
 /**
- * Tables of values that a thread keeps from one question to the next: numbers of values then stay the same, and a segment's list of them has to be
- * looked up once (known-groups.ts). Bounded: the table of a field with many values goes when its question is answered.
+ * Tables of values that a thread keeps from one question to the next: numbers of values then stay the same, and a
+ * segment's list of them has to be looked up once (known-groups.ts). Bounded: the table of a field with many values
+ * goes when its question is answered.
  */
 export class ValueTableCache {
   /** Fields of the question in work. */
   readonly #inUse = new Set<string>();
 
-  /** `tables`: longest unused first. `taken`: fields of a question that is not done, whose tables nobody else may change. */
+  /**
+   * `tables`: longest unused first. `taken`: fields of a question that is not done, whose tables nobody else may
+   * change.
+   */
   constructor(
     private readonly bytesMax: number,
     private readonly tables = new Map<string, ValueTable>(),

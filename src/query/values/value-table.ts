@@ -4,8 +4,9 @@ import { distinctBytesMax, distinctValuesMax } from "../limits.ts";
 import { compareUtf8, hashBytes } from "./utf8.ts";
 
 /**
- * The distinct values of one field that a question met, numbered in the order of meeting. Values are kept as UTF-8 in typed arrays, found
- * by open addressing: millions of strings would leave the garbage collector a heap of hundreds of megabytes.
+ * The distinct values of one field that a question met, numbered in the order of meeting. Values are kept as UTF-8 in
+ * typed arrays, found by open addressing: millions of strings would leave the garbage collector a heap of hundreds of
+ * megabytes.
  */
 export class ValueTable {
   size = 0;
@@ -116,7 +117,8 @@ export class ValueTable {
   }
 
   /**
-   * Values for another table: their bytes joined, each followed by its end, and where each begins. `groups`: of these, rising; absent: of all.
+   * Values for another table: their bytes joined, each followed by its end, and where each begins. `groups`: of these,
+   * rising; absent: of all.
    */
   pack(groups?: Uint32Array): [bytes: Uint8Array, offsets: Uint32Array] {
     const length = groups?.length ?? this.size;

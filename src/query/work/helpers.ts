@@ -2,9 +2,15 @@ import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { newHashKey } from "./keyed-hash.ts";
 import type { PackedArray } from "./packed-array.ts";
 
-/** What the one that answers a shared question has in common with its helpers; it crosses threads together with its ports. */
+/**
+ * What the one that answers a shared question has in common with its helpers; it crosses threads together with its
+ * ports.
+ */
 export interface TeamTask {
-  /** Int32Array: see `Word`; behind it what became of each helper, then a word for each segment, 0 or 1 + the number of the member that took it. */
+  /**
+   * Int32Array: see `Word`; behind it what became of each helper, then a word for each segment, 0 or 1 + the number of
+   * the member that took it.
+   */
   board: SharedArrayBuffer;
   /** One for each helper: what it found arrives here. */
   found: MessagePort[];
@@ -91,7 +97,9 @@ export class TeamMember {
     return Atomics.add(this.#words, Word.rowsDone, rows) + rows;
   }
 
-  /** For a helper, at the end: undefined when it failed, and who answers shall do its share. The arrays are gone then. */
+  /**
+   * For a helper, at the end: undefined when it failed, and who answers shall do its share. The arrays are gone then.
+   */
   handOver(arrays: readonly PackedArray[] | undefined): void {
     const isSent = arrays !== undefined && this.#send(arrays);
     Atomics.store(this.#words, Word.first + this.#number - 1, isSent ? State.handedOver : State.failed);
@@ -99,8 +107,8 @@ export class TeamMember {
   }
 
   /**
-   * For the one that answers, when no segment is left: closes the team and waits for who is still at work; `tick` may throw to end that.
-   * Gives what was found, and the segments of those that found nothing.
+   * For the one that answers, when no segment is left: closes the team and waits for who is still at work; `tick` may
+   * throw to end that. Gives what was found, and the segments of those that found nothing.
    */
   gather(segments: number, tick: () => void): { found: PackedArray[][]; left: number[] } {
     Atomics.store(this.#words, Word.isClosed, 1);

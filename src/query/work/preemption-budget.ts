@@ -32,8 +32,9 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * Bounds what a thread does for a question that nobody knows to be short. Who then is that far that it will end in a few times as much goes on
- * until then: to begin anew would take longer. Who is seen before to need far more ends at once.
+ * Bounds what a thread does for a question that nobody knows to be short. Who then is that far that it will end in a
+ * few times as much goes on until then: to begin anew would take longer. Who is seen before to need far more ends at
+ * once.
  */
 export class Trial {
   #lookedMs: number;
@@ -69,7 +70,9 @@ function threadMs(): number {
 
 /** Of its time; nobody is tried for longer. */
 export const longestTimes = 2;
-/** Of its time, after which what is done tells something of what is left; and how many times the longest that has to be. */
+/**
+ * Of its time, after which what is done tells something of what is left; and how many times the longest that has to be.
+ */
 const knownShare = 1 / 4;
 const farTimes = 2;
 /** Asking the system takes a microsecond. */

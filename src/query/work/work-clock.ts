@@ -26,7 +26,10 @@ export class Pace {
     Atomics.notify(this.#words, ControlSlot.progress);
   }
 
-  /** Throws StopRequested once the stop flag is set, and BudgetSpent. Meanwhile another question may be answered in this thread. */
+  /**
+   * Throws StopRequested once the stop flag is set, and BudgetSpent. Meanwhile another question may be answered in this
+   * thread.
+   */
   tick(): void {
     if (this.#isStopped()) throw new StopRequested();
     if (this.trial === undefined) this.desk?.look(this.#isStopped);

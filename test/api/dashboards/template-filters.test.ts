@@ -93,7 +93,10 @@ function sample(name: string): string[] {
 let nextId = 1;
 const rules = createRuleSet(loadRules(undefined, shippedRules).map(({ file }) => file!.compiled));
 
-/** As it is stored after the shipped parser rules, as far as filters look at it; the host of a line that names none is the one it was read on. */
+/**
+ * As it is stored after the shipped parser rules, as far as filters look at it; the host of a line that names none is
+ * the one it was read on.
+ */
 function eventOf(line: string): StoredEvent {
   const fields = readLine(line, { reference: Date.UTC(2026, 10, 22) * 1000, timezone: "UTC" });
   if (fields.format === "json") throw new Error(`not a line of text: ${line}`);

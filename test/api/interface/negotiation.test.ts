@@ -13,7 +13,10 @@ afterAll(() => service.close());
 
 const fieldsOf = ({ body }: Reply) => Object.keys(body).sort();
 
-/** Three resources that take bodies: where one is created, what a body of one field that fits is, and what the answer is then. */
+/**
+ * Three resources that take bodies: where one is created, what a body of one field that fits is, and what the answer is
+ * then.
+ */
 const resources: [path: string, field: string, fits: string, status: number][] = [
   ["/api/tasks", "title", "Look", 200],
   ["/api/dashboards", "title", "Board", 201],

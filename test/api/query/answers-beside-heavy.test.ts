@@ -11,7 +11,10 @@ import { baseTime, event } from "../../eventstore/event-arbitrary.ts";
 import { commit, newFolder, openStore } from "../../eventstore/store-folder.ts";
 import { patienceMs, until } from "../../support/patience.ts";
 
-/** Real threads over a real store; the one thread for heavy questions is held by one that waits for a helper who never comes, until it is stopped. */
+/**
+ * Real threads over a real store; the one thread for heavy questions is held by one that waits for a helper who never
+ * comes, until it is stopped.
+ */
 describe("questions that count as heavy while all threads for such are taken", () => {
   const events = LIGHT_EVENTS_MAX + 1_000;
   const from = Math.floor(baseTime / 1e6);

@@ -146,7 +146,8 @@ describe("vigie serve", () => {
       const socket = await sendHalf(await untilReady());
       patient.kill("SIGTERM");
       const [code, errors] = await Promise.all([patient.exited, new Response(patient.stderr).text()]);
-      // The request is given 3 s. On a busy machine the rest may not be done in the 2 s that are left; then it is ended all the same.
+      // The request is given 3 s. On a busy machine the rest may not be done in the 2 s that are left; then it is ended
+      // all the same.
       expect(code).toBe(errors.includes("stop took too long") ? 1 : 0);
       socket.destroy();
 

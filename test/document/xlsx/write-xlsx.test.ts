@@ -109,7 +109,10 @@ describe.skipIf(!hasOpenpyxl)("a workbook that another program reads", () => {
   });
 });
 
-/** This reader leaves _xHHHH_ as it is written, and in cells that have their text themselves also the mark that says that it is meant. */
+/**
+ * This reader leaves _xHHHH_ as it is written, and in cells that have their text themselves also the mark that says
+ * that it is meant.
+ */
 function asRead(text: string): string {
   return text
     .toWellFormed()

@@ -15,7 +15,9 @@ import { UpkeepHere } from "../upkeep-here.ts";
 const mortal = fileURLToPath(new URL("../mortal-upkeep.ts", import.meta.url));
 const nextDay = baseTime + 20_000_000;
 
-/** Lets the event loop tell of threads that ended. A store that never comes to rest must not keep the process for ever. */
+/**
+ * Lets the event loop tell of threads that ended. A store that never comes to rest must not keep the process for ever.
+ */
 async function settle(store: EventStore): Promise<void> {
   const end = performance.now() + patienceMs;
   while (store.maintain(20)) {

@@ -141,7 +141,8 @@ describe("snapshots that questions share", () => {
             const lease = asking.then((snapshot) => {
               const seen = idsOf(snapshot);
               expect(seen.slice(0, atLeast.length)).toEqual(atLeast);
-              // One instant: nothing is missing before the newest that is seen, and what it says is its commit is all there.
+              // One instant: nothing is missing before the newest that is seen, and what it says is its commit is all
+              // there.
               expect(seen).toEqual(store.now(span).filter((id) => id < snapshot.commit));
               return snapshot.lease;
             });

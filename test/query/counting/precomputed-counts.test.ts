@@ -12,7 +12,10 @@ const spreadSeconds = 600;
 /** More than a segment must have for ready-made counts. */
 const rows = 1_030;
 
-/** Two segments as day files have them, of so many rows that they have counts, some with repeats beside them, and a small one. */
+/**
+ * Two segments as day files have them, of so many rows that they have counts, some with repeats beside them, and a
+ * small one.
+ */
 const worlds = fc.record({
   kinds: fc.array(storedEvents(base * 1e6, 60e6, 12), { minLength: 2, maxLength: 2 }),
   recent: storedEvents(base * 1e6, spreadSeconds * 1e6, 6),

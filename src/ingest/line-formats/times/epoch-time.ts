@@ -15,7 +15,10 @@ const microsPerUnit = new Map<number, Micros>([
 ]);
 const year: Micros = 366 * 86_400 * 1_000_000;
 
-/** A leading epoch time followed by a blank, or by the end of its brackets. One that lies more than a year ahead of `reference` is just a number. */
+/**
+ * A leading epoch time followed by a blank, or by the end of its brackets. One that lies more than a year ahead of
+ * `reference` is just a number.
+ */
 export function readEpochTime(text: string, at: number, reference: Micros): ReadTime | undefined {
   const digitsEnd = endOfDigits(text, at);
   const count = digitsEnd - at;

@@ -8,7 +8,9 @@ import { applyZone } from "./zone-offset.ts";
 
 type TimeContext = Pick<LineContext, "reference" | "timezone" | "year">;
 
-/** `Nov 21 09:00:00`, `Nov  1 09:00:00.123` (RFC 3164), `Nov 21 2026 09:00:00` (Cisco): without a year it is guessed. */
+/**
+ * `Nov 21 09:00:00`, `Nov  1 09:00:00.123` (RFC 3164), `Nov 21 2026 09:00:00` (Cisco): without a year it is guessed.
+ */
 export function readMonthTime(text: string, at: number, context: TimeContext): ReadTime | undefined {
   const date = readMonthDay(text, at);
   if (date === undefined) return undefined;
