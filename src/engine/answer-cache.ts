@@ -23,7 +23,11 @@ export class AnswerCache {
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
-  constructor(private readonly maxBytes = maxRememberedBytes) {}
+  readonly #maxBytes: number;
+
+  constructor(maxBytes = maxRememberedBytes) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** What is remembered, or else what `evaluate` finds. Neither a stopped answer nor damage is remembered. */
   async answer(
@@ -48,7 +52,7 @@ export class AnswerCache {
     if (sizeBytes > maxRememberedAnswerBytes) return;
     this.#put(key, { answer, sizeBytes, segments: segments.map(identityOf), warnings: JSON.stringify(warnings) });
     for (const [oldest] of this.#entries) {
-      if (this.#bytes <= this.maxBytes) return;
+      if (this.#bytes <= this.#maxBytes) return;
       this.#take(oldest);
     }
   }

@@ -91,11 +91,14 @@ export class Evaluation {
   #open = true;
   #cancelAlarm: () => void = () => undefined;
 
+  readonly #engine: QueryEngine;
+
   constructor(
     readonly question: Question,
     shape: Shape,
-    private readonly engine: QueryEngine,
+    engine: QueryEngine,
   ) {
+    this.#engine = engine;
     if (engine.isAboutEvents(question.type)) this.#takeSnapshot();
     this.first = this.#start(shape);
     this.first.settled.then(() => this.#hold(shape.page !== undefined));
@@ -159,7 +162,11 @@ export class Evaluation {
 
   #start(shape: Shape): QueryRun {
     this.#makeRoom();
-    const run = new QueryRun((control) => this.#answer(shape, control), this.engine.time, this.engine.describeFailure);
+    const run = new QueryRun(
+      (control) => this.#answer(shape, control),
+      this.#engine.time,
+      this.#engine.describeFailure,
+    );
     this.#reading += 1;
     run.ended.then(() => {
       this.#reading -= 1;
@@ -170,18 +177,18 @@ export class Evaluation {
   }
 
   async #answer(shape: Shape, control: SharedArrayBuffer): Promise<EncodedAnswer> {
-    if (!this.engine.isAboutEvents(this.question.type)) return this.engine.answerService(this.question);
+    if (!this.#engine.isAboutEvents(this.question.type)) return this.#engine.answerService(this.question);
     for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
       const latest = this.#snapshots.at(-1)!;
       const snapshot = await latest;
       const task = { ...this.question, page: shape.page, snapshot, control };
-      const answer = await this.engine.answer(task, {
+      const answer = await this.#engine.answer(task, {
         actionsHint: shape.actionsHint ?? false,
         addTriggerData: shape.addTriggerData ?? false,
         userId: this.question.userId,
       });
       if (!("damaged" in answer)) return answer;
-      this.engine.setAside(answer.damaged.day, answer.damaged.reason);
+      this.#engine.setAside(answer.damaged.day, answer.damaged.reason);
       if (latest === this.#snapshots.at(-1)) this.#takeSnapshot();
     }
     throw new Error(`more than ${maxDamagedDays} days were found damaged while one question was answered`);
@@ -201,7 +208,7 @@ export class Evaluation {
 
   async #askForSnapshot(): Promise<Snapshot> {
     const { type, params, baseTime } = this.question;
-    return this.engine.snapshot(this.engine.spanOf(type, params, baseTime));
+    return this.#engine.snapshot(this.#engine.spanOf(type, params, baseTime));
   }
 
   #makeRoom(): void {
@@ -220,7 +227,7 @@ export class Evaluation {
   #hold(hasPages: boolean): void {
     if (!this.#open) return;
     if (!hasPages || this.first.status !== "SUCCESS") this.#shut();
-    else this.#cancelAlarm = this.engine.time.after(pagingHoldMs, () => this.#shut());
+    else this.#cancelAlarm = this.#engine.time.after(pagingHoldMs, () => this.#shut());
   }
 
   #shut(): void {
@@ -234,7 +241,7 @@ export class Evaluation {
     if (this.#open || this.#reading > 0) return;
     for (const snapshot of this.#snapshots.splice(0))
       snapshot.then(
-        ({ lease }) => this.engine.release(lease),
+        ({ lease }) => this.#engine.release(lease),
         () => undefined,
       );
   }

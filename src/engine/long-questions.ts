@@ -8,13 +8,17 @@ export class LongQuestions {
   /** By what is asked, whatever the range and however much is to be shown. Oldest first. */
   readonly #found = new Map<string, { events: number; untilMs: number }>();
 
+  readonly #nowMs: () => number;
+
   /** Monotonic milliseconds. */
-  constructor(private readonly nowMs: () => number) {}
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
 
   /** Whether it was asked a moment ago about not many more events than now. */
   has(task: QueryTask): boolean {
     const found = this.#found.get(shapeOf(task));
-    return found !== undefined && this.nowMs() < found.untilMs && eventsToRead(task) > found.events / 2;
+    return found !== undefined && this.#nowMs() < found.untilMs && eventsToRead(task) > found.events / 2;
   }
 
   /** `share`: of its work that was done. */
@@ -23,7 +27,7 @@ export class LongQuestions {
     if (shape.length > knownQuestionCharactersMax) return;
     this.#found.delete(shape);
     const keptMs = share > nearlyDone ? nearlyDoneKeptMs : longQuestionKeptMs;
-    this.#found.set(shape, { events: eventsToRead(task), untilMs: this.nowMs() + keptMs });
+    this.#found.set(shape, { events: eventsToRead(task), untilMs: this.#nowMs() + keptMs });
     for (const oldest of this.#found.keys()) if (this.#found.size > longQuestionsMax) this.#found.delete(oldest);
   }
 }

@@ -36,11 +36,12 @@ export class QueryRun {
   readonly #settle: () => void;
   #cancelAlarm: () => void = () => undefined;
 
-  constructor(
-    perform: Perform,
-    private readonly time: TimeSource,
-    private readonly describeFailure: (error: unknown) => string,
-  ) {
+  readonly #time: TimeSource;
+  readonly #describeFailure: (error: unknown) => string;
+
+  constructor(perform: Perform, time: TimeSource, describeFailure: (error: unknown) => string) {
+    this.#time = time;
+    this.#describeFailure = describeFailure;
     const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
     this.#control = new Int32Array(shared);
     this.#control[ControlSlot.progress] = notBegun;
@@ -67,7 +68,7 @@ export class QueryRun {
 
   /** Since it finished. */
   get ageMs(): number {
-    return this.finishedMs === undefined ? 0 : this.time.monotonicMs() - this.finishedMs;
+    return this.finishedMs === undefined ? 0 : this.#time.monotonicMs() - this.finishedMs;
   }
 
   /** 0..100; stays where it was when the run was stopped or failed. */
@@ -110,7 +111,7 @@ export class QueryRun {
       if (this.#final === undefined) this.#finish(answer.stopped ? "STOPPED" : "SUCCESS");
     } catch (error) {
       if (this.#final === undefined) {
-        this.error = this.describeFailure(error);
+        this.error = this.#describeFailure(error);
         this.canRetry = error instanceof AppError && (error.code === "too_many" || error.code === "unavailable");
         this.#finish("FAILURE");
       }
@@ -123,10 +124,10 @@ export class QueryRun {
   /** The clock of the work starts when a thread begins, or when that is first looked at. */
   #limitWork(): void {
     const limit = () => {
-      if (this.#final === undefined) this.#cancelAlarm = this.time.after(maxWorkMs, () => this.#runOutOfTime());
+      if (this.#final === undefined) this.#cancelAlarm = this.#time.after(maxWorkMs, () => this.#runOutOfTime());
     };
     // Who waits to be told of the beginning costs both threads a wake-up, and most runs would have ended by then.
-    this.#cancelAlarm = this.time.after(watchAfterMs, () => {
+    this.#cancelAlarm = this.#time.after(watchAfterMs, () => {
       if (this.#begun) limit();
       else Promise.resolve(Atomics.waitAsync(this.#control, ControlSlot.progress, notBegun).value).then(limit);
     });
@@ -141,7 +142,7 @@ export class QueryRun {
 
   #finish(status: "SUCCESS" | "FAILURE" | "STOPPED"): void {
     this.#final = status;
-    this.finishedMs = this.time.monotonicMs();
+    this.finishedMs = this.#time.monotonicMs();
     this.#cancelAlarm();
     Atomics.store(this.#control, ControlSlot.stop, 1);
   }

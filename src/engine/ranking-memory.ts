@@ -6,25 +6,28 @@
 export class RankingMemory {
   #isTaken = false;
 
+  readonly #bytes: number;
+  readonly #others: number;
+
   /** `others`: how many may be answered besides the one that has most of it. */
-  constructor(
-    private readonly bytes: number,
-    private readonly others: number,
-  ) {}
+  constructor(bytes: number, others: number) {
+    this.#bytes = bytes;
+    this.#others = others;
+  }
 
   /** Runs the work with what it may use. */
   async lend<Answer>(work: (bytes: number) => Promise<Answer>): Promise<Answer> {
     if (this.#isTaken) return work(this.#part);
     this.#isTaken = true;
     try {
-      return await work(this.bytes - this.others * this.#part);
+      return await work(this.#bytes - this.#others * this.#part);
     } finally {
       this.#isTaken = false;
     }
   }
 
   get #part(): number {
-    return Math.floor((this.bytes * sharedPart) / Math.max(1, this.others));
+    return Math.floor((this.#bytes * sharedPart) / Math.max(1, this.#others));
   }
 }
 

@@ -56,12 +56,15 @@ export class StoredQuery {
   #view: View;
   readonly #exports = new Set<(reason: AppError) => void>();
 
+  readonly #engine: QueryEngine;
+
   /** Begins to answer at once. */
   constructor(
     readonly definition: Definition,
     hosts: readonly string[],
-    private readonly engine: QueryEngine,
+    engine: QueryEngine,
   ) {
+    this.#engine = engine;
     this.#hosts = hosts;
     this.#view = this.#evaluate(this.#now, this.#shapeOf({}));
   }
@@ -148,7 +151,7 @@ export class StoredQuery {
     const run = this.#view.evaluation.find(shape);
     if (run?.finishedMs === undefined || run.unseen) return run;
     const tookMs = run.finishedMs - run.startedMs;
-    const shownForMs = tookMs > this.engine.answerWaitMs ? Math.min(tookMs, pagingHoldMs) : 0;
+    const shownForMs = tookMs > this.#engine.answerWaitMs ? Math.min(tookMs, pagingHoldMs) : 0;
     return run.ageMs < shownForMs ? run : undefined;
   }
 
@@ -163,7 +166,7 @@ export class StoredQuery {
 
   #evaluate(baseTime: number, shape: Shape): View {
     const { type, params, ownerId: userId } = this.definition;
-    const evaluation = new Evaluation({ type, params, baseTime, userId, hosts: this.#hosts }, shape, this.engine);
+    const evaluation = new Evaluation({ type, params, baseTime, userId, hosts: this.#hosts }, shape, this.#engine);
     return { evaluation, shape, run: evaluation.first };
   }
 
@@ -191,7 +194,7 @@ export class StoredQuery {
   }
 
   get #now(): number {
-    return nextSecond(this.engine.time.wallMs);
+    return nextSecond(this.#engine.time.wallMs);
   }
 }
 

@@ -66,12 +66,16 @@ class TextRows implements RowText {
   to = 0;
   #block: TextBlock | undefined;
 
-  constructor(private readonly column: TextColumn) {}
+  readonly #column: TextColumn;
+
+  constructor(column: TextColumn) {
+    this.#column = column;
+  }
 
   seek(row: number): void {
     let block = this.#block;
     if (!block || row < block.firstRow || row >= block.firstRow + block.rows) {
-      block = this.column.block(this.column.blockOf(row));
+      block = this.#column.block(this.#column.blockOf(row));
       this.#block = block;
       this.bytes = block.bytes;
     }
@@ -91,10 +95,14 @@ class TemplateRows implements RowText {
   readonly #holes = new Map<string, RowText>();
   #whole: RowText | undefined;
 
-  constructor(private readonly templates: TemplateTexts) {}
+  readonly #templates: TemplateTexts;
+
+  constructor(templates: TemplateTexts) {
+    this.#templates = templates;
+  }
 
   seek(row: number): void {
-    const { ids, wholeId } = this.templates;
+    const { ids, wholeId } = this.#templates;
     const id = ids.ids[row]!;
     if (id === wholeId) {
       this.#seekWhole(row);
@@ -117,7 +125,7 @@ class TemplateRows implements RowText {
 
   #seekWhole(row: number): void {
     if (!this.#whole) {
-      const column = this.templates.whole();
+      const column = this.#templates.whole();
       if (!column) throw new Error("texts that are kept whole are not there");
       this.#whole = rowTextOf(column);
     }
@@ -128,10 +136,10 @@ class TemplateRows implements RowText {
   }
 
   #piecesOf(id: number): readonly (Uint8Array | RowText)[] {
-    this.#pieces[id] ??= this.templates.pieces(id).map((piece) => {
+    this.#pieces[id] ??= this.#templates.pieces(id).map((piece) => {
       if (typeof piece === "string") return new TextEncoder().encode(piece);
       const key = `${piece.kind} ${piece.index}`;
-      const hole = this.#holes.get(key) ?? rowTextOf(this.templates.hole(piece));
+      const hole = this.#holes.get(key) ?? rowTextOf(this.#templates.hole(piece));
       this.#holes.set(key, hole);
       return hole;
     });

@@ -8,12 +8,17 @@ import { parseCpuTimes, parseDisks, parseInterfaces, parseMemory, parseMountPoin
 export class HostReader {
   #before: Counters | undefined;
 
-  constructor(
-    /** Its file system is always measured. */
-    private readonly dataFolder: string,
-    private readonly procFolder = "/proc",
-    private readonly monotonicMs: () => number = () => performance.now(),
-  ) {}
+  /** Its file system is always measured. */
+  readonly #dataFolder: string;
+  readonly #monotonicMs: () => number;
+
+  readonly #procFolder: string;
+
+  constructor(dataFolder: string, procFolder = "/proc", monotonicMs: () => number = () => performance.now()) {
+    this.#procFolder = procFolder;
+    this.#dataFolder = dataFolder;
+    this.#monotonicMs = monotonicMs;
+  }
 
   /** What is told per time needs a sample before; the first one has none of it. */
   async read(): Promise<HostSample> {
@@ -48,7 +53,7 @@ export class HostReader {
       this.#text("net/dev"),
     ]);
     return {
-      atMs: this.monotonicMs(),
+      atMs: this.#monotonicMs(),
       cpu: parseCpuTimes(stat),
       disk: parseDisks(disks),
       network: parseInterfaces(interfaces),
@@ -58,7 +63,7 @@ export class HostReader {
   async #measureFileSystems(): Promise<Map<string, number[]>> {
     const parts = new Map<string, number[]>();
     const points = parseMountPoints(await this.#text("self/mounts")).slice(0, maxParts - 1);
-    for (const [name, path] of [[wholeOf.file_system, this.dataFolder], ...points.map((point) => [point, point])]) {
+    for (const [name, path] of [[wholeOf.file_system, this.#dataFolder], ...points.map((point) => [point, point])]) {
       const values = await measureFileSystem(path!);
       if (values !== undefined) parts.set(name!, values);
     }
@@ -67,7 +72,7 @@ export class HostReader {
 
   /** "" where there is no such file. */
   async #text(name: string): Promise<string> {
-    return readFile(join(this.procFolder, name), "utf8").catch(() => "");
+    return readFile(join(this.#procFolder, name), "utf8").catch(() => "");
   }
 }
 

@@ -37,11 +37,10 @@ export class Summary {
   #parts = "[]";
   #index = -1;
 
-  constructor(
-    group: MetricGroup,
-    part: string | undefined,
-    private readonly bounds: readonly number[],
-  ) {
+  readonly #bounds: readonly number[];
+
+  constructor(group: MetricGroup, part: string | undefined, bounds: readonly number[]) {
+    this.#bounds = bounds;
     this.#metrics = metricGroups[group];
     this.#part = part ?? wholeOf[group];
     this.#totals = this.#metrics.map(() => noTotals());
@@ -56,7 +55,7 @@ export class Summary {
       this.#index = (JSON.parse(parts) as string[]).indexOf(this.#part);
     }
     if (this.#index < 0) return;
-    while (ts >= this.bounds[this.#step + 1]!) this.#step++;
+    while (ts >= this.#bounds[this.#step + 1]!) this.#step++;
     const width = this.#metrics.length;
     for (let i = 0; i < width; i++) {
       const value = values[this.#index * width + i]!;
@@ -70,9 +69,9 @@ export class Summary {
   results(): HostSummary {
     const width = this.#metrics.length;
     const averageOf = (at: number) => (this.#counts[at] === 0 ? null : this.#sums[at]! / this.#counts[at]!);
-    const details = this.bounds.slice(1).map((ts_to, step): MetricStep => {
+    const details = this.#bounds.slice(1).map((ts_to, step): MetricStep => {
       const averages = this.#metrics.map((metric, i) => [metric, averageOf(step * width + i)]);
-      return { ts_from: this.bounds[step]!, ts_to, ...Object.fromEntries(averages) };
+      return { ts_from: this.#bounds[step]!, ts_to, ...Object.fromEntries(averages) };
     });
     for (const totals of this.#totals) totals.avg = totals.count === 0 ? null : totals.sum / totals.count;
     return {

@@ -30,15 +30,22 @@ export class ThreadLane<Task extends LaneTask> {
   #resting = 0;
   #lastError: unknown;
 
+  readonly #threadData: unknown;
+  readonly #onFree: () => void;
+  readonly #onDesk: (desk: MailboxAddress) => void;
+
   /**
    * `onFree` is called whenever a task has let go of its thread, `onDesk` when a thread has begun that takes in guests.
    */
   constructor(
     readonly threadsMax: number,
-    private readonly threadData: unknown,
-    private readonly onFree: () => void,
-    private readonly onDesk: (desk: MailboxAddress) => void,
+    threadData: unknown,
+    onFree: () => void,
+    onDesk: (desk: MailboxAddress) => void,
   ) {
+    this.#threadData = threadData;
+    this.#onFree = onFree;
+    this.#onDesk = onDesk;
     this.#piscina = this.#open();
   }
 
@@ -92,13 +99,13 @@ export class ThreadLane<Task extends LaneTask> {
       filename: this.#kept ?? null,
       maxThreads: this.threadsMax,
       idleTimeout: IDLE_THREAD_MS,
-      workerData: this.threadData,
+      workerData: this.#threadData,
     });
     // Only threads that had no task come here; without a listener the process would end.
     piscina.on("error", (error) => this.#onThreadLost(piscina, error));
     // A thread that ends while it starts tells no more than this.
     piscina.on("workerDestroy", () => this.#onThreadLost(piscina, undefined));
-    piscina.on("message", ({ guestDesk }: { guestDesk: MailboxAddress }) => this.onDesk(guestDesk));
+    piscina.on("message", ({ guestDesk }: { guestDesk: MailboxAddress }) => this.#onDesk(guestDesk));
     piscina.on("workerCreate", () => clearTimeout(this.#alarm));
     return piscina;
   }
@@ -113,7 +120,7 @@ export class ThreadLane<Task extends LaneTask> {
   #letGo(job: Task): void {
     if (!this.running.delete(job)) return;
     this.#keepWhenIdle();
-    this.onFree();
+    this.#onFree();
   }
 
   /** When not even one thread can start, Piscina would leave its tasks waiting for ever. */

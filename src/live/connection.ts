@@ -25,11 +25,14 @@ export class Connection {
   #messages = 0;
   #isClosed = false;
 
-  constructor(
-    private principal: Principal,
-    private readonly socket: Socket,
-    private readonly parts: ConnectionParts,
-  ) {
+  #principal: Principal;
+  readonly #socket: Socket;
+  readonly #parts: ConnectionParts;
+
+  constructor(principal: Principal, socket: Socket, parts: ConnectionParts) {
+    this.#principal = principal;
+    this.#socket = socket;
+    this.#parts = parts;
     this.#outbox = new Outbox(socket, parts.time);
     this.#windowStartMs = parts.time.monotonicMs();
   }
@@ -60,7 +63,7 @@ export class Connection {
 
   /** The caller may or sees other things now. */
   become(principal: Principal): void {
-    this.principal = principal;
+    this.#principal = principal;
     for (const subscription of [...this.#subscriptions.values()]) this.refresh(subscription);
   }
 
@@ -76,7 +79,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     this.forget();
-    this.socket.close(code, reason);
+    this.#socket.close(code, reason);
   }
 
   /** The socket is closed. */
@@ -100,7 +103,7 @@ export class Connection {
   #subscribe(topic: Topic): void {
     if (this.#subscriptions.size >= maxSubscriptions)
       throw new AppError("too_many", `A connection has at most ${maxSubscriptions} subscriptions.`);
-    const { feeds, describe } = this.parts;
+    const { feeds, describe } = this.#parts;
     const onEnd = (error: unknown) => this.#end(subscription, error);
     const subscription = new Subscription(topic, feeds, this.#outbox, onEnd, describe);
     const found = this.#find(subscription);
@@ -118,7 +121,7 @@ export class Connection {
   }
 
   #find(subscription: Subscription) {
-    const found = this.parts.findSources(subscription.topic, this.principal);
+    const found = this.#parts.findSources(subscription.topic, this.#principal);
     let questions = found.length - subscription.questions;
     for (const other of this.#subscriptions.values()) questions += other.questions;
     if (questions > maxQuestionsPerConnection)
@@ -133,12 +136,12 @@ export class Connection {
   }
 
   #tell(topic: Topic | undefined, error: unknown): void {
-    const { status, text } = this.parts.describe(error);
+    const { status, text } = this.#parts.describe(error);
     this.#outbox.answer(writeError(topic, status, text));
   }
 
   #isFlood(): boolean {
-    const nowMs = this.parts.time.monotonicMs();
+    const nowMs = this.#parts.time.monotonicMs();
     if (nowMs - this.#windowStartMs > messageWindowMs) {
       this.#windowStartMs = nowMs;
       this.#messages = 0;

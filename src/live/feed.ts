@@ -28,11 +28,17 @@ export class Feed {
   #cancelRest: () => void = () => undefined;
   #cancelMove: () => void = () => undefined;
 
+  readonly #time: TimeSource;
+  readonly #onDue: () => void;
+
   constructor(
     readonly source: Source,
-    private readonly time: TimeSource,
-    private readonly onDue: () => void,
-  ) {}
+    time: TimeSource,
+    onDue: () => void,
+  ) {
+    this.#time = time;
+    this.#onDue = onDue;
+  }
 
   get isWatched(): boolean {
     return this.#watchers.size > 0;
@@ -59,7 +65,7 @@ export class Feed {
 
   /** What it would answer may have changed. */
   wake(): void {
-    this.#wokenMs = this.time.monotonicMs();
+    this.#wokenMs = this.#time.monotonicMs();
     if (this.#isAwake || this.#isOver) return;
     this.#isAwake = true;
     if (!this.#isDue) this.#rest();
@@ -69,7 +75,7 @@ export class Feed {
   async evaluate(): Promise<void> {
     this.#isAwake = false;
     this.#cancelMove();
-    const startedMs = this.time.monotonicMs();
+    const startedMs = this.#time.monotonicMs();
     try {
       const finding = await this.source.evaluate(this.#end.signal);
       if (finding !== undefined && !this.#isOver) this.#take(finding);
@@ -78,7 +84,7 @@ export class Feed {
       if (error instanceof AppError && error.code === "too_many") this.#isAwake = true;
       else if (!this.#isOver) this.#fail(error);
     }
-    const restMs = Math.min(maxRestMs, restFactor * (this.time.monotonicMs() - startedMs));
+    const restMs = Math.min(maxRestMs, restFactor * (this.#time.monotonicMs() - startedMs));
     this.#restUntilMs = startedMs + Math.max(this.source.intervalMs, restMs);
     this.#isDue = false;
     if (this.#isAwake && !this.#isOver) this.#rest();
@@ -94,9 +100,9 @@ export class Feed {
 
   #rest(): void {
     this.#isDue = true;
-    const restMs = this.#restUntilMs - this.time.monotonicMs();
-    if (restMs <= 0) this.onDue();
-    else this.#cancelRest = this.time.after(restMs, this.onDue);
+    const restMs = this.#restUntilMs - this.#time.monotonicMs();
+    if (restMs <= 0) this.#onDue();
+    else this.#cancelRest = this.#time.after(restMs, this.#onDue);
   }
 
   #take(finding: Finding): void {
@@ -114,8 +120,8 @@ export class Feed {
   }
 
   #waitForMove(atMs: number): void {
-    const delayMs = Math.min(Math.max(atMs - this.time.wallMs(), 0), maxStandstillMs);
-    this.#cancelMove = this.time.after(delayMs, () => this.wake());
+    const delayMs = Math.min(Math.max(atMs - this.#time.wallMs(), 0), maxStandstillMs);
+    this.#cancelMove = this.#time.after(delayMs, () => this.wake());
   }
 
   #fail(error: unknown): void {

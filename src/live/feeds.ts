@@ -15,7 +15,11 @@ export class Feeds {
   readonly #working = new Map<number, number>();
   #workingCount = 0;
 
-  constructor(private readonly time: TimeSource) {}
+  readonly #time: TimeSource;
+
+  constructor(time: TimeSource) {
+    this.#time = time;
+  }
 
   get size(): number {
     return this.#feeds.size;
@@ -56,7 +60,7 @@ export class Feeds {
   #create(source: Source): Feed {
     if (this.#feeds.size >= maxQuestions)
       throw new AppError("too_many", `At most ${maxQuestions} questions are watched at a time on this service.`);
-    const feed = new Feed(source, this.time, () => {
+    const feed = new Feed(source, this.#time, () => {
       this.#queue.add(feed);
       this.#work();
     });

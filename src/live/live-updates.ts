@@ -27,17 +27,20 @@ export interface LiveUpdatesParts {
 export class LiveUpdates {
   readonly #clients = new Map<Connection, Client>();
   readonly #feeds: Feeds;
-  readonly #parts: ConnectionParts;
+  readonly #connectionParts: ConnectionParts;
   readonly #stopListening: (() => void)[];
   #isClosed = false;
   #isRefreshing = false;
   #refreshAgain = false;
   #cancelRecheck: (() => void) | undefined;
 
-  constructor(private readonly parts: LiveUpdatesParts) {
+  readonly #parts: LiveUpdatesParts;
+
+  constructor(parts: LiveUpdatesParts) {
+    this.#parts = parts;
     const { findSources, stored, changed, time } = parts;
     this.#feeds = new Feeds(time);
-    this.#parts = { feeds: this.#feeds, findSources, time, describe: (error) => this.#describe(error) };
+    this.#connectionParts = { feeds: this.#feeds, findSources, time, describe: (error) => this.#describe(error) };
     this.#stopListening = [stored.listen(() => this.#feeds.stored()), changed.listen((path) => this.#changed(path))];
   }
 
@@ -68,10 +71,10 @@ export class LiveUpdates {
   }
 
   #open(principal: Principal, recheck: () => Principal | null, socket: Socket): Connection {
-    const connection = new Connection(principal, socket, this.#parts);
+    const connection = new Connection(principal, socket, this.#connectionParts);
     if (this.#isClosed) connection.close(1001, "The service stops.");
     else this.#clients.set(connection, { principal, recheck });
-    this.#cancelRecheck ??= this.parts.time.after(recheckMs, () => this.#tick());
+    this.#cancelRecheck ??= this.#parts.time.after(recheckMs, () => this.#tick());
     return connection;
   }
 
@@ -95,8 +98,8 @@ export class LiveUpdates {
     this.#recheck();
     for (const connection of this.#clients.keys())
       for (const { topic } of connection.subscriptions)
-        if (topic.thing === "query") this.parts.touchQuery(String(topic.id));
-    this.#cancelRecheck = this.parts.time.after(recheckMs, () => this.#tick());
+        if (topic.thing === "query") this.#parts.touchQuery(String(topic.id));
+    this.#cancelRecheck = this.#parts.time.after(recheckMs, () => this.#tick());
   }
 
   #changed(path: string): void {
@@ -146,7 +149,7 @@ export class LiveUpdates {
         await nextTurn();
         sliceStartMs = performance.now();
       }
-    this.parts.time.after(refreshPauseMs, () => {
+    this.#parts.time.after(refreshPauseMs, () => {
       this.#isRefreshing = false;
       if (this.#refreshAgain && !this.#isClosed) void this.#refresh();
     });
@@ -154,7 +157,7 @@ export class LiveUpdates {
 
   #describe(error: unknown): { status: number; text: string } {
     if (error instanceof AppError) return { status: statusOf[error.code], text: textOf(error) };
-    this.parts.log.error({ err: error }, "live update failed");
+    this.#parts.log.error({ err: error }, "live update failed");
     return { status: 500, text: "Internal server error." };
   }
 }

@@ -15,10 +15,13 @@ export class Outbox {
   #isClosed = false;
   #cancelAlarm: () => void = () => undefined;
 
-  constructor(
-    private readonly socket: Socket,
-    private readonly time: TimeSource,
-  ) {}
+  readonly #socket: Socket;
+  readonly #time: TimeSource;
+
+  constructor(socket: Socket, time: TimeSource) {
+    this.#socket = socket;
+    this.#time = time;
+  }
 
   /** To be sent once, behind everything that waits. */
   answer(text: string): void {
@@ -64,24 +67,24 @@ export class Outbox {
       this.#waiting.delete(key);
       this.#waitingLength -= text.length;
       if (typeof key === "symbol") this.#answers -= 1;
-      if (this.socket.send(text) === -1) this.#stall();
+      if (this.#socket.send(text) === -1) this.#stall();
     }
   }
 
   #stall(): void {
     this.#isStalled = true;
-    this.#cancelAlarm = this.time.after(maxStallMs, () => this.#cut());
+    this.#cancelAlarm = this.#time.after(maxStallMs, () => this.#cut());
   }
 
   #giveUp(): void {
     this.close();
-    this.socket.close(1013, "The client reads too slowly.");
-    this.#cancelAlarm = this.time.after(maxStallMs, () => this.#cut());
+    this.#socket.close(1013, "The client reads too slowly.");
+    this.#cancelAlarm = this.#time.after(maxStallMs, () => this.#cut());
   }
 
   /** It would not read a farewell either. */
   #cut(): void {
     this.close();
-    this.socket.terminate();
+    this.#socket.terminate();
   }
 }

@@ -10,15 +10,25 @@ import type { Outbox } from "./outbox.ts";
 export class Subscription {
   readonly #parts = new Map<number | undefined, Part>();
 
+  readonly #feeds: Feeds;
+  readonly #outbox: Outbox;
+  /** The only question there is has come to its end. */
+  readonly #onEnd: (error: unknown) => void;
+  /** For the log; gives what the client is told. */
+  readonly #describe: (error: unknown) => { status: number; text: string };
+
   constructor(
     readonly topic: Topic,
-    private readonly feeds: Feeds,
-    private readonly outbox: Outbox,
-    /** The only question there is has come to its end. */
-    private readonly onEnd: (error: unknown) => void,
-    /** For the log; gives what the client is told. */
-    private readonly describe: (error: unknown) => { status: number; text: string },
-  ) {}
+    feeds: Feeds,
+    outbox: Outbox,
+    onEnd: (error: unknown) => void,
+    describe: (error: unknown) => { status: number; text: string },
+  ) {
+    this.#feeds = feeds;
+    this.#outbox = outbox;
+    this.#onEnd = onEnd;
+    this.#describe = describe;
+  }
 
   get questions(): number {
     return this.#parts.size;
@@ -29,7 +39,7 @@ export class Subscription {
     for (const part of [...this.#parts.keys()])
       if (!found.some((other) => other.part === part)) {
         this.#leave(part);
-        if (part !== undefined) this.outbox.answer(writeRemoved(this.topic, part));
+        if (part !== undefined) this.#outbox.answer(writeRemoved(this.topic, part));
       }
     for (const { part, source } of found) {
       if (source instanceof AppError) this.#refuse(part, source);
@@ -39,7 +49,7 @@ export class Subscription {
           show: (finding: Finding) => this.#show(part, finding),
           fail: (error: unknown) => this.#fail(part, error),
         };
-        this.#parts.set(part, { key: source.key, stop: this.feeds.watch(source, watcher) });
+        this.#parts.set(part, { key: source.key, stop: this.#feeds.watch(source, watcher) });
       }
     }
   }
@@ -51,7 +61,7 @@ export class Subscription {
   #leave(part: number | undefined): void {
     this.#parts.get(part)?.stop();
     this.#parts.delete(part);
-    this.outbox.drop(this.#keyOf(part));
+    this.#outbox.drop(this.#keyOf(part));
   }
 
   /** The same reason is told once. */
@@ -60,15 +70,15 @@ export class Subscription {
     if (this.#parts.get(part)?.key === key) return;
     this.#leave(part);
     this.#parts.set(part, { key, stop: () => undefined });
-    const { status, text } = this.describe(error);
-    this.outbox.answer(writeError(this.topic, status, text, part));
+    const { status, text } = this.#describe(error);
+    this.#outbox.answer(writeError(this.topic, status, text, part));
   }
 
   #show(part: number | undefined, { record }: Finding): void {
     const key = this.#keyOf(part);
-    if (record.length <= maxUpdateBytes) this.outbox.update(key, writeUpdate(this.topic, record, part));
+    if (record.length <= maxUpdateBytes) this.#outbox.update(key, writeUpdate(this.topic, record, part));
     else
-      this.outbox.update(
+      this.#outbox.update(
         key,
         writeError(
           this.topic,
@@ -80,11 +90,11 @@ export class Subscription {
   }
 
   #fail(part: number | undefined, error: unknown): void {
-    if (part === undefined) this.onEnd(error);
+    if (part === undefined) this.#onEnd(error);
     else {
-      const { status, text } = this.describe(error);
+      const { status, text } = this.#describe(error);
       this.#leave(part);
-      this.outbox.answer(writeError(this.topic, status, text, part));
+      this.#outbox.answer(writeError(this.topic, status, text, part));
     }
   }
 

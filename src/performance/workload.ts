@@ -18,7 +18,11 @@ export interface Measured<Value> {
 export class Workload {
   #owedMs = 0;
 
-  constructor(private readonly control: RunControl) {}
+  readonly #control: RunControl;
+
+  constructor(control: RunControl) {
+    this.#control = control;
+  }
 
   /** Throws before a piece when the run is to end; so a piece must not be longer than half a second. */
   async measure<Value>(piece: () => Value | Promise<Value>): Promise<Measured<Value>> {
@@ -31,7 +35,7 @@ export class Workload {
   }
 
   check(): void {
-    if (this.control.isStopped) throw new AppError("timeout", "The run was told to stop.");
+    if (this.#control.isStopped) throw new AppError("timeout", "The run was told to stop.");
   }
 
   async #rest(workedMs: number): Promise<void> {

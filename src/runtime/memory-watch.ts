@@ -34,10 +34,12 @@ export class MemoryWatch {
   /** Of what the thread holds, this is not its own. */
   #sharedBytes = 0;
 
-  constructor(
-    private readonly bytesMax: number,
-    private readonly readings: MemoryReadings = ofThisThread,
-  ) {
+  readonly #bytesMax: number;
+  readonly #readings: MemoryReadings;
+
+  constructor(bytesMax: number, readings: MemoryReadings = ofThisThread) {
+    this.#bytesMax = bytesMax;
+    this.#readings = readings;
     const below = (marginBytes: number, share: number) =>
       Number.isFinite(bytesMax) ? bytesMax - Math.max(marginBytes, bytesMax * share) : bytesMax;
     this.#collectAbove = below(collectMarginBytes, collectMargin);
@@ -72,10 +74,10 @@ export class MemoryWatch {
 
   /** To be called at least every few milliseconds of work, the oftener the better. */
   look(): void {
-    const nowMs = this.readings.nowMs();
+    const nowMs = this.#readings.nowMs();
     if (nowMs - this.#lookedMs < lookEveryMs) return;
     this.#lookedMs = nowMs;
-    const resident = this.readings.residentBytes();
+    const resident = this.#readings.residentBytes();
     this.#residentBytes = resident;
     this.#collectedBytes = Math.min(this.#collectedBytes, resident);
     if (!this.isNear) this.#isShort = false;
@@ -87,14 +89,14 @@ export class MemoryWatch {
     this.look();
     if (!this.#isShort || this.#ownBytes < heldBytesMin) return;
     // What is held is known since the last collection only, and much of it may be garbage by now.
-    this.#relieve(this.readings.residentBytes());
+    this.#relieve(this.#readings.residentBytes());
     if (this.#isShort && this.#ownBytes >= heldBytesMin) throw this.#tooLarge();
   }
 
   /** Whether so many bytes more may be taken; what is kept for later makes way. */
   hasRoom(bytes: number): boolean {
     for (let times = 0; times < shedTimesMax; times++) {
-      const resident = this.readings.residentBytes();
+      const resident = this.#readings.residentBytes();
       if (resident + bytes <= this.#workMax) return true;
       this.#relieve(resident + bytes);
     }
@@ -105,13 +107,13 @@ export class MemoryWatch {
   rest(): void {
     this.#isShort = false;
     this.#sharedBytes = 0;
-    const resident = this.readings.residentBytes();
+    const resident = this.#readings.residentBytes();
     if (resident > this.#collectAbove && (this.#isCollected || this.#isWorthIt(resident))) this.#relieve(resident);
     this.#isCollected = false;
   }
 
   get #ownBytes(): number {
-    return this.readings.heldBytes() - 2 * this.#sharedBytes;
+    return this.#readings.heldBytes() - 2 * this.#sharedBytes;
   }
 
   /**
@@ -121,23 +123,23 @@ export class MemoryWatch {
   #isWorthIt(resident: number): boolean {
     const grown = resident - this.#collectedBytes;
     if (grown < leastGainBytes) return false;
-    return grown >= 2 * leastGainBytes || this.readings.nowMs() >= this.#vainUntilMs;
+    return grown >= 2 * leastGainBytes || this.#readings.nowMs() >= this.#vainUntilMs;
   }
 
   #relieve(wantedBytes: number): void {
     if (wantedBytes > this.#shedAbove) for (const shed of this.#sheds) shed();
-    const beganMs = this.readings.nowMs();
-    const before = this.readings.residentBytes();
-    this.readings.collect();
-    const endedMs = this.readings.nowMs();
-    this.#collectedBytes = this.readings.residentBytes();
+    const beganMs = this.#readings.nowMs();
+    const before = this.#readings.residentBytes();
+    this.#readings.collect();
+    const endedMs = this.#readings.nowMs();
+    this.#collectedBytes = this.#readings.residentBytes();
     this.#isShort = this.#collectedBytes > this.#workMax;
     this.#isCollected = true;
     if (before - this.#collectedBytes < vainBytes) this.#vainUntilMs = endedMs + (endedMs - beganMs) / vainShare;
   }
 
   #tooLarge(): AppError {
-    const megabytes = Math.round(this.bytesMax / 1024 / 1024);
+    const megabytes = Math.round(this.#bytesMax / 1024 / 1024);
     return new AppError(
       "too_large",
       `This takes more memory than is left of the ${megabytes} MB that the service may use. Ask for a shorter time range or a narrower filter, or ask again later.`,

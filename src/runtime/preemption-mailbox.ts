@@ -50,12 +50,13 @@ export class PreemptionMailbox {
   /** When the work will have had as much time as its guests. */
   #evenMs = 0;
 
+  readonly #answer: (task: unknown) => unknown;
+  readonly #nowMs: () => number;
+
   /** `answer` must not throw. */
-  constructor(
-    port: MessagePort,
-    private readonly answer: (task: unknown) => unknown,
-    private readonly nowMs: () => number = () => performance.now(),
-  ) {
+  constructor(port: MessagePort, answer: (task: unknown) => unknown, nowMs: () => number = () => performance.now()) {
+    this.#answer = answer;
+    this.#nowMs = nowMs;
     this.#port = port;
   }
 
@@ -65,7 +66,7 @@ export class PreemptionMailbox {
 
   /** The thread begins work that calls `look`. */
   open(): void {
-    this.#openedMs = this.nowMs();
+    this.#openedMs = this.#nowMs();
     this.#letIn();
   }
 
@@ -91,16 +92,16 @@ export class PreemptionMailbox {
   }
 
   #takeIn(isWanted: () => boolean): void {
-    const begunMs = this.nowMs();
+    const begunMs = this.#nowMs();
     if (begunMs - this.#openedMs < aloneMs || this.#evenMs - begunMs > leadMs) return;
     const guest = this.#receive();
     if (guest === undefined) return;
     this.#isHostWanted = isWanted;
     try {
-      this.#send({ number: guest.number, outcome: this.answer(guest.task) });
+      this.#send({ number: guest.number, outcome: this.#answer(guest.task) });
     } finally {
       this.#isHostWanted = undefined;
-      this.#evenMs = Math.max(begunMs, this.#evenMs) + 2 * (this.nowMs() - begunMs);
+      this.#evenMs = Math.max(begunMs, this.#evenMs) + 2 * (this.#nowMs() - begunMs);
       this.#letIn();
     }
   }

@@ -18,12 +18,15 @@ export class Workbook {
   readonly #sheets: Sheet[] = [];
   readonly #names = new Set<string>();
 
+  readonly #about: { title: string; createdAt: number };
+
   constructor(
     sink: ByteSink,
-    private readonly about: { title: string; createdAt: number },
+    about: { title: string; createdAt: number },
     /** The header row counted. */
     readonly sheetRows: number,
   ) {
+    this.#about = about;
     this.zip = new ZipWriter(sink);
   }
 
@@ -57,7 +60,7 @@ export class Workbook {
     zip.add("xl/styles.xml", stylesXml());
     zip.add("xl/workbook.xml", this.#workbookXml());
     zip.add("xl/_rels/workbook.xml.rels", this.#relations());
-    zip.add("docProps/core.xml", coreXml(this.about));
+    zip.add("docProps/core.xml", coreXml(this.#about));
     zip.add("_rels/.rels", packageRelations);
     zip.add("[Content_Types].xml", contentTypes(this.#sheets, chartCount));
     zip.finish();

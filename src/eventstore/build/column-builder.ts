@@ -35,8 +35,11 @@ export class ColumnBuilder {
   #text = noText;
   #ends = noRows;
 
+  readonly #mayBeNumber: boolean;
+
   /** `mayBeNumber`: values that are all written as numbers are may be kept as numbers. */
-  constructor(private readonly mayBeNumber: boolean) {
+  constructor(mayBeNumber: boolean) {
+    this.#mayBeNumber = mayBeNumber;
     this.#isNumeric = mayBeNumber;
   }
 
@@ -118,7 +121,7 @@ export class ColumnBuilder {
     if (seenMany) this.#first = this.#form;
     this.count = 0;
     this.#form = this.#first;
-    this.#isNumeric = this.mayBeNumber;
+    this.#isNumeric = this.#mayBeNumber;
     this.#dictionary.clear();
     if (this.#text.length > textKept) this.#text = new Uint8Array(0);
   }

@@ -19,26 +19,29 @@ export class StoredDictionary implements DictionaryColumn {
   #ids: DictionaryColumn["ids"] | undefined;
   #uses: ValueUses | undefined;
 
-  constructor(
-    private readonly loadIds: () => DictionaryColumn["ids"],
-    private readonly dictionary: DictionaryValues,
-    private readonly loadUses?: () => ValueUses,
-  ) {
+  readonly #loadIds: () => DictionaryColumn["ids"];
+  readonly #dictionary: DictionaryValues;
+  readonly #loadUses: (() => ValueUses) | undefined;
+
+  constructor(loadIds: () => DictionaryColumn["ids"], dictionary: DictionaryValues, loadUses?: () => ValueUses) {
+    this.#loadIds = loadIds;
+    this.#dictionary = dictionary;
+    this.#loadUses = loadUses;
     this.valueCount = dictionary.size + 1;
   }
 
   get texts(): PackedTexts {
-    this.#texts ??= this.dictionary.all();
+    this.#texts ??= this.#dictionary.all();
     return this.#texts;
   }
 
   get ids(): DictionaryColumn["ids"] {
-    this.#ids ??= this.loadIds();
+    this.#ids ??= this.#loadIds();
     return this.#ids;
   }
 
   uses(): ValueUses | undefined {
-    this.#uses ??= this.loadUses?.();
+    this.#uses ??= this.#loadUses?.();
     return this.#uses;
   }
 
@@ -73,7 +76,7 @@ export class StoredDictionary implements DictionaryColumn {
 
   #decodeOne(id: number): string {
     if (id === 0) return "";
-    const { one } = this.dictionary;
+    const { one } = this.#dictionary;
     if (one && !this.#texts && this.#askedAlone++ < aloneMax) return one(id);
     const { bytes, offsets } = this.texts;
     this.#buffer ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

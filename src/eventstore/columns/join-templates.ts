@@ -9,39 +9,39 @@ import { TextRows } from "./text-rows.ts";
  */
 export class TemplateJoiner {
   /** Of the templates, by id less one; all of one kind, which keeps the loop over them quick. */
-  readonly #bytes: Uint8Array;
-  readonly #offsets: Uint32Array;
+  private readonly bytes: Uint8Array;
+  private readonly offsets: Uint32Array;
   /** Holes by id. */
-  readonly #numberHoles: Uint8Array;
-  readonly #wordHoles: Uint8Array;
+  private readonly numberHoles: Uint8Array;
+  private readonly wordHoles: Uint8Array;
 
   constructor(private readonly templates: TemplateTexts) {
     const { bytes, offsets } = templates.ids.texts;
-    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#offsets = Uint32Array.from(offsets);
+    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.offsets = Uint32Array.from(offsets);
     const { valueCount } = templates.ids;
-    this.#numberHoles = new Uint8Array(valueCount);
-    this.#wordHoles = new Uint8Array(valueCount);
+    this.numberHoles = new Uint8Array(valueCount);
+    this.wordHoles = new Uint8Array(valueCount);
     for (let id = 1; id < valueCount; id++)
       for (let i = offsets[id - 1]!; i < offsets[id]! - 1; i++)
-        if (bytes[i] === numberHole) this.#numberHoles[id]! += 1;
-        else if (bytes[i] === wordHole) this.#wordHoles[id]! += 1;
+        if (bytes[i] === numberHole) this.numberHoles[id]! += 1;
+        else if (bytes[i] === wordHole) this.wordHoles[id]! += 1;
   }
 
   join(firstRow: number, rows: number): TextBlock {
     const ids = Uint32Array.from(this.templates.ids.ids.subarray(firstRow, firstRow + rows));
     const fillings = new Fillings(this.templates, firstRow, rows);
-    fillings.read(most(this.#numberHoles, ids), most(this.#wordHoles, ids));
+    fillings.read(most(this.numberHoles, ids), most(this.wordHoles, ids));
     const offsets = new Uint32Array(rows + 1);
     let bytes = takeScratch();
     for (let at = 0; at < rows; at++) {
-      let end = this.#write(ids[at]!, at, fillings, bytes, offsets[at]!);
+      let end = this.write(ids[at]!, at, fillings, bytes, offsets[at]!);
       // What is written beyond the end of an array is lost; then it is written again.
       while (end >= bytes.length) {
         const grown = new Uint8Array(end * 2);
         grown.set(bytes);
         bytes = grown;
-        end = this.#write(ids[at]!, at, fillings, bytes, offsets[at]!);
+        end = this.write(ids[at]!, at, fillings, bytes, offsets[at]!);
       }
       bytes[end] = textEnd;
       offsets[at + 1] = end + 1;
@@ -51,16 +51,16 @@ export class TemplateJoiner {
   }
 
   /** Gives where the text ends. */
-  #write(id: number, at: number, fillings: Fillings, into: Uint8Array, start: number): number {
+  private write(id: number, at: number, fillings: Fillings, into: Uint8Array, start: number): number {
     if (id === 0) return start;
     if (id === this.templates.wholeId) return fillings.writeWhole(at, into, start);
-    const template = this.#bytes;
+    const template = this.bytes;
     const { numbers } = fillings;
-    const end = this.#offsets[id]! - 1;
+    const end = this.offsets[id]! - 1;
     let used = start;
     let number = at;
     let word = 0;
-    for (let i = this.#offsets[id - 1]!; i < end; i++) {
+    for (let i = this.offsets[id - 1]!; i < end; i++) {
       const sign = template[i]!;
       if (sign === numberHole) {
         used = writeNumber(numbers[number]!, into, used);
@@ -85,8 +85,8 @@ function most(counts: Uint8Array, ids: Uint32Array): number {
 class Fillings {
   /** `rowsMax` for each number hole. */
   numbers: Float64Array = new Float64Array(0);
-  #words: TextRows | undefined;
-  #whole: TextRows | undefined;
+  private words: TextRows | undefined;
+  private whole: TextRows | undefined;
 
   constructor(
     private readonly templates: TemplateTexts,
@@ -98,12 +98,12 @@ class Fillings {
   read(numberHoles: number, wordHoles: number): void {
     this.numbers = takeNumbers(numberHoles * rowsMax);
     for (let index = 0; index < numberHoles; index++)
-      this.#readNumbers(this.templates.hole({ kind: "number", index }), index * rowsMax);
+      this.readNumbers(this.templates.hole({ kind: "number", index }), index * rowsMax);
     const columns = Array.from({ length: wordHoles }, (_, index) => this.templates.hole({ kind: "word", index }));
-    this.#words = new TextRows(columns);
+    this.words = new TextRows(columns);
   }
 
-  #readNumbers(column: Column, start: number): void {
+  private readNumbers(column: Column, start: number): void {
     const { numbers, firstRow, rows } = this;
     if (column.encoding !== "number") {
       for (let at = 0; at < rows; at++) numbers[start + at] = Number(column.text(firstRow + at));
@@ -115,15 +115,15 @@ class Fillings {
   }
 
   writeWord(index: number, at: number, into: Uint8Array, start: number): number {
-    this.#words!.seek(index, this.firstRow + at);
-    return copyText(this.#words!, into, start);
+    this.words!.seek(index, this.firstRow + at);
+    return copyText(this.words!, into, start);
   }
 
   /** A text that has no template. */
   writeWhole(at: number, into: Uint8Array, start: number): number {
-    this.#whole ??= new TextRows([this.templates.whole()]);
-    this.#whole.seek(0, this.firstRow + at);
-    return copyText(this.#whole, into, start);
+    this.whole ??= new TextRows([this.templates.whole()]);
+    this.whole.seek(0, this.firstRow + at);
+    return copyText(this.whole, into, start);
   }
 }
 

@@ -12,28 +12,33 @@ export class StoredNumbers implements NumberColumn {
   #numbers: ScaledNumbers | undefined;
   #present: Uint8Array | undefined;
 
+  readonly #loadNumbers: () => ScaledNumbers;
+  readonly #loadPresent: (() => Uint8Array) | undefined;
+
   constructor(
-    private readonly loadNumbers: () => ScaledNumbers,
-    private readonly loadPresent: (() => Uint8Array) | undefined,
+    loadNumbers: () => ScaledNumbers,
+    loadPresent: (() => Uint8Array) | undefined,
     { min, max, uses }: Pick<NumberColumn, "min" | "max" | "uses">,
   ) {
+    this.#loadNumbers = loadNumbers;
+    this.#loadPresent = loadPresent;
     this.min = min;
     this.max = max;
     this.uses = uses;
   }
 
   get values(): NumberColumn["values"] {
-    this.#numbers ??= this.loadNumbers();
+    this.#numbers ??= this.#loadNumbers();
     return this.#numbers.values;
   }
 
   get scale(): NumberColumn["scale"] {
-    this.#numbers ??= this.loadNumbers();
+    this.#numbers ??= this.#loadNumbers();
     return this.#numbers.scale;
   }
 
   get present(): Uint8Array | undefined {
-    this.#present ??= this.loadPresent?.();
+    this.#present ??= this.#loadPresent?.();
     return this.#present;
   }
 

@@ -133,7 +133,7 @@ export class StoredTextColumn implements TextColumn {
  * match.
  */
 class StoredBlock implements TextBlock {
-  #offsets: Uint32Array | undefined;
+  private known: Uint32Array | undefined;
 
   constructor(
     readonly firstRow: number,
@@ -141,15 +141,15 @@ class StoredBlock implements TextBlock {
     readonly bytes: Uint8Array,
     stored: Uint32Array | undefined,
   ) {
-    if (stored) this.#offsets = this.#checked(stored);
+    if (stored) this.known = this.checked(stored);
   }
 
   get offsets(): Uint32Array {
-    this.#offsets ??= this.#checked(findOffsets(this.bytes, this.rows));
-    return this.#offsets;
+    this.known ??= this.checked(findOffsets(this.bytes, this.rows));
+    return this.known;
   }
 
-  #checked(offsets: Uint32Array): Uint32Array {
+  private checked(offsets: Uint32Array): Uint32Array {
     if (offsets[this.rows] !== this.bytes.length) throw wrongCount(this.rows);
     return offsets;
   }
@@ -160,7 +160,7 @@ class DigitTextBlock implements TextBlock {
   readonly firstRow: number;
   readonly rows: number;
   readonly byteLength: number;
-  #texts: { bytes: Uint8Array; offsets: Uint32Array } | undefined;
+  private joined: { bytes: Uint8Array; offsets: Uint32Array } | undefined;
 
   constructor(
     private readonly codec: HexCodec,
@@ -173,20 +173,20 @@ class DigitTextBlock implements TextBlock {
   }
 
   get bytes(): Uint8Array {
-    return this.#all().bytes;
+    return this.all().bytes;
   }
 
   get offsets(): Uint32Array {
-    return this.#all().offsets;
+    return this.all().offsets;
   }
 
   text(at: number): string {
     return this.codec.textOf(this.block, at);
   }
 
-  #all(): { bytes: Uint8Array; offsets: Uint32Array } {
-    this.#texts ??= this.codec.textsOf(this.block);
-    return this.#texts;
+  private all(): { bytes: Uint8Array; offsets: Uint32Array } {
+    this.joined ??= this.codec.textsOf(this.block);
+    return this.joined;
   }
 }
 

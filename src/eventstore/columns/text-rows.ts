@@ -8,10 +8,14 @@ export class TextRows {
   to = 0;
   readonly #blocks: (TextBlock | undefined)[] = [];
 
-  constructor(private readonly columns: readonly (Column | undefined)[]) {}
+  readonly #columns: readonly (Column | undefined)[];
+
+  constructor(columns: readonly (Column | undefined)[]) {
+    this.#columns = columns;
+  }
 
   seek(source: number, row: number): void {
-    const column = this.columns[source];
+    const column = this.#columns[source];
     if (column?.encoding === "text") this.#seekBlock(column, source, row);
     else if (column?.encoding === "dictionary") {
       const id = column.ids[row]!;

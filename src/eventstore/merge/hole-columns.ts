@@ -15,7 +15,11 @@ export class HoleColumns implements HoleSink {
   #filledNumbers = 0;
   #filledWords = 0;
 
-  constructor(private readonly rows: number) {}
+  readonly #rows: number;
+
+  constructor(rows: number) {
+    this.#rows = rows;
+  }
 
   begin(row: number, bytes: Uint8Array): void {
     this.#row = row;
@@ -28,7 +32,7 @@ export class HoleColumns implements HoleSink {
   number(index: number, value: number): void {
     let column = this.#numbers[index];
     if (!column) {
-      column = { values: new Float64Array(this.rows), present: new Uint8Array(this.rows), count: 0 };
+      column = { values: new Float64Array(this.#rows), present: new Uint8Array(this.#rows), count: 0 };
       this.#numbers[index] = column;
     }
     column.values[this.#row] = value;
@@ -61,7 +65,7 @@ export class HoleColumns implements HoleSink {
   encode(sink: PartSink): { numbers: ColumnEntry[]; words: ColumnEntry[] } {
     return {
       numbers: this.#numbers.map((column) => this.#encodeNumbers(sink, column)),
-      words: this.#words.map(({ at, values }) => encodeSomeTexts(sink, this.rows, at, values, false)),
+      words: this.#words.map(({ at, values }) => encodeSomeTexts(sink, this.#rows, at, values, false)),
     };
   }
 
@@ -70,15 +74,15 @@ export class HoleColumns implements HoleSink {
     { values, present, count }: { values: Float64Array; present: Uint8Array; count: number },
   ): ColumnEntry {
     if (count === 0) return { encoding: "constant", value: "", count: 0 };
-    if (!isSparse(count, this.rows)) {
-      const entry = encodeNumbers(sink, values, count === this.rows ? undefined : present);
+    if (!isSparse(count, this.#rows)) {
+      const entry = encodeNumbers(sink, values, count === this.#rows ? undefined : present);
       freeAdded(sink, [values, present]);
       return entry;
     }
     const at = new Float64Array(count);
     const some = new Float64Array(count);
     let used = 0;
-    for (let row = 0; row < this.rows; row++) {
+    for (let row = 0; row < this.#rows; row++) {
       if (present[row] === 0) continue;
       at[used] = row;
       some[used++] = values[row]!;

@@ -88,7 +88,11 @@ class TagCells {
   #own: (RowText | undefined)[] = [];
   #others: { name: string; text: RowText }[] = [];
 
-  constructor(private readonly layout: TagLayout) {}
+  readonly #layout: TagLayout;
+
+  constructor(layout: TagLayout) {
+    this.#layout = layout;
+  }
 
   write(columns: EventColumns, row: number, writer: ByteWriter): void {
     if (this.#of !== columns) this.#open(columns);
@@ -100,11 +104,11 @@ class TagCells {
       text.seek(row);
       writeCell(text, writer);
     }
-    if (this.layout.hasOthers) this.#writeOthers(row, writer);
+    if (this.#layout.hasOthers) this.#writeOthers(row, writer);
   }
 
   #open(columns: EventColumns): void {
-    const { own, ownNames } = this.layout;
+    const { own, ownNames } = this.#layout;
     const tags = new Map(columns.tags!.map(({ name, text }) => [name, text]));
     this.#own = own.map((name) => tags.get(name));
     this.#others = columns.tags!.filter(({ name }) => !ownNames.has(name));

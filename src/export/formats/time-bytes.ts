@@ -10,10 +10,13 @@ export class TimeBytes {
   #before = nothing;
   #after = nothing;
 
-  constructor(
-    private readonly form: "iso" | "date",
-    private readonly timezone: string,
-  ) {}
+  readonly #form: "iso" | "date";
+  readonly #timezone: string;
+
+  constructor(form: "iso" | "date", timezone: string) {
+    this.#form = form;
+    this.#timezone = timezone;
+  }
 
   write(micros: number, writer: ByteWriter): void {
     const minute = Math.floor(micros / minuteMicros);
@@ -24,7 +27,7 @@ export class TimeBytes {
     const second = Math.floor(rest / 1e6);
     writer.digits(second, 2);
     const fraction = rest - second * 1e6;
-    if (fraction > 0 && this.form === "iso") {
+    if (fraction > 0 && this.#form === "iso") {
       writer.byte(dot);
       writer.digits(fraction, 6);
     }
@@ -33,8 +36,8 @@ export class TimeBytes {
 
   #readMinute(minute: number): void {
     this.#minute = minute;
-    const text = (this.form === "iso" ? isoText : dateText)(minute * minuteMicros, this.timezone);
-    const end = text.length - (this.form === "iso" ? offsetLength : 0);
+    const text = (this.#form === "iso" ? isoText : dateText)(minute * minuteMicros, this.#timezone);
+    const end = text.length - (this.#form === "iso" ? offsetLength : 0);
     this.#before = Buffer.from(text.slice(0, end - 2));
     this.#after = Buffer.from(text.slice(end));
   }

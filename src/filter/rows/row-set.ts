@@ -163,25 +163,25 @@ export class RowSet {
 
 /** Collects rows one by one. */
 export class RowBits {
-  readonly #words: Uint32Array;
+  private readonly words: Uint32Array;
 
   constructor(private readonly rows: number) {
-    this.#words = new Uint32Array(Math.ceil(rows / 32));
+    this.words = new Uint32Array(Math.ceil(rows / 32));
   }
 
   add(row: number): void {
-    this.#words[row >>> 5]! |= 1 << (row & 31);
+    this.words[row >>> 5]! |= 1 << (row & 31);
   }
 
   /** Of these; nothing may be added afterwards. */
   toSet(): RowSet {
-    return RowSet.ofWords(this.rows, this.#words);
+    return RowSet.ofWords(this.rows, this.words);
   }
 
   /** Of all others. */
   others(): RowSet {
     const all = everyRow(this.rows);
-    for (let at = 0; at < all.length; at++) all[at]! &= ~this.#words[at]!;
+    for (let at = 0; at < all.length; at++) all[at]! &= ~this.words[at]!;
     return RowSet.ofWords(this.rows, all);
   }
 }

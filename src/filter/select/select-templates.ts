@@ -99,18 +99,32 @@ class RowTests {
   readonly #numberTests: (NumberTest & { key: string })[] = [];
   readonly #byHole = new Map<string, Map<TextTest, RowTest>>();
 
+  readonly #column: TextColumn;
+  readonly #templates: TemplateTexts;
+  readonly #test: ValueTest;
+  readonly #rows: number;
+  readonly #selection: Selection;
+  readonly #tick: () => void;
+
   constructor(
-    private readonly column: TextColumn,
-    private readonly templates: TemplateTexts,
-    private readonly test: ValueTest,
-    private readonly rows: number,
-    private readonly selection: Selection,
-    private readonly tick: () => void,
-  ) {}
+    column: TextColumn,
+    templates: TemplateTexts,
+    test: ValueTest,
+    rows: number,
+    selection: Selection,
+    tick: () => void,
+  ) {
+    this.#column = column;
+    this.#templates = templates;
+    this.#test = test;
+    this.#rows = rows;
+    this.#selection = selection;
+    this.#tick = tick;
+  }
 
   ofTemplate(id: number): boolean | RowTest | NumberTest {
-    if (id === this.templates.wholeId) return this.#whole();
-    const verdict = verdictOf(this.test, this.templates, id);
+    if (id === this.#templates.wholeId) return this.#whole();
+    const verdict = verdictOf(this.#test, this.#templates, id);
     if (typeof verdict === "boolean") return verdict;
     const only = verdict.isExact ? onlyHole(verdict.needs) : undefined;
     return (only && this.#ofNumbers(only)) ?? this.#of(verdict.needs, verdict.isExact);
@@ -118,7 +132,7 @@ class RowTests {
 
   #of(needs: readonly Need[], isExact: boolean): RowTest {
     const tests = needs.map((need) => anyOf(need.map((way) => allOf(way.map((hole) => this.#ofHole(hole))))));
-    if (!isExact) tests.push((row) => this.test.text(this.column.text(row)));
+    if (!isExact) tests.push((row) => this.#test.text(this.#column.text(row)));
     return allOf(tests);
   }
 
@@ -127,7 +141,7 @@ class RowTests {
     const key = `${hole.kind} ${hole.index}`;
     const known = this.#numberTests.find((other) => other.key === key && other.test === test);
     if (known) return known;
-    const column = this.templates.hole(hole);
+    const column = this.#templates.hole(hole);
     if (column.encoding !== "number") return undefined;
     const { values } = column;
     if (!(values instanceof Uint8Array || values instanceof Uint16Array)) return undefined;
@@ -138,8 +152,8 @@ class RowTests {
 
   /** Of texts that are kept whole, all at once. */
   #whole(): RowTest {
-    const whole = this.templates.whole();
-    return whole ? this.#selected(whole, this.test) : () => false;
+    const whole = this.#templates.whole();
+    return whole ? this.#selected(whole, this.#test) : () => false;
   }
 
   #ofHole({ hole, test }: HoleTest): RowTest {
@@ -151,7 +165,7 @@ class RowTests {
     }
     let rowTest = known.get(test);
     if (!rowTest) {
-      rowTest = this.#ofColumn(this.templates.hole(hole), test);
+      rowTest = this.#ofColumn(this.#templates.hole(hole), test);
       known.set(test, rowTest);
     }
     return rowTest;
@@ -177,10 +191,10 @@ class RowTests {
 
   /** For columns that are best searched as a whole. */
   #selected(column: Column, test: TextTest): RowTest {
-    const { start, end } = this.selection;
+    const { start, end } = this.#selection;
     const chosen = new Selection(start, end);
-    if (column.encoding === "text") selectTexts(column, test, false, this.rows, chosen, this.tick);
-    else selectColumn(column, test, false, this.rows, chosen, this.tick);
+    if (column.encoding === "text") selectTexts(column, test, false, this.#rows, chosen, this.#tick);
+    else selectColumn(column, test, false, this.#rows, chosen, this.#tick);
     return (row) => chosen.has(row);
   }
 }

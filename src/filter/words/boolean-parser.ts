@@ -23,10 +23,14 @@ export class BooleanParser<Leaf> {
   position = 0;
   #depth = 0;
 
+  readonly #readLeaf: (parser: BooleanParser<Leaf>) => Leaf;
+
   constructor(
     readonly text: string,
-    private readonly readLeaf: (parser: BooleanParser<Leaf>) => Leaf,
-  ) {}
+    readLeaf: (parser: BooleanParser<Leaf>) => Leaf,
+  ) {
+    this.#readLeaf = readLeaf;
+  }
 
   /** Throws LanguageError. */
   parse(): Tree<Leaf> {
@@ -107,7 +111,7 @@ export class BooleanParser<Leaf> {
       return this.#deeper(() => ({ kind: "not", part: this.#not(), column }));
     if (this.take(/\(/y) !== undefined) return this.#deeper(() => this.#group(column));
     this.#expectLeaf();
-    return { kind: "leaf", leaf: this.readLeaf(this), column };
+    return { kind: "leaf", leaf: this.#readLeaf(this), column };
   }
 
   #group(column: number): Tree<Leaf> {

@@ -106,10 +106,7 @@ export class Pipeline {
     return true;
   }
 
-  /**
-   * Whether `work` has something to do. A large delivery that waits for the store to seal what came before is nothing
-   * to do.
-   */
+  /** Whether `work` has something to do. A large delivery that waits for a seal is nothing to do. */
   get hasMore(): boolean {
     return this.queue.smallCount > 0 || this.large !== undefined || this.mayOpenLarge();
   }
@@ -187,10 +184,8 @@ export class Pipeline {
     return collectedMs >= groupMs || (taken.length >= smallCount && collectedMs >= this.leastGroupMs());
   }
 
-  /**
-   * With as many in the group as wait, their senders had better be answered while the others are read: else all wait
-   * for the thread, then it for all. But where a commit takes long, it pays to have much in it.
-   */
+  // Commits when the group holds as many deliveries as are queued: those senders continue while the rest is read.
+  // Where a commit takes long, a larger group pays.
   private leastGroupMs(): number {
     return Math.max(leastGroupMs, this.commitMs);
   }
@@ -228,10 +223,7 @@ export class Pipeline {
     }
   }
 
-  /**
-   * Opens the large delivery that is next, or goes on with the one that is open, or commits it when it is read: then
-   * true.
-   */
+  /** Opens the next large delivery, reads on in the open one, or commits one that is read: then true. */
   private workLarge(deadline: number): boolean {
     const begin = performance.now();
     const { large } = this;
@@ -372,10 +364,7 @@ interface Answer {
   result: Receipt | Error;
 }
 
-/**
- * Numbers of events whose commit grows while others are written: beyond all ids, and as long as any, so that ids fit in
- * their place.
- */
+/** Stand-ins for ids of events whose commit still grows: beyond all ids, and as long, so that ids fit in their place. */
 const firstProvisionalId = 2 ** 52;
 
 /** Of a delivery that was read to its end. */

@@ -28,12 +28,17 @@ export class SharedSnapshots {
   readonly #loans = new Map<number, Held>();
   #lastLoan = 0;
 
+  readonly #changes: Int32Array;
+  readonly #source: SnapshotSource;
+
+  readonly #holdMs: number;
+
   /** `changes`: one word. */
-  constructor(
-    private readonly changes: Int32Array,
-    private readonly source: SnapshotSource,
-    private readonly holdMs = sharedSnapshotMs,
-  ) {}
+  constructor(changes: Int32Array, source: SnapshotSource, holdMs = sharedSnapshotMs) {
+    this.#holdMs = holdMs;
+    this.#changes = changes;
+    this.#source = source;
+  }
 
   /**
    * Has everything of which anybody was told before this call. What later commits brought beside it is no snapshot to
@@ -68,14 +73,14 @@ export class SharedSnapshots {
   }
 
   #find(span: TimeSpan | undefined): Held {
-    const now = Atomics.load(this.changes, 0);
+    const now = Atomics.load(this.#changes, 0);
     for (const held of [...this.#kept]) if (held.change !== now) this.#drop(held);
     const days = span && wholeDays(span);
     return this.#kept.find((held) => covers(held.span, days)) ?? this.#keep(this.#take(days, undefined), now);
   }
 
   #take(span: TimeSpan | undefined, asOf: number | undefined): Held {
-    return { span, change: 0, readers: 0, isKept: false, taken: this.source.take(span, asOf) };
+    return { span, change: 0, readers: 0, isKept: false, taken: this.#source.take(span, asOf) };
   }
 
   #keep(held: Held, now: number): Held {
@@ -90,7 +95,7 @@ export class SharedSnapshots {
       },
       () => this.#drop(held),
     );
-    held.alarm = setTimeout(() => this.#drop(held), this.holdMs);
+    held.alarm = setTimeout(() => this.#drop(held), this.#holdMs);
     held.alarm.unref();
     return held;
   }
@@ -107,7 +112,7 @@ export class SharedSnapshots {
   #giveBack(held: Held): void {
     if (held.isKept || held.readers > 0) return;
     held.taken.then(
-      ({ snapshot }) => this.source.release(snapshot.lease),
+      ({ snapshot }) => this.#source.release(snapshot.lease),
       () => undefined,
     );
   }

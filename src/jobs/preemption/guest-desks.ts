@@ -25,8 +25,12 @@ export class GuestDesks {
   readonly #desks = new Set<Desk>();
   #offers = 0;
 
+  readonly #onAnswer: () => void;
+
   /** `onAnswer`: a desk is free again. */
-  constructor(private readonly onAnswer: () => void) {}
+  constructor(onAnswer: () => void) {
+    this.#onAnswer = onAnswer;
+  }
 
   /** Of a thread that tells of its desk. */
   add({ words, port }: MailboxAddress): void {
@@ -36,7 +40,7 @@ export class GuestDesks {
       const guest = number === desk.offer ? this.#leave(desk) : undefined;
       if (error === undefined) guest?.resolve(outcome as TaskOutcome<unknown>);
       else guest?.reject(new Error(`An answer beside other work cannot cross threads: ${error}`));
-      this.onAnswer();
+      this.#onAnswer();
     });
     port.on("close", () => {
       this.#desks.delete(desk);

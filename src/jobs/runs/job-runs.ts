@@ -132,11 +132,12 @@ class Run {
   #finishedAt: number | null = null;
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    private readonly order: JobOrder,
-    work: JobWork,
-    private readonly parts: RunParts,
-  ) {
+  readonly #order: JobOrder;
+  readonly #parts: RunParts;
+
+  constructor(order: JobOrder, work: JobWork, parts: RunParts) {
+    this.#order = order;
+    this.#parts = parts;
     this.name = order.name;
     void this.#control.whenBegun().then(() => this.#begin());
     this.ended = this.#carryOut(work);
@@ -161,19 +162,19 @@ class Run {
     this.#status = status;
     this.#result = result;
     this.#error = error;
-    this.#finishedAt = nowSeconds(this.parts.clock);
+    this.#finishedAt = nowSeconds(this.#parts.clock);
     clearTimeout(this.#alarm);
     this.#control.stop();
-    this.isSaved = this.parts.save(this.state);
+    this.isSaved = this.#parts.save(this.state);
   }
 
   #begin(): void {
     if (this.#status !== "PENDING" || !this.#control.hasBegun) return;
     this.#status = "STARTED";
-    this.#startedAt = nowSeconds(this.parts.clock);
-    const { timeoutMs } = this.order;
+    this.#startedAt = nowSeconds(this.#parts.clock);
+    const { timeoutMs } = this.#order;
     this.#alarm = setTimeout(() => this.finish("FAILURE", { error: tooLate(timeoutMs) }), timeoutMs);
-    this.parts.save(this.state);
+    this.#parts.save(this.state);
   }
 
   async #carryOut(work: JobWork): Promise<void> {
@@ -190,7 +191,7 @@ class Run {
 
   #describe(error: unknown): string {
     if (error instanceof AppError) return error.message;
-    this.parts.log.error({ err: error, job: this.name }, "run failed");
+    this.#parts.log.error({ err: error, job: this.name }, "run failed");
     return "The run failed for a reason inside the service, which its log names.";
   }
 }

@@ -18,8 +18,12 @@ export class PairTable {
   readonly #number = new Float64Array(1);
   readonly #words = new Uint32Array(this.#number.buffer);
 
+  readonly #what: string;
+
   /** `what`: the pairs, for the message when there are too many. */
-  constructor(private readonly what: string) {}
+  constructor(what: string) {
+    this.#what = what;
+  }
 
   /** Throws AppError when there are too many different pairs. */
   add(group: number, number: number, count: number): void {
@@ -29,7 +33,7 @@ export class PairTable {
       this.#counts[taken - 1]! += count;
       return;
     }
-    if (this.size >= countedPairsMax) throw tooManyPairs(this.what);
+    if (this.size >= countedPairsMax) throw tooManyPairs(this.#what);
     const pair = this.size++;
     this.#slots[slot] = this.size;
     this.#groups[pair] = group;

@@ -31,10 +31,10 @@ export function groupBatches(segment: Segment, field: Field, table: ValueTable):
 export class KnownByNumber {
   readonly #known: Int32Array;
 
-  constructor(
-    count: number,
-    private readonly groupOf: (number: number) => number,
-  ) {
+  readonly #groupOf: (number: number) => number;
+
+  constructor(count: number, groupOf: (number: number) => number) {
+    this.#groupOf = groupOf;
     this.#known = new Int32Array(count).fill(unknown);
   }
 
@@ -43,7 +43,7 @@ export class KnownByNumber {
     const known = this.#known;
     for (let i = 0; i < length; i++) {
       const number = numbers[i]!;
-      if (known[number] === unknown) known[number] = this.groupOf(number);
+      if (known[number] === unknown) known[number] = this.#groupOf(number);
       numbers[i] = known[number]!;
     }
   }

@@ -14,13 +14,16 @@ export class GroupTable {
   /** For each field after the first: group of the fields before and value → group. */
   readonly #combinations: readonly Combinations[];
 
-  constructor(private readonly fields: readonly string[]) {
+  readonly #fields: readonly string[];
+
+  constructor(fields: readonly string[]) {
+    this.#fields = fields;
     this.#tables = fields.map((field) => new ValueTable(field));
     this.#combinations = fields.slice(1).map(() => new Combinations(fields));
   }
 
   get size(): number {
-    if (this.fields.length === 0) return 1;
+    if (this.#fields.length === 0) return 1;
     return this.#combinations.at(-1)?.size ?? this.#tables[0]!.size;
   }
 
@@ -31,7 +34,7 @@ export class GroupTable {
   ownGroups(segment: Segment): OwnGroups | undefined {
     const parts: SegmentValueIds[] = [];
     let count = 1;
-    for (const [i, field] of this.fields.entries()) {
+    for (const [i, field] of this.#fields.entries()) {
       const part = segmentValueIds(segment, findField(field), this.#tables[i]!);
       if (part === undefined) return undefined;
       count *= part.count;
@@ -64,7 +67,7 @@ export class GroupTable {
         known.replace(groups, length);
       };
     }
-    const values = this.fields.map((field, i) => groupBatches(segment, findField(field), this.#tables[i]!));
+    const values = this.#fields.map((field, i) => groupBatches(segment, findField(field), this.#tables[i]!));
     // Without fields the segment numbers them, see above.
     const [first, ...others] = values as [GroupRows, ...GroupRows[]];
     if (others.length === 0) return first;
@@ -99,12 +102,12 @@ export class GroupTable {
   valuesOf(group: number): string[] {
     const values: string[] = [];
     let before = group;
-    for (let i = this.fields.length - 1; i > 0; i--) {
+    for (let i = this.#fields.length - 1; i > 0; i--) {
       const [rest, value] = this.#combinations[i - 1]!.of(before);
       values.unshift(this.#tables[i]!.nameOf(value));
       before = rest;
     }
-    if (this.fields.length > 0) values.unshift(this.#tables[0]!.nameOf(before));
+    if (this.#fields.length > 0) values.unshift(this.#tables[0]!.nameOf(before));
     return values;
   }
 }
@@ -136,7 +139,11 @@ class Combinations {
   #slots = new Int32Array(2048);
   #pairs = new Float64Array(1024);
 
-  constructor(private readonly fields: readonly string[]) {}
+  readonly #fields: readonly string[];
+
+  constructor(fields: readonly string[]) {
+    this.#fields = fields;
+  }
 
   idOf(before: number, value: number): number {
     const pair = before * distinctValuesMax + value;
@@ -171,7 +178,7 @@ class Combinations {
     if (id >= distinctValuesMax)
       throw new AppError(
         "too_large",
-        `The fields ${this.fields.join(", ")} have more than ${distinctValuesMax} different combinations here. Ask for a shorter time range, a narrower filter or fewer fields.`,
+        `The fields ${this.#fields.join(", ")} have more than ${distinctValuesMax} different combinations here. Ask for a shorter time range, a narrower filter or fewer fields.`,
       );
     this.#pairs[id] = pair;
     this.#slots[slot] = id + 1;

@@ -15,11 +15,12 @@ export class DeepPageSearch {
   #high: number;
   #key: number | undefined;
 
-  constructor(
-    private readonly rank: number,
-    [low, high]: [low: number, high: number],
-    private readonly ids: [low: number, high: number],
-  ) {
+  readonly #rank: number;
+  readonly #ids: [low: number, high: number];
+
+  constructor(rank: number, [low, high]: [low: number, high: number], ids: [low: number, high: number]) {
+    this.#rank = rank;
+    this.#ids = ids;
     this.#low = low;
     this.#high = high;
   }
@@ -65,16 +66,16 @@ export class DeepPageSearch {
     let before = 0;
     for (let bin = 0; bin < binCount; bin++) {
       const count = this.#bins[bin]!;
-      if (this.skipped + before + count > this.rank) return { bin, before };
+      if (this.skipped + before + count > this.#rank) return { bin, before };
       before += count;
     }
-    throw new Error(`Expected a row of rank ${this.rank}, got ${this.skipped + before} rows.`);
+    throw new Error(`Expected a row of rank ${this.#rank}, got ${this.skipped + before} rows.`);
   }
 
   #goOnWithIds(): void {
     this.#key = this.#low;
-    this.#low = -this.ids[1];
-    this.#high = -this.ids[0];
+    this.#low = -this.#ids[1];
+    this.#high = -this.#ids[0];
   }
 }
 

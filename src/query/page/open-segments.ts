@@ -4,20 +4,23 @@ import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 /** Segments that are read again and again, opened once and kept while all of them together have not too many rows. */
 export class OpenSegments {
   /** Longest unused first. */
-  readonly #open = new Map<SegmentHandle, Segment>();
+  readonly #opened = new Map<SegmentHandle, Segment>();
   #rows = 0;
 
-  constructor(
-    private readonly open: (handle: SegmentHandle) => Segment,
-    private readonly maxRows: number,
-  ) {}
+  readonly #open: (handle: SegmentHandle) => Segment;
+  readonly #maxRows: number;
+
+  constructor(open: (handle: SegmentHandle) => Segment, maxRows: number) {
+    this.#open = open;
+    this.#maxRows = maxRows;
+  }
 
   get(handle: SegmentHandle): Segment {
-    const known = this.#open.get(handle);
+    const known = this.#opened.get(handle);
     if (known !== undefined && this.#latest === known) return known;
     const segment = known ?? this.#add(handle);
-    this.#open.delete(handle);
-    this.#open.set(handle, segment);
+    this.#opened.delete(handle);
+    this.#opened.set(handle, segment);
     this.#latest = segment;
     return segment;
   }
@@ -26,11 +29,11 @@ export class OpenSegments {
 
   #add(handle: SegmentHandle): Segment {
     this.#rows += handle.rows;
-    for (const oldest of this.#open.keys()) {
-      if (this.#rows <= this.maxRows) break;
+    for (const oldest of this.#opened.keys()) {
+      if (this.#rows <= this.#maxRows) break;
       this.#rows -= oldest.rows;
-      this.#open.delete(oldest);
+      this.#opened.delete(oldest);
     }
-    return this.open(handle);
+    return this.#open(handle);
   }
 }

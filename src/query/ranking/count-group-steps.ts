@@ -47,7 +47,11 @@ class StepTally {
   #met: number[] = [];
   #step = -1;
 
-  constructor(private readonly visit: Visit) {}
+  readonly #visit: Visit;
+
+  constructor(visit: Visit) {
+    this.#visit = visit;
+  }
 
   enter(step: number): void {
     if (step === this.#step) return;
@@ -63,7 +67,7 @@ class StepTally {
 
   flush(): void {
     for (const group of this.#met) {
-      this.visit(this.#step, group, this.#counts[group]!);
+      this.#visit(this.#step, group, this.#counts[group]!);
       this.#counts[group] = 0;
     }
     this.#met = [];

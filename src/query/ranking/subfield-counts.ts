@@ -24,16 +24,16 @@ export class SubfieldCounts {
   /** Of each place and subfield together, and of the subfield's own groups. */
   readonly #counts = new PairTable("values of subfields");
 
-  constructor(
-    groups: readonly number[],
-    private readonly options: SubfieldOptions,
-  ) {
+  readonly #options: SubfieldOptions;
+
+  constructor(groups: readonly number[], options: SubfieldOptions) {
+    this.#options = options;
     this.#tables = options.subfields.map((name) => new ValueTable(name));
     this.#places = new Map(groups.map((group, place) => [group, place]));
   }
 
   add(part: SegmentPart, groupOf: GroupOf): void {
-    const { subfields, span, tick } = this.options;
+    const { subfields, span, tick } = this.#options;
     const subgroupsOf = subfields.map((name, i) => groupRows(part.segment, findField(name), this.#tables[i]!));
     eachRowBatch(part, span, tick, (batch) => {
       for (let i = 0; i < batch.length; i++) {
@@ -47,12 +47,12 @@ export class SubfieldCounts {
   }
 
   of(group: number, room: AnswerSizeLimit): Record<string, NamedCount[]> {
-    const { subfields } = this.options;
+    const { subfields } = this.#options;
     return Object.fromEntries(subfields.map((name, field) => [name, room.take(this.#top(group, field))]));
   }
 
   #top(group: number, field: number): NamedCount[] {
-    const { subfields, ignoreEmpty, limit } = this.options;
+    const { subfields, ignoreEmpty, limit } = this.#options;
     const table = this.#tables[field]!;
     const empty = ignoreEmpty ? table.find("") : undefined;
     const own = this.#places.get(group)! * subfields.length + field;

@@ -28,10 +28,10 @@ export class StatisticsByGroup {
   readonly #texts = new Uint32Array(batchRows);
   readonly #needs: ReturnType<typeof needsOf>;
 
-  constructor(
-    { by, field, functions }: Asked,
-    private readonly pairs: PairCounts,
-  ) {
+  readonly #pairs: PairCounts;
+
+  constructor({ by, field, functions }: Asked, pairs: PairCounts) {
+    this.#pairs = pairs;
     this.groups = new GroupTable(by);
     this.statistics = new GroupStatistics(functions);
     this.#field = field === undefined ? undefined : findField(field);
@@ -71,7 +71,7 @@ export class StatisticsByGroup {
     const own = this.groups.ownGroups(part.segment);
     const numbers = rowNumbers(part.segment, this.#field!);
     if (!own || !numbers.isWhole) return undefined;
-    const counted = this.pairs.count(part, own, numbers, question);
+    const counted = this.#pairs.count(part, own, numbers, question);
     if (counted === undefined) return undefined;
     const groups = counted.groups.map(own.groupOf);
     // Nothing was looked up before, so that groups have their numbers in this order; but several names of codes can be

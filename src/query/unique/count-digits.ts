@@ -15,7 +15,11 @@ export class TopDigits {
   #count = 0;
   #first = 0xffffffff;
 
-  constructor(private readonly limit: number) {}
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
   /** `first`: word of the value. */
   mayTake(count: number, first: number): boolean {
@@ -24,7 +28,7 @@ export class TopDigits {
 
   take(value: DigitCount): void {
     this.#list.push(value);
-    if (this.#list.length >= this.limit + takenBeforeSorting) this.#narrow();
+    if (this.#list.length >= this.#limit + takenBeforeSorting) this.#narrow();
   }
 
   list(): readonly DigitCount[] {
@@ -34,8 +38,8 @@ export class TopDigits {
 
   #narrow(): void {
     this.#list.sort((a, b) => b.count - a.count || compareWords(a.words, b.words));
-    this.#list.length = Math.min(this.#list.length, this.limit);
-    if (this.#list.length < this.limit) return;
+    this.#list.length = Math.min(this.#list.length, this.#limit);
+    if (this.#list.length < this.#limit) return;
     const { count, words } = this.#list.at(-1)!;
     this.#count = count;
     this.#first = words[0]!;
@@ -60,11 +64,15 @@ export class DigitCounter {
   #counts = new Float64Array(0);
   #size = 0;
 
-  constructor(
-    private readonly wordsPerText: number,
-    private readonly mixer: DigitMixer,
-    private readonly top: TopDigits,
-  ) {}
+  readonly #wordsPerText: number;
+  readonly #mixer: DigitMixer;
+  readonly #top: TopDigits;
+
+  constructor(wordsPerText: number, mixer: DigitMixer, top: TopDigits) {
+    this.#wordsPerText = wordsPerText;
+    this.#mixer = mixer;
+    this.#top = top;
+  }
 
   count(part: number, all: readonly DigitRecords[]): void {
     this.#bits.clear();
@@ -73,7 +81,7 @@ export class DigitCounter {
     for (const { more } of all) shared += this.#markAll(part, more);
     this.#makeRoom(shared * 2);
     for (const { rows } of all) this.#collect(part, rows);
-    const size = this.wordsPerText + 1;
+    const size = this.#wordsPerText + 1;
     for (const { more } of all)
       for (let at = more.starts[part]! * size; at < more.starts[part + 1]! * size; at += size)
         this.#add(more.words, at, more.words[at + size - 1]!);
@@ -82,7 +90,7 @@ export class DigitCounter {
 
   /** Gives how many bits were set a second time. */
   #mark(part: number, { words, starts }: PartedWords): number {
-    const { wordsPerText } = this;
+    const wordsPerText = this.#wordsPerText;
     const bits = this.#bits;
     const end = starts[part + 1]! * wordsPerText;
     let again = 0;
@@ -92,13 +100,14 @@ export class DigitCounter {
 
   /** Of values that are looked up in any case. Gives how many there may be for it. */
   #markAll(part: number, { words, starts }: PartedWords): number {
-    const size = this.wordsPerText + 1;
+    const size = this.#wordsPerText + 1;
     for (let at = starts[part]! * size; at < starts[part + 1]! * size; at += size) this.#bits.share(words[at]!);
     return starts[part + 1]! - starts[part]!;
   }
 
   #collect(part: number, { words, starts }: PartedWords): void {
-    const { wordsPerText, top } = this;
+    const wordsPerText = this.#wordsPerText;
+    const top = this.#top;
     const bits = this.#bits;
     const takesOnce = top.mayTake(1, 0);
     const end = starts[part + 1]! * wordsPerText;
@@ -116,12 +125,12 @@ export class DigitCounter {
       return;
     }
     this.#slots = new Int32Array(length);
-    this.#words = new Uint32Array((length / 2) * this.wordsPerText);
+    this.#words = new Uint32Array((length / 2) * this.#wordsPerText);
     this.#counts = new Float64Array(length / 2);
   }
 
   #add(words: Uint32Array, at: number, count: number): void {
-    const { wordsPerText } = this;
+    const wordsPerText = this.#wordsPerText;
     const mask = this.#slots.length - 1;
     const first = words[at]!;
     // The bits that were not used for the part, and those that tell values of one bit apart before the others.
@@ -140,20 +149,20 @@ export class DigitCounter {
   }
 
   #holds(value: number, words: Uint32Array, at: number): boolean {
-    const { wordsPerText } = this;
+    const wordsPerText = this.#wordsPerText;
     for (let i = 0; i < wordsPerText; i++) if (this.#words[value * wordsPerText + i] !== words[at + i]) return false;
     return true;
   }
 
   #offer(): void {
     for (let value = 0; value < this.#size; value++)
-      this.#offerValue(this.#words, value * this.wordsPerText, this.#counts[value]!);
+      this.#offerValue(this.#words, value * this.#wordsPerText, this.#counts[value]!);
   }
 
   #offerValue(words: Uint32Array, at: number, count: number): void {
-    if (!this.top.mayTake(count, 0)) return;
-    const first = this.mixer.unmix(words, at);
-    if (this.top.mayTake(count, first))
-      this.top.take({ count, words: [first, ...words.subarray(at + 1, at + this.wordsPerText)] });
+    if (!this.#top.mayTake(count, 0)) return;
+    const first = this.#mixer.unmix(words, at);
+    if (this.#top.mayTake(count, first))
+      this.#top.take({ count, words: [first, ...words.subarray(at + 1, at + this.#wordsPerText)] });
   }
 }

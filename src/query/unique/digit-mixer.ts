@@ -7,11 +7,11 @@ export class DigitMixer {
   readonly #one: number;
   readonly #two: number;
 
+  readonly #wordsPerText: number;
+
   /** `bytes`: at least twelve random ones. The factors are odd, so that no bit is lost. */
-  constructor(
-    bytes: Uint8Array,
-    private readonly wordsPerText: number,
-  ) {
+  constructor(bytes: Uint8Array, wordsPerText: number) {
+    this.#wordsPerText = wordsPerText;
     const [start, one, two] = new Uint32Array(bytes.slice(0, 12).buffer);
     this.#start = start!;
     this.#one = one! | 1;
@@ -41,7 +41,7 @@ export class DigitMixer {
 
   #ofOthers(words: Uint32Array, at: number): number {
     let hash = this.#start;
-    for (let i = 1; i < this.wordsPerText; i++) {
+    for (let i = 1; i < this.#wordsPerText; i++) {
       hash = Math.imul(hash ^ words[at + i]!, this.#two);
       hash ^= hash >>> 15;
       hash = Math.imul(hash, this.#one);

@@ -27,14 +27,23 @@ export class DigitWriter {
   #more = new Uint32Array(1024);
   #moreLength = 0;
 
+  readonly #column: TextColumn;
+  readonly #wordsPerText: number;
+  readonly #mixer: DigitMixer;
+  readonly #parts: { from: number; to: number };
+
   constructor(
-    private readonly column: TextColumn,
-    private readonly wordsPerText: number,
+    column: TextColumn,
+    wordsPerText: number,
     rows: number,
-    private readonly mixer: DigitMixer,
-    private readonly parts: { from: number; to: number },
+    mixer: DigitMixer,
+    parts: { from: number; to: number },
     scratch: Scratch,
   ) {
+    this.#column = column;
+    this.#wordsPerText = wordsPerText;
+    this.#mixer = mixer;
+    this.#parts = parts;
     this.#words = scratch.take(rows * wordsPerText);
     this.#block = column.digits!.block(0);
   }
@@ -46,23 +55,24 @@ export class DigitWriter {
       let to = from;
       if (rows[from]! >= this.#block.firstRow) while (to < length && rows[to]! < end) to++;
       if (to > from) this.#addRows(rows, counts, from, to);
-      else this.#block = this.column.digits!.block(this.column.blockOf(rows[from]!));
+      else this.#block = this.#column.digits!.block(this.#column.blockOf(rows[from]!));
       from = to;
     }
   }
 
   finish(): DigitRecords {
     return {
-      rows: parted(this.#words, this.#length, this.wordsPerText),
-      more: parted(this.#more, this.#moreLength, this.wordsPerText + 1),
+      rows: parted(this.#words, this.#length, this.#wordsPerText),
+      more: parted(this.#more, this.#moreLength, this.#wordsPerText + 1),
     };
   }
 
   /** Rows of the block at hand. The loop of millions of rows: what it needs stands in variables of its own. */
   #addRows(rows: Uint32Array, counts: Uint32Array, from: number, to: number): void {
     const { words: texts, present, firstRow } = this.#block;
-    const { wordsPerText, mixer } = this;
-    const { from: firstPart, to: endPart } = this.parts;
+    const wordsPerText = this.#wordsPerText;
+    const mixer = this.#mixer;
+    const { from: firstPart, to: endPart } = this.#parts;
     const words = this.#words;
     let at = this.#length;
     for (let i = from; i < to; i++) {
@@ -83,13 +93,13 @@ export class DigitWriter {
   }
 
   #addMore(words: Uint32Array, at: number, more: number): void {
-    const end = this.#moreLength + this.wordsPerText + 1;
+    const end = this.#moreLength + this.#wordsPerText + 1;
     if (end > this.#more.length) {
       const grown = new Uint32Array(end * 2);
       grown.set(this.#more);
       this.#more = grown;
     }
-    for (let i = 0; i < this.wordsPerText; i++) this.#more[this.#moreLength + i] = words[at + i]!;
+    for (let i = 0; i < this.#wordsPerText; i++) this.#more[this.#moreLength + i] = words[at + i]!;
     this.#more[end - 1] = more;
     this.#moreLength = end;
   }

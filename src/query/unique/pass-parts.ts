@@ -6,17 +6,19 @@ export class PassParts {
   from = 0;
   to: number;
 
+  readonly #parts: number;
+  readonly #passes: number;
+
   /** `passes`: as many as there should be room for. */
-  constructor(
-    private readonly parts: number,
-    private readonly passes: number,
-  ) {
+  constructor(parts: number, passes: number) {
+    this.#parts = parts;
+    this.#passes = passes;
     this.to = this.#endOf(Math.ceil(parts / passes));
   }
 
   /** False when they are so few that each pass would be hardly worth its reading. */
   get canNarrow(): boolean {
-    return this.to - this.from > this.parts * leastShare;
+    return this.to - this.from > this.#parts * leastShare;
   }
 
   narrow(): void {
@@ -44,19 +46,19 @@ export class PassParts {
    * counted.
    */
   next(): boolean {
-    const width = Math.min(Math.ceil(this.parts / this.passes), (this.to - this.from) * 2);
+    const width = Math.min(Math.ceil(this.#parts / this.#passes), (this.to - this.from) * 2);
     this.from = this.to;
     this.to = this.#endOf(width);
-    return this.from < this.parts;
+    return this.from < this.#parts;
   }
 
   beginAnew(): void {
     this.from = 0;
-    this.to = this.#endOf(Math.ceil(this.parts / this.passes));
+    this.to = this.#endOf(Math.ceil(this.#parts / this.#passes));
   }
 
   #endOf(width: number): number {
-    return Math.min(this.parts, this.from + width);
+    return Math.min(this.#parts, this.from + width);
   }
 }
 

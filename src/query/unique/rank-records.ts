@@ -171,10 +171,13 @@ export class Candidates {
   #count = 0;
   #order = 0xffffffff;
 
-  constructor(
-    private readonly field: string,
-    private readonly limit: number,
-  ) {}
+  readonly #field: string;
+  readonly #limit: number;
+
+  constructor(field: string, limit: number) {
+    this.#field = field;
+    this.#limit = limit;
+  }
 
   mayTake(count: number, order: number): boolean {
     return count > this.#count || (count === this.#count && order <= this.#order);
@@ -194,7 +197,7 @@ export class Candidates {
 
   #narrow(): void {
     this.#list.sort((a, b) => b.count - a.count || a.order - b.order);
-    const last = this.#list[this.limit - 1];
+    const last = this.#list[this.#limit - 1];
     if (last === undefined) return;
     this.#count = last.count;
     this.#order = last.order;
@@ -202,7 +205,7 @@ export class Candidates {
     if (this.#list.length > tiedValuesMax)
       throw new AppError(
         "too_large",
-        `The field "${this.field}" has more than ${tiedValuesMax} values that are equally frequent and begin alike. Ask for a shorter time range or a narrower filter.`,
+        `The field "${this.#field}" has more than ${tiedValuesMax} values that are equally frequent and begin alike. Ask for a shorter time range or a narrower filter.`,
       );
     this.#full = Math.max(tidyUpAt, this.#list.length * 2);
   }

@@ -33,13 +33,13 @@ export interface CountedTexts {
  * values themselves in place of hashes, which takes half the room and needs no text to be read again.
  */
 export class UniqueDigits {
-  #records: DigitRecords[] = [];
-  #sum = 0;
-  readonly #scratch = new Scratch();
-  readonly #parts: PassParts;
-  readonly #codec: HexCodec;
-  readonly #mixer: DigitMixer;
-  readonly #top: TopDigits;
+  private records: DigitRecords[] = [];
+  private sum = 0;
+  private readonly scratch = new Scratch();
+  private readonly parts: PassParts;
+  private readonly codec: HexCodec;
+  private readonly mixer: DigitMixer;
+  private readonly top: TopDigits;
 
   /** Undefined: they do not. Every thread decides alike. */
   static of(field: Field, question: Question): UniqueDigits | undefined {
@@ -58,17 +58,17 @@ export class UniqueDigits {
     private readonly question: Question,
     pattern: HexPattern,
   ) {
-    this.#codec = new HexCodec(pattern);
-    this.#mixer = new DigitMixer(question.hashKey, this.#codec.wordsPerText);
-    this.#top = new TopDigits(question.params.limit);
+    this.codec = new HexCodec(pattern);
+    this.mixer = new DigitMixer(question.hashKey, this.codec.wordsPerText);
+    this.top = new TopDigits(question.params.limit);
     const large = question.segments.filter(isLarge).map(({ rows }) => rows);
-    const textBytes = this.#codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT;
+    const textBytes = this.codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT;
     const bytes = large.reduce((sum, rows) => sum + rows, 0) * textBytes;
     const room = Math.max(
       question.recordBytes / 2,
       question.recordBytes - Math.max(0, ...large) * textBytes * scratches,
     );
-    this.#parts = new PassParts(digitParts, Math.min(digitParts, Math.max(1, Math.ceil(bytes / room))));
+    this.parts = new PassParts(digitParts, Math.min(digitParts, Math.max(1, Math.ceil(bytes / room))));
   }
 
   readonly isUsed = true;
@@ -82,76 +82,76 @@ export class UniqueDigits {
   add(part: SegmentPart, column: TextColumn): number {
     const { span, tick } = this.question;
     const { count } = part.selection;
-    this.#makeRoom(count);
-    const writer = new DigitWriter(column, this.#codec.wordsPerText, count, this.#mixer, this.#parts, this.#scratch);
+    this.makeRoom(count);
+    const writer = new DigitWriter(column, this.codec.wordsPerText, count, this.mixer, this.parts, this.scratch);
     eachRowBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
-    this.#records.push(writer.finish());
-    return this.#parts.from === 0 ? writer.absent : 0;
+    this.records.push(writer.finish());
+    return this.parts.from === 0 ? writer.absent : 0;
   }
 
   /** Before so many rows more: the blocks that are read, the scratch and what is kept of it. */
-  #makeRoom(rows: number): void {
-    const bytes = rows * this.#codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT * timesInMemory;
-    this.#parts.makeRoom(
+  private makeRoom(rows: number): void {
+    const bytes = rows * this.codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT * timesInMemory;
+    this.parts.makeRoom(
       () => this.question.hasRoom(bytes),
-      () => this.#cut(),
+      () => this.cut(),
     );
   }
 
   /** What was kept of parts that are for a later pass now. */
-  #cut(): void {
-    const { wordsPerText } = this.#codec;
-    const { to } = this.#parts;
-    for (const [i, { rows, more }] of this.#records.entries())
-      this.#records[i] = { rows: cutParts(rows, to, wordsPerText), more: cutParts(more, to, wordsPerText + 1) };
+  private cut(): void {
+    const { wordsPerText } = this.codec;
+    const { to } = this.parts;
+    for (const [i, { rows, more }] of this.records.entries())
+      this.records[i] = { rows: cutParts(rows, to, wordsPerText), more: cutParts(more, to, wordsPerText + 1) };
   }
 
   /** After all segments: true when they are to be gone through again. */
   endPass(others: CountedTexts): boolean {
-    const { wordsPerText } = this.#codec;
-    const counter = new DigitCounter(wordsPerText, this.#mixer, this.#top);
+    const { wordsPerText } = this.codec;
+    const counter = new DigitCounter(wordsPerText, this.mixer, this.top);
     // Those that were taken over may go farther.
-    this.#cut();
-    this.#records.push({ rows: parted(new Uint32Array(0), 0, wordsPerText), more: this.#wordsOf(others) });
-    for (let part = this.#parts.from; part < this.#parts.to; part++) {
+    this.cut();
+    this.records.push({ rows: parted(new Uint32Array(0), 0, wordsPerText), more: this.wordsOf(others) });
+    for (let part = this.parts.from; part < this.parts.to; part++) {
       this.question.tick();
-      counter.count(part, this.#records);
+      counter.count(part, this.records);
     }
-    for (const { rows, more } of this.#records) {
-      this.#sum += rows.words.length / wordsPerText;
-      for (let at = wordsPerText; at < more.words.length; at += wordsPerText + 1) this.#sum += more.words[at]!;
+    for (const { rows, more } of this.records) {
+      this.sum += rows.words.length / wordsPerText;
+      for (let at = wordsPerText; at < more.words.length; at += wordsPerText + 1) this.sum += more.words[at]!;
       freeArrays([rows.words]);
     }
-    this.#records = [];
-    return this.#parts.next();
+    this.records = [];
+    return this.parts.next();
   }
 
   /** The most frequent values, ties by name, and the occurrences of all. */
   rank(others: CountedTexts): { ranked: NamedCount[]; sum: number } {
     const { limit } = this.question.params;
     const bytes = Buffer.alloc(textLengthMax);
-    const named = this.#top.list().map(({ count, words }) => {
-      const end = this.#codec.unpack(Uint32Array.from(words), 0, bytes, 0);
+    const named = this.top.list().map(({ count, words }) => {
+      const end = this.codec.unpack(Uint32Array.from(words), 0, bytes, 0);
       return { name: bytes.toString("latin1", 0, end), count };
     });
-    const scratch = new Uint32Array(this.#codec.wordsPerText);
-    const rest = others.groups.filter((group) => !this.#packName(others.nameOf(group), scratch));
+    const scratch = new Uint32Array(this.codec.wordsPerText);
+    const rest = others.groups.filter((group) => !this.packName(others.nameOf(group), scratch));
     for (const group of others.best(rest)) named.push({ name: others.nameOf(group), count: others.count(group) });
     const ranked = named.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, limit);
-    const sum = rest.reduce((total, group) => total + others.count(group), this.#sum);
+    const sum = rest.reduce((total, group) => total + others.count(group), this.sum);
     return { ranked, sum };
   }
 
   pack(): PackedArray[] {
-    const records = this.#records.flatMap(({ rows, more }) => [rows.starts, rows.words, more.starts, more.words]);
-    return [Uint32Array.of(this.#parts.to), ...records];
+    const records = this.records.flatMap(({ rows, more }) => [rows.starts, rows.words, more.starts, more.words]);
+    return [Uint32Array.of(this.parts.to), ...records];
   }
 
   merge(packed: readonly PackedArray[]): void {
     const [[end], ...arrays] = packed as readonly [Uint32Array, ...Uint32Array[]];
-    this.#parts.narrowTo(end!);
+    this.parts.narrowTo(end!);
     for (let i = 0; i < arrays.length; i += 4)
-      this.#records.push({
+      this.records.push({
         rows: { starts: arrays[i]!, words: arrays[i + 1]! },
         more: { starts: arrays[i + 2]!, words: arrays[i + 3]! },
       });
@@ -161,14 +161,14 @@ export class UniqueDigits {
    * The texts of the pattern, as if they were occurrences of rows beyond the first. Others are the same as no value of
    * digits.
    */
-  #wordsOf(others: CountedTexts): PartedWords {
-    const { from, to } = this.#parts;
-    const size = this.#codec.wordsPerText + 1;
+  private wordsOf(others: CountedTexts): PartedWords {
+    const { from, to } = this.parts;
+    const size = this.codec.wordsPerText + 1;
     const words = new Uint32Array(others.groups.length * size);
     let used = 0;
     for (const group of others.groups) {
-      if (!this.#packName(others.nameOf(group), words, used)) continue;
-      words[used] = this.#mixer.mix(words, used);
+      if (!this.packName(others.nameOf(group), words, used)) continue;
+      words[used] = this.mixer.mix(words, used);
       words[used + size - 1] = others.count(group);
       if (partOf(words[used]!) >= from && partOf(words[used]!) < to) used += size;
     }
@@ -176,9 +176,9 @@ export class UniqueDigits {
   }
 
   /** False: the name is not of the pattern. */
-  #packName(name: string, words: Uint32Array, at = 0): boolean {
+  private packName(name: string, words: Uint32Array, at = 0): boolean {
     const bytes = Buffer.from(name);
-    return this.#codec.pack(bytes, 0, bytes.length, words, at);
+    return this.codec.pack(bytes, 0, bytes.length, words, at);
   }
 }
 

@@ -38,14 +38,24 @@ export class UniqueValues {
   #hash: ValueHash;
   #trials = 1;
 
+  readonly #field: Field;
+  readonly #question: Pick<
+    OpenQuestion<{ field: string; limit: number }>,
+    "params" | "segments" | "span" | "open" | "tick" | "hasRoom" | "recordBytes" | "hashKey"
+  >;
+  readonly #hashUnder: (key: Uint8Array) => ValueHash;
+
   constructor(
-    private readonly field: Field,
-    private readonly question: Pick<
+    field: Field,
+    question: Pick<
       OpenQuestion<{ field: string; limit: number }>,
       "params" | "segments" | "span" | "open" | "tick" | "hasRoom" | "recordBytes" | "hashKey"
     >,
-    private readonly hashUnder: (key: Uint8Array) => ValueHash = (key) => new KeyedHash(key),
+    hashUnder: (key: Uint8Array) => ValueHash = (key) => new KeyedHash(key),
   ) {
+    this.#field = field;
+    this.#question = question;
+    this.#hashUnder = hashUnder;
     const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
     const passes = Math.ceil((rows * recordBytes) / question.recordBytes);
     this.#parts = new PassParts(hashParts, Math.min(hashParts, Math.max(1, passes)));
@@ -64,12 +74,12 @@ export class UniqueValues {
   }
 
   #textOf(segment: Segment): TextColumn | undefined {
-    return isLarge(segment) ? textColumnOf(segment, this.field) : undefined;
+    return isLarge(segment) ? textColumnOf(segment, this.#field) : undefined;
   }
 
   /** Rows of all segments that have the field as text. */
   get #rowsOfTexts(): number {
-    const { segments, open } = this.question;
+    const { segments, open } = this.#question;
     this.#textRows ??= segments.reduce(
       (sum, handle) => sum + (isLarge(handle) && this.#textOf(open(handle)) ? handle.rows : 0),
       0,
@@ -79,7 +89,7 @@ export class UniqueValues {
 
   /** Gives the occurrences of events without the field. */
   add(part: SegmentPart, column: TextColumn): number {
-    const { span, tick } = this.question;
+    const { span, tick } = this.#question;
     this.#order ??= this.#orderOfAll(part.segment, column);
     const { selection } = part;
     this.#makeRoom(selection.count * recordBytes * timesInMemory);
@@ -91,7 +101,7 @@ export class UniqueValues {
 
   #makeRoom(bytes: number): void {
     this.#parts.makeRoom(
-      () => this.question.hasRoom(bytes),
+      () => this.#question.hasRoom(bytes),
       () => this.#cut(),
     );
   }
@@ -108,7 +118,7 @@ export class UniqueValues {
     // Those that were taken over may go farther.
     this.#cut();
     for (let part = this.#parts.from; part < this.#parts.to; part++) {
-      this.question.tick();
+      this.#question.tick();
       this.#sum += countPart(part, this.#records, others, groups, this.#best);
     }
     const isSound = this.#verify(others, nameOf);
@@ -123,7 +133,7 @@ export class UniqueValues {
   #verify(others: OtherValues, nameOf: (value: number) => string): boolean {
     const { from, to } = this.#parts;
     const isNew = ({ count, first }: Candidate) => count > 1 && first >>> 24 >= from && first >>> 24 < to;
-    const { open, segments, tick } = this.question;
+    const { open, segments, tick } = this.#question;
     const column = (segment: number) => this.columnOf(open(segments[segment]!))!;
     return areOneTextEach(this.#best.list().filter(isNew), this.#records, others, { column, nameOf, tick });
   }
@@ -131,15 +141,15 @@ export class UniqueValues {
   /** Two values fell together: everything is counted again under another key. */
   #beginAnew(): void {
     if (++this.#trials > trialsMax) throw new Error(`values fell together under ${trialsMax} keys`);
-    this.#hash = this.hashUnder(newHashKey());
-    this.#best = new Candidates(this.question.params.field, this.question.params.limit);
+    this.#hash = this.#hashUnder(newHashKey());
+    this.#best = new Candidates(this.#question.params.field, this.#question.params.limit);
     this.#sum = 0;
     this.#parts.beginAnew();
   }
 
   /** The most frequent values, ties by name, and the occurrences of all. `nameOf`: that of one of the other values. */
   rank(nameOf: (value: number) => string): { ranked: NamedCount[]; sum: number } {
-    const { open, segments, params } = this.question;
+    const { open, segments, params } = this.#question;
     const candidates = this.#best.list().toSorted((a, b) => a.segment - b.segment || a.row - b.row);
     let opened = -1;
     let column: TextColumn | undefined;
@@ -201,9 +211,9 @@ export class UniqueValues {
   #orderOfAll(): ValueOrder;
   #orderOfAll(segment: Segment, column: TextColumn): ValueOrder;
   #orderOfAll(segment?: Segment, column?: TextColumn): ValueOrder {
-    for (const handle of this.question.segments) {
+    for (const handle of this.#question.segments) {
       if (!isLarge(handle)) continue;
-      const opened = this.question.open(handle);
+      const opened = this.#question.open(handle);
       const found = this.columnOf(opened);
       if (found) return ValueOrder.of(opened, found);
     }

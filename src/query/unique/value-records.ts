@@ -42,11 +42,11 @@ export function countOf(rowAndCount: number): number | undefined {
 /** Takes chosen rows of a text column. `parts`: only values of these parts of the hash are kept, from … to before. */
 export class RecordWriter {
   absent = 0;
-  #length = 0;
-  readonly #words: Uint32Array;
-  readonly #sizes = new Uint32Array(hashParts + 1);
-  readonly #large: number[] = [];
-  #block: TextBlock;
+  private length = 0;
+  private readonly words: Uint32Array;
+  private readonly sizes = new Uint32Array(hashParts + 1);
+  private readonly large: number[] = [];
+  private block: TextBlock;
 
   constructor(
     private readonly column: TextColumn,
@@ -56,31 +56,31 @@ export class RecordWriter {
     private readonly parts: { from: number; to: number },
     scratch: Scratch,
   ) {
-    this.#words = scratch.take(rows * recordWords);
-    this.#block = plainBlock(column.block(0));
+    this.words = scratch.take(rows * recordWords);
+    this.block = plainBlock(column.block(0));
   }
 
   /** The first `length` rows, rising, and their counts. */
   add(rows: Uint32Array, counts: Uint32Array, length: number): void {
     for (let from = 0; from < length; ) {
-      const { firstRow, rows: count } = this.#block;
+      const { firstRow, rows: count } = this.block;
       let to = from;
       while (to < length && rows[to]! >= firstRow && rows[to]! < firstRow + count) to++;
-      if (to > from) this.#addRows(rows, counts, from, to);
-      else this.#block = plainBlock(this.column.block(this.column.blockOf(rows[from]!)));
+      if (to > from) this.addRows(rows, counts, from, to);
+      else this.block = plainBlock(this.column.block(this.column.blockOf(rows[from]!)));
       from = to;
     }
   }
 
   /** Rows of the block at hand. The loop of millions of rows: what it needs stands in variables of its own. */
-  #addRows(rows: Uint32Array, counts: Uint32Array, from: number, to: number): void {
-    const { bytes, offsets, firstRow } = this.#block;
-    const words = this.#words;
-    const sizes = this.#sizes;
+  private addRows(rows: Uint32Array, counts: Uint32Array, from: number, to: number): void {
+    const { bytes, offsets, firstRow } = this.block;
+    const words = this.words;
+    const sizes = this.sizes;
     const pair = new Uint32Array(2);
     const { order, hash } = this;
     const { from: firstPart, to: endPart } = this.parts;
-    let at = this.#length;
+    let at = this.length;
     for (let i = from; i < to; i++) {
       const row = rows[i]!;
       const start = offsets[row - firstRow]!;
@@ -94,7 +94,7 @@ export class RecordWriter {
       const first = pair[0]!;
       const part = first >>> 24;
       if (part < firstPart || part >= endPart) continue;
-      if (count >= largeCount) this.#large.push(row, count);
+      if (count >= largeCount) this.large.push(row, count);
       words[at] = first;
       words[at + 1] = pair[1]!;
       words[at + 2] = order.of(bytes, start, end);
@@ -102,15 +102,15 @@ export class RecordWriter {
       at += recordWords;
       sizes[part + 1] = sizes[part + 1]! + 1;
     }
-    this.#length = at;
+    this.length = at;
   }
 
   finish(segment: number): ValueRecords {
-    const starts = this.#sizes;
+    const starts = this.sizes;
     for (let part = 0; part < hashParts; part++) starts[part + 1]! += starts[part]!;
     const next = starts.slice();
-    const from = this.#words;
-    const words = new Uint32Array(this.#length);
+    const from = this.words;
+    const words = new Uint32Array(this.length);
     for (let at = 0; at < words.length; at += recordWords) {
       const part = from[at]! >>> 24;
       const to = next[part]! * recordWords;
@@ -120,7 +120,7 @@ export class RecordWriter {
       words[to + 2] = from[at + 2]!;
       words[to + 3] = from[at + 3]!;
     }
-    return { segment, starts, words, largeCounts: Float64Array.from(this.#large) };
+    return { segment, starts, words, largeCounts: Float64Array.from(this.large) };
   }
 }
 
@@ -146,11 +146,11 @@ export function textColumnOf(segment: Segment, field: Field): TextColumn | undef
  * collected.
  */
 export class Scratch {
-  #words = new Uint32Array(0);
+  private words = new Uint32Array(0);
 
   take(words: number): Uint32Array {
-    if (this.#words.length < words) this.#words = new Uint32Array(words);
-    return this.#words;
+    if (this.words.length < words) this.words = new Uint32Array(words);
+    return this.words;
   }
 }
 

@@ -9,29 +9,34 @@ export class ValueTableCache {
   /** Fields of the question in work. */
   readonly #inUse = new Set<string>();
 
+  readonly #bytesMax: number;
+  readonly #taken: ReadonlySet<string>;
+
+  readonly #tables: Map<string, ValueTable>;
+
   /**
    * `tables`: longest unused first. `taken`: fields of a question that is not done, whose tables nobody else may
    * change.
    */
-  constructor(
-    private readonly bytesMax: number,
-    private readonly tables = new Map<string, ValueTable>(),
-    private readonly taken: ReadonlySet<string> = new Set(),
-  ) {}
+  constructor(bytesMax: number, tables = new Map<string, ValueTable>(), taken: ReadonlySet<string> = new Set()) {
+    this.#tables = tables;
+    this.#bytesMax = bytesMax;
+    this.#taken = taken;
+  }
 
   /** For a question that is answered in the midst of the one in work. */
   beside(): ValueTableCache {
-    return new ValueTableCache(this.bytesMax, this.tables, this.#inUse);
+    return new ValueTableCache(this.#bytesMax, this.#tables, this.#inUse);
   }
 
   /** For one question at a time. `bytesMax`: of the values that it adds. */
   of(field: string, bytesMax: number): ValueTable {
-    if (this.taken.has(field)) return new ValueTable(field, bytesMax);
+    if (this.#taken.has(field)) return new ValueTable(field, bytesMax);
     this.#inUse.add(field);
-    const table = this.tables.get(field) ?? new ValueTable(field, bytesMax, this.bytesMax);
+    const table = this.#tables.get(field) ?? new ValueTable(field, bytesMax, this.#bytesMax);
     table.begin(bytesMax);
-    this.tables.delete(field);
-    this.tables.set(field, table);
+    this.#tables.delete(field);
+    this.#tables.set(field, table);
     return table;
   }
 
@@ -39,12 +44,12 @@ export class ValueTableCache {
   tidy(): void {
     this.#inUse.clear();
     let bytes = 0;
-    for (const table of this.tables.values()) bytes += table.bytes;
-    for (const [field, table] of this.tables) {
-      if (bytes <= this.bytesMax) return;
-      if (this.taken.has(field)) continue;
+    for (const table of this.#tables.values()) bytes += table.bytes;
+    for (const [field, table] of this.#tables) {
+      if (bytes <= this.#bytesMax) return;
+      if (this.#taken.has(field)) continue;
       bytes -= table.bytes;
-      this.tables.delete(field);
+      this.#tables.delete(field);
     }
   }
 }

@@ -22,12 +22,17 @@ export class ValueTable {
   /** No other table of this thread has it. */
   readonly number = ++tables;
 
+  readonly #field: string;
+
+  #bytesMax: number;
+
+  readonly #keptBytesMax: number;
+
   /** `keptBytesMax`: up to this size it is for the questions of a thread, one after the other; see value-tables.ts. */
-  constructor(
-    private readonly field: string,
-    private bytesMax = distinctBytesMax,
-    private readonly keptBytesMax = 0,
-  ) {
+  constructor(field: string, bytesMax = distinctBytesMax, keptBytesMax = 0) {
+    this.#keptBytesMax = keptBytesMax;
+    this.#bytesMax = bytesMax;
+    this.#field = field;
     this.#chunksMax = Math.ceil(bytesMax / chunkBytes);
   }
 
@@ -35,23 +40,23 @@ export class ValueTable {
   begin(bytesMax: number): void {
     this.#valuesMax = this.size + distinctValuesMax;
     this.#chunksMax = this.#chunks.length - 1 + Math.ceil(bytesMax / chunkBytes);
-    this.bytesMax = bytesMax;
+    this.#bytesMax = bytesMax;
   }
 
   /** Whether most of what the question may add is still left after these values. `bytes`: with their ends. */
   hasRoomToSpare(values: number, bytes: number): boolean {
-    const chunks = Math.ceil(this.bytesMax / chunkBytes) * spareShare;
+    const chunks = Math.ceil(this.#bytesMax / chunkBytes) * spareShare;
     const used = Math.ceil((this.#used + bytes) / chunkBytes) - 1 + this.#chunks.length;
     return this.size + values <= this.#valuesMax - distinctValuesMax * spareShare && used <= this.#chunksMax - chunks;
   }
 
   get isKept(): boolean {
-    return this.keptBytesMax > 0;
+    return this.#keptBytesMax > 0;
   }
 
   /** As far as is known by now. */
   get mayStay(): boolean {
-    return this.bytes <= this.keptBytesMax;
+    return this.bytes <= this.#keptBytesMax;
   }
 
   /** Memory that it takes. */
@@ -200,7 +205,7 @@ export class ValueTable {
       if (this.#used + wanted <= chunkBytes) return grown;
     }
     if (this.#chunks.length >= this.#chunksMax)
-      throw this.#tooMany(`${Math.floor(this.bytesMax / 1024 / 1024)} MB of different values`);
+      throw this.#tooMany(`${Math.floor(this.#bytesMax / 1024 / 1024)} MB of different values`);
     const next = Buffer.allocUnsafeSlow(chunkBytes);
     this.#chunks.push(next);
     this.#used = 0;
@@ -229,7 +234,7 @@ export class ValueTable {
   #tooMany(most: string): AppError {
     return new AppError(
       "too_large",
-      `The field "${this.field}" has more than ${most} here. Ask for a shorter time range or a narrower filter.`,
+      `The field "${this.#field}" has more than ${most} here. Ask for a shorter time range or a narrower filter.`,
     );
   }
 }

@@ -18,13 +18,16 @@ export function newHashKey(): Uint8Array {
 export class KeyedHash implements ValueHash {
   #words: Uint32Array;
 
-  constructor(private readonly key: Uint8Array) {
+  readonly #key: Uint8Array;
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
     this.#words = expand(key, usualUnits);
   }
 
   hash(bytes: Uint8Array, start: number, end: number, pair: Uint32Array): void {
     const units = ((end - start + 1) >> 1) + 1;
-    if (units * lanes > this.#words.length) this.#words = expand(this.key, units * 2);
+    if (units * lanes > this.#words.length) this.#words = expand(this.#key, units * 2);
     const words = this.#words;
     // The first word of each lane is for the length: behind it, missing bytes are zeros.
     const length = end - start;

@@ -40,25 +40,28 @@ export class Trial {
   #lookedMs: number;
   readonly #begunMs: number;
 
+  readonly #workMs: number;
+  readonly #spentMs: () => number;
+  readonly #nowMs: () => number;
+
   /** `workMs`: of this thread's processor time, for on a busy machine the clock tells nothing of the question. */
-  constructor(
-    private readonly workMs: number,
-    private readonly spentMs: () => number = threadMs,
-    private readonly nowMs: () => number = () => performance.now(),
-  ) {
+  constructor(workMs: number, spentMs: () => number = threadMs, nowMs: () => number = () => performance.now()) {
+    this.#workMs = workMs;
+    this.#spentMs = spentMs;
+    this.#nowMs = nowMs;
     this.#begunMs = spentMs();
     this.#lookedMs = nowMs();
   }
 
   /** As often as one likes. Throws BudgetSpent. `share`: of the work that is done. */
   look(share: number): void {
-    const nowMs = this.nowMs();
-    if (nowMs - this.#lookedMs < Math.min(lookEveryMs, this.workMs)) return;
+    const nowMs = this.#nowMs();
+    if (nowMs - this.#lookedMs < Math.min(lookEveryMs, this.#workMs)) return;
     this.#lookedMs = nowMs;
-    const spentMs = this.spentMs() - this.#begunMs;
-    const longestMs = longestTimes * this.workMs;
-    const isOver = spentMs >= this.workMs && spentMs >= longestMs * Math.min(1, share);
-    const isFar = share > 0 && spentMs >= this.workMs * knownShare && spentMs >= farTimes * longestMs * share;
+    const spentMs = this.#spentMs() - this.#begunMs;
+    const longestMs = longestTimes * this.#workMs;
+    const isOver = spentMs >= this.#workMs && spentMs >= longestMs * Math.min(1, share);
+    const isFar = share > 0 && spentMs >= this.#workMs * knownShare && spentMs >= farTimes * longestMs * share;
     if (isOver || isFar) throw new BudgetSpent(share, true);
   }
 }

@@ -14,12 +14,17 @@ export class Pace {
   #passes = 1;
   #share = 0;
 
+  readonly #trial: Trial | undefined;
+  readonly #desk: Pick<PreemptionMailbox, "look" | "mustLeave"> | undefined;
+
   /** Tells who waits that the work has begun, but not of a `trial`: that may be for nothing. */
   constructor(
     control: SharedArrayBuffer,
-    private readonly trial?: Trial,
-    private readonly desk: Pick<PreemptionMailbox, "look" | "mustLeave"> | undefined = mailboxOfThread(),
+    trial?: Trial,
+    desk: Pick<PreemptionMailbox, "look" | "mustLeave"> | undefined = mailboxOfThread(),
   ) {
+    this.#trial = trial;
+    this.#desk = desk;
     this.#words = new Int32Array(control);
     if (trial !== undefined) return;
     this.#write(0);
@@ -32,9 +37,9 @@ export class Pace {
    */
   tick(): void {
     if (this.#isStopped()) throw new StopRequested();
-    if (this.trial === undefined) this.desk?.look(this.#isStopped);
-    else if (this.desk?.mustLeave) this.giveUp();
-    else this.trial.look(this.#share);
+    if (this.#trial === undefined) this.#desk?.look(this.#isStopped);
+    else if (this.#desk?.mustLeave) this.giveUp();
+    else this.#trial.look(this.#share);
   }
 
   /** Of a trial, for the sake of others: nothing is known of the question. */
@@ -50,7 +55,7 @@ export class Pace {
   /** The share of this pass that is done, 0..1. Never says 100 %: that is said by the answer. */
   report(share: number): void {
     this.#share = (this.#pass + share) / this.#passes;
-    if (this.trial === undefined) this.#write(Math.min(99, Math.floor(100 * this.#share)));
+    if (this.#trial === undefined) this.#write(Math.min(99, Math.floor(100 * this.#share)));
   }
 
   readonly #isStopped = () => Atomics.load(this.#words, ControlSlot.stop) !== 0;

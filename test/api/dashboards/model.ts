@@ -54,8 +54,12 @@ export class Model {
   readonly #widgets = new Map<number, Widget>();
   readonly #ever = { dashboards: [] as number[], widgets: [] as number[] };
 
+  readonly #userIds: readonly number[];
+
   /** Ids of the users, as their numbers in actions. */
-  constructor(private readonly userIds: readonly number[]) {}
+  constructor(userIds: readonly number[]) {
+    this.#userIds = userIds;
+  }
 
   everyId(kind: Kind): readonly number[] {
     return this.#ever[kind];
@@ -97,7 +101,7 @@ export class Model {
       case "giveDashboard": {
         const same = this.#dashboards.get(dashboard)?.owner === this.#newOwner(action);
         const expected = onDashboard === 200 && !this.#isManager(user) && !same ? 403 : onDashboard;
-        return { method: "PATCH", path, body: { owner: this.userIds[this.#newOwner(action)] }, expected };
+        return { method: "PATCH", path, body: { owner: this.#userIds[this.#newOwner(action)] }, expected };
       }
       case "removeDashboard":
         return { method: "DELETE", path, expected: onDashboard === 200 ? 204 : onDashboard };
@@ -189,7 +193,7 @@ export class Model {
       title,
       config,
       is_public: isPublic,
-      owner: this.userIds[owner],
+      owner: this.#userIds[owner],
       is_read_only: !this.#isManager(user) && owner !== user,
       widgets: this.#inOrder(widgets).map((widget) => this.#showWidget(user, widget)),
     };
@@ -202,7 +206,7 @@ export class Model {
       id,
       ...fields,
       is_public: isPublic,
-      owner: this.userIds[owner],
+      owner: this.#userIds[owner],
       is_read_only: !this.#isManager(user) && owner !== user,
       dashboards: this.#placesOf(id).filter((place) => this.#seesDashboard(user, place)),
     };
@@ -218,7 +222,7 @@ export class Model {
   }
 
   #isManager(user: number): boolean {
-    return user === this.userIds.length - 1;
+    return user === this.#userIds.length - 1;
   }
 
   #seesDashboard(user: number, id: number): boolean {
@@ -249,7 +253,7 @@ export class Model {
   }
 
   #newOwner({ count }: Action): number {
-    return count % this.userIds.length;
+    return count % this.#userIds.length;
   }
 
   #addDashboard(id: number, dashboard: Dashboard): void {
