@@ -9,11 +9,11 @@ import { answerOrDamage } from "../src/query/answer/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/answer/encode-answer.ts";
 import { type LocateTask, locateValues } from "../src/query/answer/locate-values.ts";
 import { type PreviewTask, previewTrigger } from "../src/query/answer/preview-trigger.ts";
+import type { HelpTask } from "../src/query/execution/task.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
-import type { HelpTask } from "../src/query/work/task.ts";
 import { watchOfThread } from "../src/runtime/thread-watch.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */

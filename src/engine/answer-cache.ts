@@ -1,9 +1,9 @@
 import type { FileSegment, SegmentHandle, Snapshot } from "../eventstore/snapshot.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
+import type { QueryTask } from "../query/execution/task.ts";
 import type { CommonParams } from "../query/query-kind.ts";
 import { resolveTimeRange } from "../query/time/time-range.ts";
-import type { QueryTask } from "../query/work/task.ts";
 import { maxRememberedAnswerBytes, maxRememberedBytes } from "./limits.ts";
 
 /** What of an answer hangs on how it is wanted. */

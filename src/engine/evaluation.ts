@@ -5,7 +5,7 @@ import { AppError } from "../lib/errors.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { EveryEventTask, Instant } from "../query/answer/every-event.ts";
-import type { QueryTask } from "../query/work/task.ts";
+import type { QueryTask } from "../query/execution/task.ts";
 import { maxDamagedDays, maxPagesPerInstant, pagingHoldMs } from "./limits.ts";
 import { QueryRun } from "./query-run.ts";
 import type { TimeSource } from "./time-source.ts";

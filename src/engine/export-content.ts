@@ -2,7 +2,7 @@ import type { Written } from "../document/output.ts";
 import type { DamagedDay, Snapshot } from "../eventstore/snapshot.ts";
 import type { ExportOrder } from "../export/write-export.ts";
 import { AppError } from "../lib/errors.ts";
-import { ControlSlot } from "../query/work/task.ts";
+import { ControlSlot } from "../query/execution/task.ts";
 import { Evaluation, type Loan, type QueryEngine, type Question } from "./evaluation.ts";
 import { maxDamagedDays } from "./limits.ts";
 import type { Definition } from "./stored-query.ts";

@@ -1,5 +1,5 @@
 import type { Written } from "../document/output.ts";
-import { ControlSlot } from "../query/work/task.ts";
+import { ControlSlot } from "../query/execution/task.ts";
 
 /** Writes one export in a worker thread that watches the control words. */
 export type WriteExport = (control: SharedArrayBuffer) => Promise<Written>;

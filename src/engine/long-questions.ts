@@ -1,6 +1,6 @@
 import { eventsToRead } from "../query/answer/answer-cost.ts";
+import type { QueryTask } from "../query/execution/task.ts";
 import { knownQuestionCharactersMax } from "../query/limits.ts";
-import type { QueryTask } from "../query/work/task.ts";
 import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "./limits.ts";
 
 /** Questions that a trial is too short for: to try them at each asking would take from all others. Main thread. */

@@ -1,7 +1,7 @@
 import { AppError } from "../lib/errors.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
+import { ControlSlot } from "../query/execution/task.ts";
 import type { SharedJson } from "../query/shared-json.ts";
-import { ControlSlot } from "../query/work/task.ts";
 import { maxWorkMs, pagingHoldMs, watchAfterMs } from "./limits.ts";
 import type { TimeSource } from "./time-source.ts";
 

@@ -6,10 +6,10 @@ import type { Condition } from "../filter/condition/condition.ts";
 import type { Selection } from "../filter/rows/selection.ts";
 import type { AskedSegment } from "../filter/select/settled-memory.ts";
 import type { Permission } from "../http/access/principal.ts";
+import type { PackedArray } from "./execution/packed-array.ts";
 import type { TimeRange } from "./time/time-range.ts";
 import type { TimeSteps } from "./time/time-steps.ts";
 import type { ValueTableCache } from "./values/value-table-cache.ts";
-import type { PackedArray } from "./work/packed-array.ts";
 
 /**
  * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. How it is answered:

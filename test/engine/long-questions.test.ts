@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "../../src/engine/limits.ts";
 import { LongQuestions } from "../../src/engine/long-questions.ts";
-import type { QueryTask } from "../../src/query/work/task.ts";
+import type { QueryTask } from "../../src/query/execution/task.ts";
 
 const base = 1_700_000_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ControlSlot } from "../../src/query/work/task.ts";
+import { ControlSlot } from "../../src/query/execution/task.ts";
 import { type Asked, ask, askedOf } from "../support/event-question.ts";
 import { storedEvent } from "../support/stored-event.ts";
 

@@ -4,7 +4,7 @@ import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
-import { ControlSlot } from "../../query/work/task.ts";
+import { ControlSlot } from "../../query/execution/task.ts";
 import { maxDamagedDays, waitMs, workMs } from "./limits.ts";
 
 export interface EventReaderParts {

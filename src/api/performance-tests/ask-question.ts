@@ -11,11 +11,11 @@ import type { RunControl } from "../../performance/workload.ts";
 import { answerService } from "../../query/answer/answer-service.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/answer/encode-answer.ts";
+import { ControlSlot } from "../../query/execution/task.ts";
 import { findKind } from "../../query/kinds/kinds.ts";
 import { requireMayAsk } from "../../query/parse/may-ask.ts";
 import { type CheckedQuestion, conditionsOf, parseQuery, spanOf } from "../../query/parse/parse-query.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
-import { ControlSlot } from "../../query/work/task.ts";
 import { maxDamagedDays } from "./limits.ts";
 
 export interface AskParts {

@@ -1,11 +1,11 @@
 import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { isSeverity } from "../counting/precomputed-counts.ts";
+import type { QueryTask } from "../execution/task.ts";
 import { orderOf, type SearchSort } from "../page/search-order.ts";
 import { conditionsOf, spanOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import { resolveSteps } from "../time/time-range.ts";
-import type { QueryTask } from "../work/task.ts";
 
 /**
  * About as many events as a task costs to read. Of a segment that its range cuts these are those inside, as far as

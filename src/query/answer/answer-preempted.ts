@@ -1,6 +1,6 @@
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
+import { answerOrGiveUp, type GivenUp } from "../execution/preemption-budget.ts";
 import type { ThreadMemory } from "../query-memory.ts";
-import { answerOrGiveUp, type GivenUp } from "../work/preemption-budget.ts";
 import { answerQuery } from "./answer-query.ts";
 import { answerOrDamage, type DamageFound } from "./damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-answer.ts";

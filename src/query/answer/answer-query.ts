@@ -6,18 +6,18 @@ import type { Selection } from "../../filter/rows/selection.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { recallSelection, selectRows } from "../../filter/select/select-rows.ts";
 import { settledMemory } from "../../filter/select/settled-memory.ts";
+import { TeamMember } from "../execution/helpers.ts";
+import { newHashKey } from "../execution/keyed-hash.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
+import { Trial } from "../execution/preemption-budget.ts";
+import type { HelpTask, QueryAnswer, QueryTask } from "../execution/task.ts";
+import { Pace, StopRequested } from "../execution/work-clock.ts";
 import { filterOf } from "../parse/filter-cache.ts";
 import { conditionsOf, requireKind } from "../parse/parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
-import { TeamMember } from "../work/helpers.ts";
-import { newHashKey } from "../work/keyed-hash.ts";
-import type { PackedArray } from "../work/packed-array.ts";
-import { Trial } from "../work/preemption-budget.ts";
-import type { HelpTask, QueryAnswer, QueryTask } from "../work/task.ts";
-import { Pace, StopRequested } from "../work/work-clock.ts";
 
 /** What a question needs of the thread's reader. */
 type QuestionReader = Pick<SegmentReader, "open" | "memory">;

@@ -6,8 +6,8 @@ import type { Selection } from "../../filter/rows/selection.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 import { foldCase } from "../../filter/words/fold-case.ts";
+import { Pace, StopRequested } from "../execution/work-clock.ts";
 import { tagNamesMax } from "../limits.ts";
-import { Pace, StopRequested } from "../work/work-clock.ts";
 
 /** What a worker gets to answer about the names of user tags. Plain data: it crosses threads. */
 export interface TagsTask {

@@ -1,7 +1,7 @@
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Column, Segment } from "../../eventstore/segment.ts";
 import { findField } from "../../filter/condition/fields.ts";
-import type { QueryTask } from "../work/task.ts";
+import type { QueryTask } from "../execution/task.ts";
 
 /**
  * How many different values the field that is ranked has in the segment with the most; 0: no field is ranked. While the

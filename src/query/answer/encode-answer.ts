@@ -1,8 +1,8 @@
 import { AppError } from "../../lib/errors.ts";
 import { actionHints, type FieldLinks } from "../action-hints.ts";
+import type { QueryAnswer, QueryTask } from "../execution/task.ts";
 import { pageBytesMax } from "../limits.ts";
 import { type SharedJson, toSharedJson } from "../shared-json.ts";
-import type { QueryAnswer, QueryTask } from "../work/task.ts";
 
 /** A task whose answer shall leave the worker as JSON text. */
 export interface EncodedTask extends QueryTask {

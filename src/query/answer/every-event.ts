@@ -7,6 +7,8 @@ import type { Selection } from "../../filter/rows/selection.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 import type { MemoryWatch } from "../../runtime/memory-watch.ts";
+import type { QueryTask } from "../execution/task.ts";
+import { Pace } from "../execution/work-clock.ts";
 import { openRowsMax, sortedRowsMax } from "../limits.ts";
 import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { OpenSegments } from "../page/open-segments.ts";
@@ -15,8 +17,6 @@ import { TopRows } from "../page/top-rows.ts";
 import { conditionsOf } from "../parse/parse-query.ts";
 import type { CommonParams } from "../query-kind.ts";
 import { resolveTimeRange, toMicros } from "../time/time-range.ts";
-import type { QueryTask } from "../work/task.ts";
-import { Pace } from "../work/work-clock.ts";
 
 /** A search of which all events are wanted, not a page. Plain data: it crosses threads. */
 export interface EveryEventTask extends Omit<QueryTask, "type" | "page"> {

@@ -12,8 +12,8 @@ import { AppError } from "../../lib/errors.ts";
 import type { Threshold } from "../../triggers/active-trigger.ts";
 import { previewOccurrencesMax, previewSamplesMax } from "../../triggers/limits.ts";
 import { ThresholdCounter } from "../../triggers/threshold-counter.ts";
+import { Pace } from "../execution/work-clock.ts";
 import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
-import { Pace } from "../work/work-clock.ts";
 
 /** What a worker gets to say what a trigger would have fired on. Plain data: it crosses threads. */
 export interface PreviewTask {

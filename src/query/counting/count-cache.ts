@@ -1,8 +1,8 @@
 import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
 import { rememberedCountsMax, rememberedStatisticsMax } from "../limits.ts";
 import type { SegmentPart } from "../query-kind.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 
 /**
  * The counts that `count` makes of the chosen rows of a segment. Those of a whole sealed segment are remembered, since

@@ -2,9 +2,9 @@ import type { Segment } from "../../eventstore/segment.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { AppError } from "../../lib/errors.ts";
 import { copyRows } from "../counting/copy-rows.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
 import { batchRows, distinctValuesMax, ownGroupsMax } from "../limits.ts";
 import { ValueTable } from "../values/value-table.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";
 import { type SegmentValueIds, segmentValueIds } from "./segment-value-ids.ts";
 

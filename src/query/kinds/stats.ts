@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cacheArrays } from "../counting/count-cache.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
 import { groupFieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
@@ -7,7 +8,6 @@ import { pickTop } from "../ranking/pick-top.ts";
 import { PairCounts } from "../statistics/pair-counts.ts";
 import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
 import { StatisticsByGroup } from "../statistics/statistics-by-group.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 
 /**
  * Functions of a field by the values of others, the groups with the most occurrences first. Everything is weighted by

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { StepCounts } from "../counting/step-counts.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
 import { groupRows } from "../groups/group-rows.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";
@@ -15,7 +16,6 @@ import type { OtherValues } from "../unique/rank-records.ts";
 import { type CountedTexts, UniqueDigits } from "../unique/unique-digits.ts";
 import { UniqueValues } from "../unique/unique-values.ts";
 import { ValueTable } from "../values/value-table.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 
 /** The most frequent values of a field; on demand in each step, with their own most frequent companions. */
 export const topN = queryKind({

@@ -1,12 +1,12 @@
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { rowNumbers } from "../counting/row-numbers.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
 import { type GroupOf, groupRows } from "../groups/group-rows.ts";
 import { GroupTable } from "../groups/group-table.ts";
 import { batchRows } from "../limits.ts";
 import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 import type { PairCounts } from "./pair-counts.ts";
 import { GroupStatistics, needsOf, type StatisticName } from "./statistics.ts";
 import { packPairs } from "./value-counts.ts";

@@ -1,7 +1,7 @@
 import { noNumber } from "../counting/row-numbers.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { batchRows } from "../limits.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 import { ExactSums } from "./exact-sums.ts";
 import { TextSets } from "./text-sets.ts";
 import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";

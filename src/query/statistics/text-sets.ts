@@ -1,7 +1,7 @@
 import { countBits, lowestBit } from "../../lib/bits.ts";
 import { PairTable } from "../counting/pair-table.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
 import { textWordsMax } from "../limits.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 
 /**
  * Which texts, by their numbers, occur in each group: a bit for each text, so that millions of pairs stay in the

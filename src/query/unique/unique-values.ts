@@ -2,10 +2,10 @@ import type { Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
+import { KeyedHash, newHashKey, type ValueHash } from "../execution/keyed-hash.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
 import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
 import type { NamedCount } from "../ranking/rank.ts";
-import { KeyedHash, newHashKey, type ValueHash } from "../work/keyed-hash.ts";
-import type { PackedArray } from "../work/packed-array.ts";
 import { PassParts } from "./pass-parts.ts";
 import { type Candidate, Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
 import {

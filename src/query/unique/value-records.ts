@@ -1,7 +1,7 @@
 import type { Segment, TextBlock, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
+import type { ValueHash } from "../execution/keyed-hash.ts";
 import { recordedRowsMin } from "../limits.ts";
-import type { ValueHash } from "../work/keyed-hash.ts";
 import { cutParts } from "./parted-words.ts";
 
 /**

@@ -7,7 +7,7 @@ import { createExportService } from "../../../src/api/query/export-service.ts";
 import { maxExportsPerUser } from "../../../src/engine/limits.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { ControlSlot } from "../../../src/query/work/task.ts";
+import { ControlSlot } from "../../../src/query/execution/task.ts";
 import { until } from "../../support/patience.ts";
 import { ann, bob, quick, rate, search, setUp } from "./manual-service.ts";
 import { settle } from "./manual-time.ts";

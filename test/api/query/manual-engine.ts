@@ -5,8 +5,8 @@ import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
 import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import type { EncodedAnswer } from "../../../src/query/answer/encode-answer.ts";
+import { ControlSlot, type QueryTask } from "../../../src/query/execution/task.ts";
 import { toSharedJson } from "../../../src/query/shared-json.ts";
-import { ControlSlot, type QueryTask } from "../../../src/query/work/task.ts";
 import { ManualTime, settle } from "./manual-time.ts";
 
 /** One task in a thread that does what the test says, and obeys the stop flag only when asked to look at it. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { numberOfText } from "../../../src/filter/condition/number-text.ts";
 import { answerTags } from "../../../src/query/answer/answer-tags.ts";
-import { ControlSlot } from "../../../src/query/work/task.ts";
+import { ControlSlot } from "../../../src/query/execution/task.ts";
 import { storedOf } from "../../support/event-question.ts";
 
 const names = ["a", "Ab", "b", "n", "ut_host"];

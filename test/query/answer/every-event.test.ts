@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { openEveryEvent } from "../../../src/query/answer/every-event.ts";
+import { ControlSlot } from "../../../src/query/execution/task.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
-import { ControlSlot } from "../../../src/query/work/task.ts";
 import { storedOf } from "../../support/event-question.ts";
 
 const base = 1_700_000_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KeyedHash, newHashKey } from "../../../src/query/work/keyed-hash.ts";
+import { KeyedHash, newHashKey } from "../../../src/query/execution/keyed-hash.ts";
 
 describe("a keyed hash", () => {
   test("when two values differ, then their hashes do, under any key; equal ones have the same wherever they stand", () => {

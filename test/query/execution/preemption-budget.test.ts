@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { answerOrGiveUp, BudgetSpent, isGivenUp, Trial } from "../../../src/query/execution/preemption-budget.ts";
+import { ControlSlot } from "../../../src/query/execution/task.ts";
+import { Pace, StopRequested } from "../../../src/query/execution/work-clock.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
-import { answerOrGiveUp, BudgetSpent, isGivenUp, Trial } from "../../../src/query/work/preemption-budget.ts";
-import { ControlSlot } from "../../../src/query/work/task.ts";
-import { Pace, StopRequested } from "../../../src/query/work/work-clock.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { ask, askedOf } from "../../support/event-question.ts";
 import { storedEvents } from "../../support/random-events.ts";
