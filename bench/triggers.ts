@@ -75,6 +75,7 @@ async function takeIn(intake: Intake, daysAgo: number): Promise<number> {
       contentEncoding: "",
       mediaType: "application/x-ndjson",
       idempotencyKey: "",
+      protocol: "http",
       address: "127.0.0.1",
       type: 2,
     });

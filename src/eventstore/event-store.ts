@@ -15,6 +15,23 @@ export const lossCauses = [
 export type LossCause = (typeof lossCauses)[number];
 export type LossLedger = Record<LossCause, number>;
 
+/** Where events come from, as the ledger tells senders apart. */
+export interface Origin {
+  /** How they were sent: "http", "elasticsearch", "syslog-udp" … */
+  protocol: string;
+  /** Address of the peer; "" for none, and for those of a protocol that were too many to be told apart. */
+  source: string;
+  /** Row id of the token; 0: none. */
+  tokenId: number;
+}
+
+/** received = stored occurrences + `loss` of the causes for which something was not stored at all. */
+export interface OriginCounts extends Origin {
+  received: number;
+  stored: number;
+  loss: Partial<LossLedger>;
+}
+
 /** What one commit makes durable, whole or not at all. */
 export interface Commit {
   /** New events in the order they came; the first gets `nextId`, the second `nextId + 1`, … */
@@ -29,6 +46,8 @@ export interface Commit {
   losses: Partial<LossLedger>;
   /** Events taken in, stored or not: the left side of "received = stored + not stored". */
   received: number;
+  /** `losses` and `received` by where they came from. */
+  origins?: readonly OriginCounts[];
 }
 
 /**
@@ -108,6 +127,8 @@ export interface StoreStatus {
   /** Occurrences ever stored, also those that retention has removed since. */
   stored: number;
   loss: LossLedger;
+  /** Of what was received since origins are told apart; the one heard last first. */
+  origins: OriginCounts[];
   freeBytes: number;
   nextId: number;
 }

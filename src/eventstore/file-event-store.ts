@@ -135,6 +135,7 @@ export class FileEventStore implements EventStore {
       received,
       stored,
       loss: { ...loss },
+      origins: this.intake.origins.list(),
       freeBytes: this.space.bytes,
       nextId: this.nextId,
     };

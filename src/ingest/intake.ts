@@ -1,4 +1,4 @@
-import type { ArrivalMinute, LossCause, StoreStatus } from "../eventstore/event-store.ts";
+import type { ArrivalMinute, LossCause, Origin, StoreStatus } from "../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { RuleReading } from "../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../parser-rules/run/active-rules.ts";
@@ -8,6 +8,19 @@ import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 export type BodyFormat =
   | "events" // POST /incoming: {"events": [...]}, JSON list, one object, NDJSON
   | "raw"; // POST /incoming/raw: any JSON or text lines
+
+/** How events are sent to us: the names under which the ledger counts them. */
+export type Protocol =
+  | "http"
+  | "import"
+  | "internal"
+  | "datadog"
+  | "elasticsearch"
+  | "gelf"
+  | "loki"
+  | "otlp"
+  | "seq"
+  | "splunk";
 
 export interface Delivery {
   /** The body as it came; handed over, the sender must not use it again. */
@@ -23,12 +36,24 @@ export interface Delivery {
   idempotencyKey: string;
   /** Whose retry keys these are (such as "user 7"): two senders may use one key. "" for the only one. */
   sender?: string;
+  protocol: Protocol;
+  /** Row id of the token it came with; absent: none. */
+  tokenId?: number;
   /** Peer address, the host of events that name none. */
   address: string;
   /** eventTypes index for events that do not say: HTTP, or FILE for imports. */
   type: number;
   /** User tags for events that do not have them: name, value, name, value … */
   defaultTags?: string[];
+}
+
+/** Where the ledger counts what a delivery holds. */
+export function originOf({
+  protocol,
+  address,
+  tokenId = 0,
+}: Pick<Delivery, "protocol" | "address" | "tokenId">): Origin {
+  return { protocol, source: address, tokenId };
 }
 
 /** What became of a delivery; sent only when the events are on disk. */
@@ -64,7 +89,7 @@ export interface Intake {
    */
   setTriggers(read: () => readonly ActiveTrigger[]): void;
   /** Counts something that was refused before it could be delivered. */
-  noteLoss(cause: LossCause, count: number): void;
+  noteLoss(origin: Origin, cause: LossCause, count: number): void;
   /** A reader found the day's file damaged; see EventStore. */
   setAside(day: string, reason: string): void;
   /**

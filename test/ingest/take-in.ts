@@ -13,6 +13,7 @@ export function deliveryOf(body: string | Uint8Array, more: Partial<Delivery> = 
     contentEncoding: "",
     mediaType: "",
     idempotencyKey: "",
+    protocol: "http",
     address: "192.0.2.7",
     type: 2,
     ...more,

@@ -1,7 +1,8 @@
 import { eventTypes } from "../../eventstore/event/event.ts";
+import type { Origin } from "../../eventstore/event-store.ts";
 import type { BodyBudget } from "../../http/body/body-budget.ts";
 import type { Call } from "../../http/route.ts";
-import type { BodyFormat, Intake, Receipt } from "../../ingest/intake.ts";
+import { type BodyFormat, type Intake, originOf, type Receipt } from "../../ingest/intake.ts";
 import { maxBodyBytes, maxIdempotencyKeyCharacters } from "../../ingest/limits.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Accepted } from "./schema.ts";
@@ -14,7 +15,8 @@ export interface IncomingService {
 export function createIncomingService(intake: Intake, budget: BodyBudget): IncomingService {
   return {
     async take({ request, principal, address }, format, defaultTags = []) {
-      const read = await countRefusal(intake, async () => ({
+      const sent = { protocol: "http", address, tokenId: principal?.credentialId } as const;
+      const read = await countRefusal(intake, originOf(sent), async () => ({
         idempotencyKey: readIdempotencyKey(request),
         bytes: await budget.read(request, maxBodyBytes),
       }));
@@ -26,7 +28,7 @@ export function createIncomingService(intake: Intake, budget: BodyBudget): Incom
           contentEncoding: request.headers.get("content-encoding") ?? "",
           mediaType: mediaTypeOf(request),
           sender: principal === null ? "" : `user ${principal.userId}`,
-          address,
+          ...sent,
           type: eventTypes.indexOf("HTTP"),
           defaultTags,
         });
@@ -39,11 +41,11 @@ export function createIncomingService(intake: Intake, budget: BodyBudget): Incom
 }
 
 /** What is refused before the intake sees it is counted all the same. */
-async function countRefusal<T>(intake: Intake, read: () => Promise<T>): Promise<T> {
+async function countRefusal<T>(intake: Intake, origin: Origin, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof AppError) intake.noteLoss(error.code === "too_many" ? "overload" : "rejected", 1);
+    if (error instanceof AppError) intake.noteLoss(origin, error.code === "too_many" ? "overload" : "rejected", 1);
     throw error;
   }
 }

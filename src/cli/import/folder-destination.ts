@@ -63,6 +63,7 @@ async function deliver(intake: ReturnType<typeof openLocalIntake>, batch: Batch)
       contentEncoding: "",
       mediaType: "application/x-ndjson",
       idempotencyKey: "",
+      protocol: "import",
       address: "",
       type: eventTypes.indexOf("FILE"),
     });

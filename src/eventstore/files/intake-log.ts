@@ -10,6 +10,7 @@ import { arrivalDays, intakeCompressionLevel, intakeWalBytes, intakeWalPages, re
 import { DayManifest } from "./day-manifest.ts";
 import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
+import { OriginLedger } from "./origin-ledger.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { salvageIntake } from "./salvage-intake.ts";
 
@@ -42,6 +43,7 @@ export interface IntakeBatch {
 export class IntakeLog {
   readonly ledger: Ledger;
   readonly notes: DayManifest;
+  readonly origins: OriginLedger;
   readonly sync: LogSync;
   private readonly database: Database.Database;
   private readonly statements: ReturnType<typeof prepareStatements>;
@@ -63,6 +65,7 @@ export class IntakeLog {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
       if (found?.quick_check !== "ok") throw new FormatError(`The intake log is damaged: ${found?.quick_check}`);
       this.notes = new DayManifest(this.database);
+      this.origins = new OriginLedger(this.database);
       this.statements = prepareStatements(this.database);
       this.ledger = this.readLedger();
       this.mustFold = hasCommits && !foldLog(this.database);
@@ -85,13 +88,15 @@ export class IntakeLog {
     this.mustFold = false;
     const ledger = advanced(this.ledger, commit, built);
     const repeats = commit.repeats.length > 0 ? compressRepeats(commit.repeats) : null;
-    this.database.transaction(() => {
+    const keepOrigins = this.database.transaction(() => {
       this.addBatches(built, repeats);
       for (const { key, answer } of commit.keys) this.statements.setKey.run(key, answer, nowMs);
       this.writeLedger(ledger);
       this.countArrival(commit, built, nowMs);
       this.prune(nowMs);
+      return this.origins.add(commit.origins ?? [], nowMs);
     })();
+    keepOrigins();
     Object.assign(this.ledger, ledger);
     this.sync.noteWrite();
   }
@@ -147,6 +152,7 @@ export class IntakeLog {
   salvage(damagedPath: string): void {
     salvageIntake(this.database, damagedPath);
     Object.assign(this.ledger, this.readLedger());
+    this.origins.load();
     this.sync.noteWrite();
   }
 

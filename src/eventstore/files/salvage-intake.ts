@@ -8,7 +8,7 @@ import { isDamage } from "../errors.ts";
 export function salvageIntake(fresh: Database.Database, damagedPath: string): void {
   if (!attempt(() => fresh.prepare("ATTACH ? AS damaged").run(damagedPath))) return;
   try {
-    for (const table of ["counter", "retry_key", "arrival"])
+    for (const table of ["counter", "retry_key", "arrival", "origin"])
       attempt(() => fresh.exec(`INSERT OR REPLACE INTO ${table} SELECT * FROM damaged.${table}`));
     const copy = fresh.prepare("INSERT OR IGNORE INTO batch SELECT * FROM damaged.batch WHERE batch = ?");
     for (const batch of readableBatches(fresh)) attempt(() => copy.run(batch));

@@ -1,10 +1,10 @@
 import { type BuiltEvents, type EventDraft, renumber } from "../../eventstore/build/event-draft.ts";
 import type { Micros } from "../../eventstore/event/event.ts";
-import type { Commit, EventStore, LossCause } from "../../eventstore/event-store.ts";
+import type { Commit, EventStore, LossCause, Origin } from "../../eventstore/event-store.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 import type { Dedup } from "./dedup.ts";
-import { Losses } from "./losses.ts";
+import { Losses, OriginLosses } from "./losses.ts";
 import { MustWait } from "./must-wait.ts";
 
 /**
@@ -18,6 +18,8 @@ export class CommitGroup {
   private readonly repeats: Commit["repeats"] = [];
   private readonly keys = new Map<string, string>();
   private readonly losses = new Losses();
+  /** Where the events come from that are added next. */
+  private from = new OriginLosses(unknownOrigin);
   private claimed = "";
 
   constructor(
@@ -33,6 +35,11 @@ export class CommitGroup {
     draft.begin(firstId);
   }
 
+  /** What is added or lost from now on came from there. */
+  countFor(origin: Origin): void {
+    this.from = this.losses.of(origin);
+  }
+
   /**
    * Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored
    * already. Throws MustWait.
@@ -43,8 +50,8 @@ export class CommitGroup {
       this.keys.set(key, "");
     }
     this.count();
-    if (cut) this.losses.add("cut", 1);
-    if (outOfTime) this.losses.add("out_of_time", 1);
+    if (cut) this.from.add("cut", 1);
+    if (outOfTime) this.from.add("out_of_time", 1);
     const fired = this.triggers.fire(row);
     const newId = this.draft.nextId;
     const id = this.dedup.place(row, newId);
@@ -57,7 +64,7 @@ export class CommitGroup {
   /** An event comes that is not handed over as an object. */
   count(): void {
     this.size++;
-    this.losses.received++;
+    this.from.store();
   }
 
   /** Another occurrence of an event of this group or of the store. */
@@ -68,7 +75,7 @@ export class CommitGroup {
 
   /** Events that came and are not stored. */
   addLoss(cause: LossCause, count: number): void {
-    this.losses.lose(cause, count);
+    if (count > 0) this.from.lose(cause, count);
   }
 
   remember(key: string, answer: string): void {
@@ -108,9 +115,9 @@ export class CommitGroup {
     const movedBy = this.store.nextId - firstId;
     const repeats = this.moveBy(movedBy, events);
     const keys = Array.from(this.keys, ([key, answer]) => ({ key, answer }));
-    const { received, causes } = this.losses.plus(carried);
+    const { received, causes, origins } = this.losses.plus(carried);
     try {
-      this.store.write({ events, repeats, keys, losses: causes, received });
+      this.store.write({ events, repeats, keys, losses: causes, received, origins });
     } catch (error) {
       this.dedup.undo(firstId);
       this.triggers.undo();
@@ -132,7 +139,12 @@ export class CommitGroup {
 
   /** Counts the group, which found no room, for the commit that will find some. */
   loseTo(carried: Losses): void {
-    carried.lose("disk_full", this.size);
-    for (const cause of ["rejected", "rule_dropped"] as const) carried.lose(cause, this.losses.causes[cause] ?? 0);
+    for (const counts of this.losses.origins) {
+      const target = carried.of(counts);
+      target.lose("disk_full", counts.stored);
+      for (const cause of ["rejected", "rule_dropped"] as const) target.lose(cause, counts.loss[cause] ?? 0);
+    }
   }
 }
+
+const unknownOrigin: Origin = { protocol: "", source: "", tokenId: 0 };

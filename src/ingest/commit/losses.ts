@@ -1,36 +1,102 @@
-import type { LossCause, LossLedger } from "../../eventstore/event-store.ts";
+import type { LossCause, LossLedger, Origin, OriginCounts } from "../../eventstore/event-store.ts";
 
-/** Counts for the loss ledger: received = stored + not stored, by cause. */
+/** Counts for the loss ledger, by where events came from: received = stored + not stored, by cause. */
 export class Losses {
+  private readonly byOrigin = new Map<string, OriginLosses>();
+  private last: OriginLosses | undefined;
+
+  static of(origins: readonly OriginCounts[]): Losses {
+    const losses = new Losses();
+    losses.addAll(origins);
+    return losses;
+  }
+
+  /** The counts of one origin, to be added to. */
+  of(origin: Origin): OriginLosses {
+    const { last } = this;
+    if (last?.source === origin.source && last.protocol === origin.protocol && last.tokenId === origin.tokenId)
+      return last;
+    const key = `${origin.protocol} ${origin.tokenId} ${origin.source}`;
+    const found = this.byOrigin.get(key) ?? new OriginLosses(origin);
+    this.byOrigin.set(key, found);
+    this.last = found;
+    return found;
+  }
+
+  get received(): number {
+    let sum = 0;
+    for (const { received } of this.byOrigin.values()) sum += received;
+    return sum;
+  }
+
+  get causes(): Partial<LossLedger> {
+    const causes: Partial<LossLedger> = {};
+    for (const { loss } of this.byOrigin.values())
+      for (const [cause, count] of Object.entries(loss) as [LossCause, number][])
+        causes[cause] = (causes[cause] ?? 0) + count;
+    return causes;
+  }
+
+  get origins(): OriginCounts[] {
+    return Array.from(this.byOrigin.values(), ({ protocol, source, tokenId, received, stored, loss }) => {
+      return { protocol, source, tokenId, received, stored, loss: { ...loss } };
+    });
+  }
+
+  plus(other: Losses): Losses {
+    const sum = Losses.of(this.origins);
+    sum.addAll(other.origins);
+    return sum;
+  }
+
+  private addAll(origins: readonly OriginCounts[]): void {
+    for (const counts of origins) {
+      const target = this.of(counts);
+      target.received += counts.received;
+      target.stored += counts.stored;
+      for (const [cause, count] of Object.entries(counts.loss)) target.add(cause as LossCause, count);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.byOrigin.size === 0;
+  }
+
+  clear(): void {
+    this.byOrigin.clear();
+    this.last = undefined;
+  }
+}
+
+/** What came from one origin. */
+export class OriginLosses implements OriginCounts {
+  readonly protocol: string;
+  readonly source: string;
+  readonly tokenId: number;
   received = 0;
-  readonly causes: Partial<LossLedger> = {};
+  stored = 0;
+  readonly loss: Partial<LossLedger> = {};
+
+  constructor({ protocol, source, tokenId }: Origin) {
+    this.protocol = protocol;
+    this.source = source;
+    this.tokenId = tokenId;
+  }
+
+  /** An event came that will be stored, or is a repeat of one. */
+  store(): void {
+    this.received++;
+    this.stored++;
+  }
 
   /** Something was stored, but not as it came. */
   add(cause: LossCause, count: number): void {
-    if (count > 0) this.causes[cause] = (this.causes[cause] ?? 0) + count;
+    if (count > 0) this.loss[cause] = (this.loss[cause] ?? 0) + count;
   }
 
   /** Something came and is not stored. */
   lose(cause: LossCause, count: number): void {
     this.received += count;
     this.add(cause, count);
-  }
-
-  plus(other: Losses): Losses {
-    const sum = new Losses();
-    for (const { received, causes } of [this, other]) {
-      sum.received += received;
-      for (const [cause, count] of Object.entries(causes)) sum.add(cause as LossCause, count);
-    }
-    return sum;
-  }
-
-  get isEmpty(): boolean {
-    return this.received === 0 && Object.keys(this.causes).length === 0;
-  }
-
-  clear(): void {
-    this.received = 0;
-    for (const cause of Object.keys(this.causes)) delete this.causes[cause as LossCause];
   }
 }

@@ -5,7 +5,7 @@ import type { CommitGroup } from "../commit/commit-group.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
-import type { Receipt } from "../intake.ts";
+import { originOf, type Receipt } from "../intake.ts";
 import { maxRejectedListed } from "../limits.ts";
 import { applyRules } from "./apply-rules.ts";
 import type { Waiting } from "./delivery-queue.ts";
@@ -39,6 +39,7 @@ export class Reading {
    * a whole.
    */
   goOn(deadline: number): boolean {
+    this.group.countFor(originOf(this.waiting.delivery));
     if (this.reader.lines) return this.takeLines(this.reader.lines, deadline);
     this.isRead ||= this.readSome(deadline);
     return this.isRead && this.placeSome(deadline);
@@ -52,6 +53,7 @@ export class Reading {
   /** At its end. */
   finish(): Receipt {
     const { group, accepted, dropped, duplicates, cut, outOfTime, rejected, rejectedCount } = this;
+    group.countFor(originOf(this.waiting.delivery));
     group.addLoss("rejected", rejectedCount);
     group.addLoss("rule_dropped", dropped);
     return { accepted: accepted + dropped, duplicates, cut, outOfTime, rejected, rejectedCount };

@@ -1,6 +1,6 @@
 import { EventDraft } from "../../eventstore/build/event-draft.ts";
 import { DiskFullError } from "../../eventstore/errors.ts";
-import type { EventStore, LossCause, StoreStatus } from "../../eventstore/event-store.ts";
+import type { EventStore, LossCause, Origin, StoreStatus } from "../../eventstore/event-store.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
@@ -12,16 +12,9 @@ import type { Dedup } from "../commit/dedup.ts";
 import { Losses } from "../commit/losses.ts";
 import { MustWait } from "../commit/must-wait.ts";
 import { FastEvents } from "../fast/fast-events.ts";
-import type { Delivery, Receipt } from "../intake.ts";
-import {
-  crowdedWaitMs,
-  diskFullRetrySeconds,
-  groupEventsMax,
-  groupMs,
-  largeTurnMs,
-  leastGroupMs,
-  sliceMs,
-} from "../limits.ts";
+import { type Delivery, originOf, type Receipt } from "../intake.ts";
+import { crowdedWaitMs, groupEventsMax, groupMs, largeTurnMs, leastGroupMs, sliceMs } from "../limits.ts";
+import { answerOf, batchKey, resultOf } from "./delivery-answer.ts";
 import { Reading } from "./delivery-progress.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
 
@@ -83,8 +76,8 @@ export class Pipeline {
     this.queue.push({ delivery, settle });
   }
 
-  noteLoss(cause: LossCause, count: number): void {
-    this.carried.lose(cause, count);
+  noteLoss(origin: Origin, cause: LossCause, count: number): void {
+    this.carried.of(origin).lose(cause, count);
     this.flushCarried = true;
   }
 
@@ -116,7 +109,8 @@ export class Pipeline {
     const { received, causes } = this.carried;
     const loss = { ...status.loss };
     for (const [cause, count] of Object.entries(causes)) loss[cause as LossCause] += count;
-    return { ...status, received: status.received + received, loss };
+    const origins = Losses.of(status.origins).plus(this.carried).origins;
+    return { ...status, received: status.received + received, loss, origins };
   }
 
   /**
@@ -310,12 +304,13 @@ export class Pipeline {
   }
 
   /** A body that is unusable as a whole is answered with its error and leaves nothing behind. */
-  private guard(lane: Lane, { settle }: Waiting, step: () => void): void {
+  private guard(lane: Lane, { settle, delivery }: Waiting, step: () => void): void {
     try {
       step();
     } catch (error) {
       if (error instanceof MustWait) throw error;
       lane.reading = undefined;
+      lane.group.countFor(originOf(delivery));
       lane.group.addLoss("rejected", 1);
       lane.answers.push({ settle, result: error instanceof Error ? error : new Error(String(error)) });
     }
@@ -366,34 +361,3 @@ interface Answer {
 
 /** Stand-ins for ids of events whose commit still grows: beyond all ids, and as long, so that ids fit in their place. */
 const firstProvisionalId = 2 ** 52;
-
-/** Of a delivery that was read to its end. */
-function resultOf(reading: Reading, group: CommitGroup): Receipt | Error {
-  const receipt = reading.finish();
-  if (receipt.accepted === 0 && reading.count > 0) return allRejected(receipt);
-  const { delivery } = reading.waiting;
-  if (delivery.idempotencyKey !== "") group.remember(batchKey(delivery), JSON.stringify(receipt));
-  return receipt;
-}
-
-function batchKey({ sender = "", idempotencyKey }: Delivery): string {
-  return `batch ${sender} ${idempotencyKey}`;
-}
-
-/** What could not be stored is not acknowledged; what was refused for its content still is. */
-function answerOf(result: Receipt | Error, failure: unknown): Receipt | Error {
-  if (result instanceof Error) return result;
-  return failure instanceof DiskFullError ? diskFull(failure) : (failure as Error);
-}
-
-function diskFull(cause: DiskFullError): AppError {
-  const details = { headers: { "Retry-After": String(diskFullRetrySeconds) } };
-  return new AppError("unavailable", "The disk is full. Nothing was stored; try again later.", details, { cause });
-}
-
-function allRejected({ rejected, rejectedCount }: Receipt): AppError {
-  const first = rejected[0];
-  const message = `No event of the body can be taken. The first: ${first?.error ?? ""}`;
-  const body = { status: "error", accepted: 0, rejected, rejected_count: rejectedCount };
-  return new AppError("invalid", message, { body });
-}

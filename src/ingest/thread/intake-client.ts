@@ -1,12 +1,12 @@
 import type { Worker } from "node:worker_threads";
-import type { ArrivalMinute, LossCause, StoreStatus } from "../../eventstore/event-store.ts";
+import type { ArrivalMinute, LossCause, Origin, StoreStatus } from "../../eventstore/event-store.ts";
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
-import type { Delivery, Intake, IntakeOptions, Receipt } from "../intake.ts";
+import { type Delivery, type Intake, type IntakeOptions, originOf, type Receipt } from "../intake.ts";
 import { largeDeliveryBytes, maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "../limits.ts";
 import { BodySlots } from "./body-slots.ts";
 import {
@@ -92,7 +92,7 @@ class IntakeThread implements ThreadedIntake {
     const isAlone = this.inFlight[kind] === 0;
     const isFull = !isAlone && this.inFlight[kind] + bytes > this.bytesMax;
     if (isFull || this.deliveriesInFlight >= maxDeliveriesInFlight) {
-      this.noteLoss("overload", 1);
+      this.noteLoss(originOf(delivery), "overload", 1);
       throw overloaded();
     }
     if (this.readTriggers !== undefined) {
@@ -147,8 +147,8 @@ class IntakeThread implements ThreadedIntake {
     return (await this.ask((id) => ({ kind: "rule-states", id }))) as RuleState[];
   }
 
-  noteLoss(cause: LossCause, count: number): void {
-    this.tell({ kind: "loss", cause, count });
+  noteLoss(origin: Origin, cause: LossCause, count: number): void {
+    this.tell({ kind: "loss", origin, cause, count });
   }
 
   rest(): void {

@@ -1,4 +1,4 @@
-import type { LossCause } from "../../eventstore/event-store.ts";
+import type { LossCause, Origin } from "../../eventstore/event-store.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../../lib/errors.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
@@ -26,7 +26,7 @@ export type IntakeRequest =
   | { kind: "rest" }
   | { kind: "release"; lease: number }
   | { kind: "triggers"; triggers: readonly ActiveTrigger[] }
-  | { kind: "loss"; cause: LossCause; count: number }
+  | { kind: "loss"; origin: Origin; cause: LossCause; count: number }
   | { kind: "set-aside"; day: string; reason: string };
 
 /** A body that lies in shared memory until its answer, instead of in its delivery. */

@@ -108,7 +108,7 @@ function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "rest" 
       store.release(request.lease);
       return;
     case "loss":
-      pipeline.noteLoss(request.cause, request.count);
+      pipeline.noteLoss(request.origin, request.cause, request.count);
       return;
     case "triggers":
       thread.triggers.set(request.triggers);

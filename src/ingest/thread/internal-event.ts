@@ -8,6 +8,7 @@ export function internalEvent(message: string, tags: Record<string, string>): De
   return {
     ...{ bytes: new TextEncoder().encode(JSON.stringify(event)), format: "events", contentEncoding: "" },
     ...{ mediaType: "application/json", idempotencyKey: "", address: "127.0.0.1" },
+    protocol: "internal",
     type: eventTypes.indexOf("INTERNAL"),
   };
 }

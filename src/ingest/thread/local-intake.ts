@@ -36,8 +36,8 @@ export function openLocalIntake(options: IntakeOptions): Intake {
     reloadRules: async (renewed) => rules.reload(renewed),
     ruleStates: async () => rules.states(),
     setTriggers: (read) => triggers.set(read()),
-    noteLoss(cause, count) {
-      pipeline.noteLoss(cause, count);
+    noteLoss(origin, cause, count) {
+      pipeline.noteLoss(origin, cause, count);
       loop.wake();
     },
     setAside: (day, reason) => store.setAside(day, reason),

@@ -5,6 +5,7 @@ import type { Delivery } from "../intake.ts";
 export function sampleDelivery(bytes: Uint8Array<ArrayBuffer>): Delivery {
   return {
     ...{ bytes, format: "events", contentEncoding: "", mediaType: "", idempotencyKey: "", address: "127.0.0.1" },
+    protocol: "http",
     type: eventTypes.indexOf("HTTP"),
   };
 }

@@ -6,7 +6,7 @@ import { DeliveryQueue, type Waiting } from "../../../src/ingest/pipeline/delive
 function waiting(name: string, isLarge: boolean): Waiting {
   const bytes = { length: isLarge ? largeDeliveryBytes : 10 } as Uint8Array<ArrayBuffer>;
   const rest = { format: "events", contentEncoding: "", mediaType: "", idempotencyKey: "", type: 2 } as const;
-  return { delivery: { ...rest, bytes, address: name }, settle: () => undefined };
+  return { delivery: { ...rest, bytes, protocol: "http", address: name }, settle: () => undefined };
 }
 
 function nameOf(taken: Waiting | undefined): string | undefined {

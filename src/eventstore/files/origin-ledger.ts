@@ -1,0 +1,111 @@
+import type Database from "better-sqlite3";
+import { type LossLedger, lossCauses, type Origin, type OriginCounts } from "../event-store.ts";
+import { originsMax } from "../limits.ts";
+
+/**
+ * What came from each origin and what became of it, kept beside the intake log and written in the same transaction as the commit it is about: for each
+ * origin received = stored + the causes for which something was not stored. Beyond a bound the origin longest silent passes what it counted to
+ * the rest of its protocol, an origin without source and token.
+ */
+export class OriginLedger {
+  private readonly statements: ReturnType<typeof prepareStatements>;
+  /** The one longest silent first. */
+  private counts = new Map<string, OriginCounts>();
+
+  constructor(
+    database: Database.Database,
+    private readonly max = originsMax,
+  ) {
+    // Made here and not with the log itself: logs of earlier versions lack it.
+    database.exec(schema);
+    this.statements = prepareStatements(database);
+    this.load();
+  }
+
+  /** The one heard last first. */
+  list(): OriginCounts[] {
+    return [...this.counts.values()].reverse().map((counts) => ({ ...counts, loss: { ...counts.loss } }));
+  }
+
+  /** Writes the sums; inside the commit's transaction. What it returns is to be called when that has succeeded. */
+  add(more: readonly OriginCounts[], nowMs: number): () => void {
+    if (more.length === 0) return () => undefined;
+    const changed = new Map<string, OriginCounts>();
+    for (const counts of more) {
+      const key = keyOf(counts);
+      changed.set(key, sumOf(changed.get(key) ?? this.counts.get(key), counts));
+    }
+    const silenced = this.findSilent(changed);
+    for (const counts of silenced) {
+      const key = keyOf(restOf(counts));
+      changed.set(key, sumOf(changed.get(key) ?? this.counts.get(key), { ...counts, ...restOf(counts) }));
+      this.statements.remove.run(counts.protocol, counts.source, counts.tokenId);
+    }
+    for (const { protocol, source, tokenId, received, stored, loss } of changed.values())
+      this.statements.set.run(protocol, source, tokenId, received, stored, JSON.stringify(loss), nowMs);
+    return () => {
+      for (const counts of silenced) this.counts.delete(keyOf(counts));
+      for (const [key, counts] of changed) {
+        this.counts.delete(key);
+        this.counts.set(key, counts);
+      }
+    };
+  }
+
+  /** After a log was replaced under it. */
+  load(): void {
+    const rows = this.statements.all.all() as (OriginCounts & { loss: unknown })[];
+    this.counts = new Map(rows.map((row) => [keyOf(row), { ...row, loss: JSON.parse(String(row.loss)) }]));
+  }
+
+  /** Those that have to make room for new ones, never what takes their place. */
+  private findSilent(changed: ReadonlyMap<string, OriginCounts>): OriginCounts[] {
+    let excess = this.counts.size - this.max;
+    for (const key of changed.keys()) if (!this.counts.has(key)) excess++;
+    const silent: OriginCounts[] = [];
+    for (const [key, counts] of this.counts) {
+      if (silent.length >= excess) break;
+      if (!changed.has(key) && (counts.source !== "" || counts.tokenId !== 0)) silent.push(counts);
+    }
+    return silent;
+  }
+}
+
+function restOf({ protocol }: Origin): Origin {
+  return { protocol, source: "", tokenId: 0 };
+}
+
+function keyOf({ protocol, source, tokenId }: Origin): string {
+  return `${protocol} ${tokenId} ${source}`;
+}
+
+function sumOf(before: OriginCounts | undefined, more: OriginCounts): OriginCounts {
+  const loss: Partial<LossLedger> = { ...before?.loss };
+  for (const cause of lossCauses) {
+    const sum = (loss[cause] ?? 0) + (more.loss[cause] ?? 0);
+    if (sum > 0) loss[cause] = sum;
+  }
+  const { protocol, source, tokenId } = more;
+  const received = (before?.received ?? 0) + more.received;
+  return { protocol, source, tokenId, received, stored: (before?.stored ?? 0) + more.stored, loss };
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS origin (
+    protocol TEXT NOT NULL, source TEXT NOT NULL, token INTEGER NOT NULL, received INTEGER NOT NULL, stored INTEGER NOT NULL,
+    loss TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (protocol, source, token)
+  ) WITHOUT ROWID;
+`;
+
+function prepareStatements(database: Database.Database) {
+  return {
+    all: database.prepare(
+      "SELECT protocol, source, token AS tokenId, received, stored, loss FROM origin ORDER BY at, protocol, source, token",
+    ),
+    set: database.prepare(
+      `INSERT INTO origin VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET received = excluded.received,
+       stored = excluded.stored, loss = excluded.loss, at = excluded.at`,
+    ),
+    remove: database.prepare("DELETE FROM origin WHERE protocol = ? AND source = ? AND token = ?"),
+  };
+}

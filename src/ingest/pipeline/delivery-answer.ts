@@ -1,0 +1,38 @@
+import { DiskFullError } from "../../eventstore/errors.ts";
+import { AppError } from "../../lib/errors.ts";
+import type { CommitGroup } from "../commit/commit-group.ts";
+import type { Delivery, Receipt } from "../intake.ts";
+import { diskFullRetrySeconds } from "../limits.ts";
+import type { Reading } from "./delivery-progress.ts";
+
+/** Of a delivery that was read to its end. */
+export function resultOf(reading: Reading, group: CommitGroup): Receipt | Error {
+  const receipt = reading.finish();
+  if (receipt.accepted === 0 && reading.count > 0) return allRejected(receipt);
+  const { delivery } = reading.waiting;
+  if (delivery.idempotencyKey !== "") group.remember(batchKey(delivery), JSON.stringify(receipt));
+  return receipt;
+}
+
+/** Under which a delivery with a retry key is remembered. */
+export function batchKey({ sender = "", idempotencyKey }: Delivery): string {
+  return `batch ${sender} ${idempotencyKey}`;
+}
+
+/** What could not be stored is not acknowledged; what was refused for its content still is. */
+export function answerOf(result: Receipt | Error, failure: unknown): Receipt | Error {
+  if (result instanceof Error) return result;
+  return failure instanceof DiskFullError ? diskFull(failure) : (failure as Error);
+}
+
+function diskFull(cause: DiskFullError): AppError {
+  const details = { headers: { "Retry-After": String(diskFullRetrySeconds) } };
+  return new AppError("unavailable", "The disk is full. Nothing was stored; try again later.", details, { cause });
+}
+
+function allRejected({ rejected, rejectedCount }: Receipt): AppError {
+  const first = rejected[0];
+  const message = `No event of the body can be taken. The first: ${first?.error ?? ""}`;
+  const body = { status: "error", accepted: 0, rejected, rejected_count: rejectedCount };
+  return new AppError("invalid", message, { body });
+}
