@@ -1,5 +1,6 @@
 import type { EventRow } from "../eventstore/event/event.ts";
 import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event/event-limits.ts";
+import { addExtraFields } from "../eventstore/event/extra-fields.ts";
 import { tagNameFor } from "../eventstore/event/reserved-names.ts";
 import { cutToBytes } from "../lib/text-bounds.ts";
 
@@ -22,6 +23,8 @@ export class WorkingEvent {
   isCut = false;
   /** Name, value, … as they were set; the last of a name counts. */
   private readonly set: string[] = [];
+  /** Of many that were set, by name where the last value stands. */
+  private readonly places = new Map<string, number>();
   private readonly notes = new Map<string, string>();
   private extra: unknown;
 
@@ -29,6 +32,7 @@ export class WorkingEvent {
     this.row = row;
     this.isCut = false;
     this.set.length = 0;
+    if (this.places.size > 0) this.places.clear();
     this.extra = undefined;
     this.notes.clear();
   }
@@ -39,11 +43,9 @@ export class WorkingEvent {
 
   /** "" when there is none. `name` as stored. */
   tag(name: string): string {
-    const { set } = this;
-    for (let i = set.length - 2; i >= 0; i -= 2) if (set[i] === name) return set[i + 1]!;
-    const { tags } = this.row;
-    for (let i = 0; i < tags.length; i += 2) if (tags[i] === name) return tags[i + 1]!;
-    return this.notes.size === 0 ? "" : (this.notes.get(name) ?? "");
+    const place = this.placeOf(name);
+    if (place >= 0) return this.set[place]!;
+    return sentValue(this.row.tags, name) ?? this.notes.get(name) ?? "";
   }
 
   /** Replaces one that is there; "" changes nothing. `name` as stored. */
@@ -51,7 +53,10 @@ export class WorkingEvent {
     if (value === "") return;
     if (isNote(name)) this.notes.set(name, value);
     else if (name.length > maxTagNameCharacters) this.isCut = true;
-    else this.set.push(name, this.fitting(value));
+    else {
+      this.set.push(name, this.fitting(value));
+      if (this.set.length > fewSet) this.notePlaces();
+    }
   }
 
   /** Unless there is one of that name. */
@@ -71,13 +76,33 @@ export class WorkingEvent {
   /** Puts the tags into the row: sorted by name, unique, no more than an event may have. Notes stay. */
   finish(): void {
     if (this.set.length === 0) return;
-    const tags = merge(this.row.tags, latest(this.set));
+    const tags = merge(this.row.tags, this.set.length > fewSet ? this.latestOfMany() : latest(this.set));
     this.set.length = 0;
+    this.places.clear();
     if (tags.length > maxTags * 2) {
       this.isCut = true;
       this.row.extra = withRest(this.row.extra, tags.splice(maxTags * 2));
     }
     this.row.tags = tags;
+  }
+
+  /** Where in `set` the last value of the name stands; -1: it was not set. */
+  private placeOf(name: string): number {
+    const { set } = this;
+    if (set.length > fewSet) return this.places.get(name) ?? -1;
+    for (let i = set.length - 2; i >= 0; i -= 2) if (set[i] === name) return i + 1;
+    return -1;
+  }
+
+  /** Senders choose how many names a rule finds: going through all of them for each one would square that. */
+  private notePlaces(): void {
+    const { set, places } = this;
+    for (let i = places.size === 0 ? 0 : set.length - 2; i < set.length; i += 2) places.set(set[i]!, i + 1);
+  }
+
+  private latestOfMany(): string[] {
+    const names = [...this.places.keys()].sort((a, b) => (a < b ? -1 : 1));
+    return names.flatMap((name) => [name, this.set[this.places.get(name)!]!]);
   }
 
   private fitting(value: string): string {
@@ -86,6 +111,21 @@ export class WorkingEvent {
     return fitting;
   }
 }
+
+/** Of pairs that are sorted by name. */
+function sentValue(tags: readonly string[], name: string): string | undefined {
+  let from = 0;
+  for (let to = tags.length; to - from > 16; ) {
+    const middle = from + (((to - from) >> 2) << 1);
+    if (tags[middle]! <= name) from = middle;
+    else to = middle;
+  }
+  for (let i = from; i < tags.length && tags[i]! <= name; i += 2) if (tags[i] === name) return tags[i + 1];
+  return undefined;
+}
+
+/** Of names and values together; up to here going through them is quicker than a map. */
+const fewSet = 64;
 
 function valueAt(value: unknown, path: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
@@ -132,10 +172,6 @@ function merge(old: readonly string[], set: readonly string[]): string[] {
 /** `extra_fields` with what found no room among the tags, as intake does with tags that were sent. */
 function withRest(extra: string, pairs: readonly string[]): string {
   const fields: Record<string, unknown> = Object.assign(Object.create(null), extra === "" ? {} : JSON.parse(extra));
-  for (let i = 0; i < pairs.length; i += 2) {
-    let free = pairs[i]!;
-    while (free in fields) free += "_";
-    fields[free] = pairs[i + 1];
-  }
+  addExtraFields(fields, pairs);
   return JSON.stringify(fields);
 }

@@ -111,6 +111,12 @@ function readForeign(target: ForeignName["target"], value: unknown): unknown {
   if (target === "severity") return readLevel(value);
   if (typeof value !== "string" || value === "") return undefined;
   if (target !== "message") return value;
-  // Container runtimes hand lines on with their line end.
-  return value.replace(/[\r\n]+$/, "") || undefined;
+  return withoutLineEnd(value) || undefined;
+}
+
+/** Container runtimes hand lines on with their line end. A pattern would look at each run of line feeds inside once for each of them. */
+function withoutLineEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text.charCodeAt(end - 1) === 10 || text.charCodeAt(end - 1) === 13)) end--;
+  return text.slice(0, end);
 }

@@ -1,5 +1,6 @@
 import type { EventRow, Micros } from "../../eventstore/event/event.ts";
 import { maxMessageBytes, maxNameCharacters } from "../../eventstore/event/event-limits.ts";
+import { addExtraFields } from "../../eventstore/event/extra-fields.ts";
 import { defaultFacility, defaultSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
 import { maxAheadMicros, maxExtraBytes } from "../limits.ts";
@@ -68,10 +69,12 @@ export function finishEvent(fields: EventFields, context: MapContext): MappedEve
  * `extra_fields` as JSON: what was sent, tags that could not be tags, and the event's own time when it does not count.
  */
 function extraText(fields: EventFields, originalTime: Micros | undefined): { text: string; cut: boolean } {
-  const { rest } = fields.tags;
-  if (rest === undefined && originalTime === undefined && fields.extra === undefined) return noExtra;
+  const { aside } = fields.tags;
+  if (aside.length === 0 && originalTime === undefined && fields.extra === undefined) return noExtra;
   const original = originalTime === undefined ? undefined : { original_ts: secondsOf(originalTime) };
-  const text = JSON.stringify({ ...fields.extra, ...rest, ...original });
+  const all: Record<string, unknown> = Object.assign(Object.create(null), fields.extra);
+  addExtraFields(all, aside);
+  const text = JSON.stringify(Object.assign(all, original));
   if (text === "{}") return noExtra;
   if (cutToBytes(text, maxExtraBytes).length === text.length) return { text, cut: false };
   // A text inside a text can be twice as long for its quotes and backslashes.

@@ -4,13 +4,13 @@ import { cutToBytes } from "../../lib/text-bounds.ts";
 
 /**
  * The user tags of one event as they are found. What cannot be a tag (a name too long, a name that has a value already,
- * one too many) is kept in `rest`, so that nothing that was sent is lost.
+ * one too many) is kept in `aside`, so that nothing that was sent is lost.
  */
 export class TagList {
   /** Something was cut or is not searchable because of a bound. */
   cut = false;
-  /** For `extra_fields`; undefined when all fitted. */
-  rest: Record<string, string> | undefined;
+  /** For `extra_fields`: name, value, name, value …; a name may come again. */
+  readonly aside: string[] = [];
   private readonly pairs: string[] = [];
 
   /** A name that clashes with a field of every event gets `ut_` in front. The first value of a name stays. */
@@ -29,7 +29,7 @@ export class TagList {
   /** For a name that is too long. */
   keepAside(name: string, value: string): void {
     this.cut = true;
-    this.keep(name, value);
+    this.aside.push(name, value);
   }
 
   /** Name, value, name, value …: names unique and sorted by code unit. */
@@ -40,7 +40,7 @@ export class TagList {
     this.takeDuplicatesOut();
     if (pairs.length > maxTags * 2) {
       this.cut = true;
-      for (let i = maxTags * 2; i < pairs.length; i += 2) this.keep(pairs[i]!, pairs[i + 1]!);
+      for (let i = maxTags * 2; i < pairs.length; i += 2) this.aside.push(pairs[i]!, pairs[i + 1]!);
       pairs.length = maxTags * 2;
     }
     return pairs;
@@ -51,7 +51,7 @@ export class TagList {
     let to = 2;
     for (let i = 2; i < pairs.length; i += 2) {
       if (pairs[i] === pairs[to - 2]) {
-        if (pairs[i + 1] !== pairs[to - 1]) this.keep(pairs[i]!, pairs[i + 1]!);
+        if (pairs[i + 1] !== pairs[to - 1]) this.aside.push(pairs[i]!, pairs[i + 1]!);
         continue;
       }
       pairs[to] = pairs[i]!;
@@ -59,14 +59,6 @@ export class TagList {
       to += 2;
     }
     if (to < pairs.length) pairs.length = to;
-  }
-
-  private keep(name: string, value: string): void {
-    // Without a prototype: a tag may be called __proto__.
-    this.rest ??= Object.create(null) as Record<string, string>;
-    let free = name;
-    while (free in this.rest) free += "_";
-    this.rest[free] = value;
   }
 }
 

@@ -1,3 +1,4 @@
+import { maxTagNameCharacters } from "../../eventstore/event/event-limits.ts";
 import { backslash, closeBrace, colon, comma, openBrace, quote } from "../body/json-scanner.ts";
 import { maxQuickLeaves } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
@@ -16,8 +17,9 @@ export class EventScanner {
   readonly starts = new Int32Array(maxQuickLeaves);
   readonly ends = new Int32Array(maxQuickLeaves);
   readonly kinds = new Uint8Array(maxQuickLeaves);
-  private readonly tree = new ShapeTree();
   private at = 0;
+
+  constructor(private readonly tree = new ShapeTree()) {}
 
   /** The shape of the object that stands alone in bytes[from .. to). */
   scan(bytes: Uint8Array, from: number, to: number): Shape | undefined {
@@ -55,7 +57,7 @@ export class EventScanner {
       }
       while (byte === closeBrace) {
         at = skipBlanks(bytes, at + 1, to);
-        if (node.outer === undefined) return at >= to ? node.shape() : undefined;
+        if (node.outer === undefined) return at >= to ? this.tree.shapeOf(node) : undefined;
         node = node.closed ?? this.tree.close(node);
         byte = bytes[at]!;
       }
@@ -77,8 +79,8 @@ export class EventScanner {
     let end = at;
     while (end < to && bytes[end] !== quote) {
       const byte = bytes[end++]!;
-      // Escapes and letters beyond ASCII in names are rare.
-      if (byte < space || byte > lastAscii || byte === backslash) return undefined;
+      // Escapes and letters beyond ASCII in names are rare; no tag has a longer name, and each name is kept.
+      if (byte < space || byte > lastAscii || byte === backslash || end - at > maxTagNameCharacters) return undefined;
     }
     if (end >= to || edges.length >= maxEdges) return undefined;
     return this.tree.grow(node, bytes.slice(at, end + 1));

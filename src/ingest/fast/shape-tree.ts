@@ -1,6 +1,13 @@
 import { maxTagNameCharacters } from "../../eventstore/event/event-limits.ts";
-import { maxJsonDepth, maxShapeNodes } from "../limits.ts";
+import { maxJsonDepth, maxQuickLeaves, maxShapeNodes, maxShapeTags } from "../limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
+
+/** The last of some values, and those before it: places share what they have in common, so that a place of many costs no more than one of few. */
+interface Chain<Value> {
+  value: Value;
+  before: Chain<Value> | undefined;
+  length: number;
+}
 
 /**
  * A place between two members of an event's JSON, reached over the names before it. Senders repeat one order of names,
@@ -12,14 +19,14 @@ export class ShapeNode {
   edges: ShapeEdge[] = [];
   /** The place behind the object that this stands in; undefined at the top. */
   closed: ShapeNode | undefined;
-  #shape: Shape | undefined;
-  #isKnown = false;
+  /** What an event that ends here is; undefined: one for the whole road. "unknown": nobody asked yet. */
+  shape: Shape | undefined | "unknown" = "unknown";
 
   constructor(
     /** Scalars so far. */
-    readonly leaves: readonly Leaf[],
+    readonly leaves: Chain<Leaf> | undefined,
     /** Names so far in this object. */
-    readonly names: readonly string[],
+    readonly names: Chain<string> | undefined,
     /** What stands before the names of this object in the names of tags. */
     readonly prefix: string,
     readonly isInUserTags: boolean,
@@ -29,15 +36,6 @@ export class ShapeNode {
     readonly member: string,
     readonly depth: number,
   ) {}
-
-  /** What an event that ends here is; undefined: one for the whole road. */
-  shape(): Shape | undefined {
-    if (!this.#isKnown) {
-      this.#isKnown = true;
-      this.#shape = shapeOf(this.leaves);
-    }
-    return this.#shape;
-  }
 }
 
 /** A name with what may follow. */
@@ -51,28 +49,25 @@ export interface ShapeEdge {
   object: ShapeNode | undefined;
 }
 
-/** The places that were met, up to a bound; then it begins anew. */
+/** The places that were met, and what ends there, up to a bound; then it begins anew. */
 export class ShapeTree {
   root = newRoot();
   #nodes = 1;
+  #tags = 0;
 
   /** Adds a name at a place. */
   grow(node: ShapeNode, bytes: Uint8Array): ShapeEdge {
-    if (this.#nodes >= maxShapeNodes) {
-      this.root = newRoot();
-      this.#nodes = 1;
-    }
+    if (this.#nodes >= maxShapeNodes || this.#tags >= maxShapeTags) this.#begin();
     this.#nodes += 3;
     const name = Buffer.from(bytes).toString("latin1", 0, bytes.length - 1);
-    // Of two equal names JSON.parse keeps the last.
-    const isNew = !node.names.includes(name);
+    const isQuick = (node.names?.length ?? 0) < maxQuickLeaves && !holds(node.names, name);
     const edge = {
       bytes,
       name,
-      scalar: isNew ? afterScalar(node, name) : undefined,
+      scalar: isQuick ? afterScalar(node, name) : undefined,
       object: undefined as ShapeNode | undefined,
     };
-    if (isNew && node.depth < maxShapeDepth) edge.object = insideObject(node, name);
+    if (isQuick && node.depth < maxShapeDepth) edge.object = insideObject(node, name);
     node.edges.push(edge);
     return edge;
   }
@@ -80,24 +75,56 @@ export class ShapeTree {
   /** The place behind the object that `node` stands in, which is not the outermost. */
   close(node: ShapeNode): ShapeNode {
     if (node.closed) return node.closed;
+    this.#nodes++;
     const outer = node.outer!;
     const { prefix, isInUserTags, depth } = outer;
-    const names = [...outer.names, node.member];
+    const names = chain(outer.names, node.member);
     node.closed = new ShapeNode(node.leaves, names, prefix, isInUserTags, outer.outer, outer.member, depth);
     return node.closed;
+  }
+
+  /** What an event that ends at the place is; undefined: one for the whole road. */
+  shapeOf(node: ShapeNode): Shape | undefined {
+    if (node.shape !== "unknown") return node.shape;
+    const shape = shapeOf(listOf(node.leaves));
+    node.shape = shape;
+    this.#tags += shape?.tags.length ?? 0;
+    return shape;
+  }
+
+  #begin(): void {
+    this.root = newRoot();
+    this.#nodes = 1;
+    this.#tags = 0;
   }
 }
 
 function newRoot(): ShapeNode {
-  return new ShapeNode([], [], "", false, undefined, "", 1);
+  return new ShapeNode(undefined, undefined, "", false, undefined, "", 1);
+}
+
+function chain<Value>(before: Chain<Value> | undefined, value: Value): Chain<Value> {
+  return { value, before, length: (before?.length ?? 0) + 1 };
+}
+
+function holds(names: Chain<string> | undefined, name: string): boolean {
+  for (let at = names; at !== undefined; at = at.before) if (at.value === name) return true;
+  return false;
+}
+
+/** The first first. */
+function listOf<Value>(last: Chain<Value> | undefined): Value[] {
+  const values: Value[] = [];
+  for (let at = last; at !== undefined; at = at.before) values.push(at.value);
+  return values.reverse();
 }
 
 function afterScalar(node: ShapeNode, name: string): ShapeNode | undefined {
   const leaf = leafOf(node.prefix + name, node.depth === 1, node.isInUserTags);
   if (leaf === undefined) return undefined;
   return new ShapeNode(
-    [...node.leaves, leaf],
-    [...node.names, name],
+    chain(node.leaves, leaf),
+    chain(node.names, name),
     node.prefix,
     node.isInUserTags,
     node.outer,
@@ -113,7 +140,7 @@ function insideObject(node: ShapeNode, name: string): ShapeNode | undefined {
   if (node.prefix.length + name.length > maxTagNameCharacters) return undefined;
   const isUserTags = isTop && name === "user_tags";
   const prefix = isUserTags ? "" : `${node.prefix}${name}.`;
-  return new ShapeNode(node.leaves, [], prefix, isUserTags || node.isInUserTags, node, name, node.depth + 1);
+  return new ShapeNode(node.leaves, undefined, prefix, isUserTags || node.isInUserTags, node, name, node.depth + 1);
 }
 
 /** Deeper ones are rare, and the whole road counts their depth. */

@@ -40,16 +40,20 @@ function readPairs(text: string, options: KeyValueOptions, found: Map<string, st
 }
 
 /**
- * The key that ends right before the separator; "" when there is none. It does not reach back over what was read
- * already.
+ * The key that ends right before the separator; "" when there is none. It does not reach back over what was read already, nor further than a key can be
+ * long: a separator that may be part of a key ("-") would have all of a text looked at for each of its places.
  */
-function keyBefore(text: string, from: number, end: number): string {
+function keyBefore(text: string, readUpTo: number, end: number): string {
+  const from = Math.max(readUpTo, end - maxKeyCharacters);
   let last = end;
   while (last > from && text.charCodeAt(last - 1) === 32) last--;
   let begin = last;
   while (begin > from && isKeyCharacter(text.charCodeAt(begin - 1))) begin--;
   return text.slice(begin, last);
 }
+
+/** More than a tag's name may have, and blanks behind it. */
+const maxKeyCharacters = 512;
 
 function readDelimited(text: string, begin: number, delimiter: string): { value: string; end: number } {
   let value = "";

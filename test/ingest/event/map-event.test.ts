@@ -212,7 +212,7 @@ describe("mapEvent", () => {
     const name = "n".repeat(256);
     const { row, cut } = mapped({ message: "m", [name]: { a: 1 }, user_tags: { [name]: [2], x: { [name]: 3 } } });
     expect([row.tags, cut]).toEqual([[], true]);
-    expect(JSON.parse(row.extra)).toEqual({ [name]: "[2]", [`${name}_`]: '{"a":1}', [`x.${name}`]: "3" });
+    expect(JSON.parse(row.extra)).toEqual({ [name]: "[2]", [`${name}_2`]: '{"a":1}', [`x.${name}`]: "3" });
   });
 
   test("when a very long name stands above very many values, then it costs no more than its size", () => {
@@ -223,6 +223,34 @@ describe("mapEvent", () => {
       user_tags: { ["n".repeat(1_000_001)]: below },
     });
     expect(event.cut).toBe(true);
+  });
+
+  test("when 32,768 leaves have one name when flattened, then it costs no more than its size", () => {
+    // Of 16 parts, joined by a dot or by an object at each of the 15 places between them.
+    let next = 0;
+    const flattened = (parts: string[]): Record<string, unknown> =>
+      Object.fromEntries(
+        parts.map((_, i) => {
+          const rest = parts.slice(i + 1);
+          return [parts.slice(0, i + 1).join("."), rest.length === 0 ? next++ : flattened(rest)];
+        }),
+      );
+    const { row } = mapped({ message: "m", ...flattened([..."abcdefghijklmnop"]) });
+    expect(next).toBe(32_768);
+    expect(row.tags).toEqual(["a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p", expect.any(String)]);
+    expect(JSON.parse(row.extra).cut).toContain("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p_500");
+  });
+
+  test("when a message is line ends but for its last character, then it costs no more than its size", () => {
+    const message = `${"\r\n".repeat(2_000_000)}x`;
+    expect(mapped({ log: message, app: "a" }).row.message).toBe(message.slice(0, 64 * 1024));
+    expect(mapped({ log: `x${"\r\n".repeat(2_000_000)}`, app: "a" }).row.message).toBe("x");
+  });
+
+  test("when a tag that finds no place has the name of an extra field, then both are kept", () => {
+    const { row } = mapped({ message: "m", a: { b: 1 }, "a.b": 2, extra_fields: { "a.b": "sent" } });
+    expect(row.tags).toEqual(["a.b", "1"]);
+    expect(JSON.parse(row.extra)).toEqual({ "a.b": "sent", "a.b_2": "2" });
   });
 
   test("when extra_fields are too large, then what fits of their text is kept and said so", () => {
