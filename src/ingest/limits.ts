@@ -104,9 +104,15 @@ export const maxBytesInFlight = 2 * maxBodyBytes;
 export const bodySlots = 8;
 export const bodySlotBytes = 512 * 1024;
 
-/** Places in the JSON of events that the quick road remembers, about 300 bytes each, and their names; beyond, it learns them anew. */
+/**
+ * Places in the JSON of events that the quick road remembers, about 300 bytes each, and their names; beyond, it learns
+ * them anew.
+ */
 export const maxShapeNodes = 16_384;
-/** Tags of all kinds of events that it knows, about 300 bytes each; beyond, likewise. A thousand kinds of thirty tags fit. */
+/**
+ * Tags of all kinds of events that it knows, about 300 bytes each; beyond, likewise. A thousand kinds of thirty tags
+ * fit.
+ */
 export const maxShapeTags = 32_768;
 /** Scalars of an event that goes the quick road, and names in one of its objects; one of more goes the whole road. */
 export const maxQuickLeaves = 256;

@@ -1,6 +1,7 @@
 /**
- * Adds pairs (name, value, …) to extra fields and replaces none that are there: of a name that is taken, "a", the next ones are "a_2", "a_3" ….
- * `fields` must have no prototype, since a name may be `__proto__`. Linear in both, whatever the names are: senders choose them.
+ * Adds pairs (name, value, …) to extra fields and replaces none that are there: of a name that is taken, "a", the next
+ * ones are "a_2", "a_3" …. `fields` must have no prototype, since a name may be `__proto__`. Linear in both, whatever
+ * the names are: senders choose them.
  */
 export function addExtraFields(fields: Record<string, unknown>, pairs: readonly string[]): void {
   /** By name that was taken the number to try next. Each step beyond passes a key that no other name comes by. */

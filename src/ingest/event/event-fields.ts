@@ -114,7 +114,10 @@ function readForeign(target: ForeignName["target"], value: unknown): unknown {
   return withoutLineEnd(value) || undefined;
 }
 
-/** Container runtimes hand lines on with their line end. A pattern would look at each run of line feeds inside once for each of them. */
+/**
+ * Container runtimes hand lines on with their line end. A pattern would look at each run of line feeds inside once for
+ * each of them.
+ */
 function withoutLineEnd(text: string): string {
   let end = text.length;
   while (end > 0 && (text.charCodeAt(end - 1) === 10 || text.charCodeAt(end - 1) === 13)) end--;

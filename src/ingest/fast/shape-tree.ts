@@ -2,7 +2,10 @@ import { maxTagNameCharacters } from "../../eventstore/event/event-limits.ts";
 import { maxJsonDepth, maxQuickLeaves, maxShapeNodes, maxShapeTags } from "../limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
-/** The last of some values, and those before it: places share what they have in common, so that a place of many costs no more than one of few. */
+/**
+ * The last of some values, and those before it: places share what they have in common, so that a place of many costs no
+ * more than one of few.
+ */
 interface Chain<Value> {
   value: Value;
   before: Chain<Value> | undefined;

@@ -40,8 +40,9 @@ function readPairs(text: string, options: KeyValueOptions, found: Map<string, st
 }
 
 /**
- * The key that ends right before the separator; "" when there is none. It does not reach back over what was read already, nor further than a key can be
- * long: a separator that may be part of a key ("-") would have all of a text looked at for each of its places.
+ * The key that ends right before the separator; "" when there is none. It does not reach back over what was read
+ * already, nor further than a key can be long: a separator that may be part of a key ("-") would have all of a text
+ * looked at for each of its places.
  */
 function keyBefore(text: string, readUpTo: number, end: number): string {
   const from = Math.max(readUpTo, end - maxKeyCharacters);
