@@ -19,6 +19,7 @@ export function checkWidgetConfig(type: string, config: Config, checkQuestion: C
 
 const text = z.string().max(4096);
 const positive = z.int().min(1);
+const count = z.int().min(0);
 const flag = z.boolean();
 const chart = ["time_chart_bars", "time_chart_splines", "badge"] as const;
 
@@ -53,6 +54,7 @@ const configSchemas: Record<WidgetType, z.ZodType> = {
   LastN: configOf({ field: text, limit: positive }),
   EventRate: configOf({ view_type: z.enum(chart), show_min: flag, show_max: flag, show_avg: flag, show_last: flag }),
   Stats: configOf({ by: z.array(text), field: text, functions: z.array(text), limit: positive }),
+  Around: configOf({ id: text, before: count, after: count, same: z.array(text) }),
   ProcessingStats: none,
   StorageStats: none,
   Tasks: configOf({

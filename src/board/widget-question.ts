@@ -41,6 +41,7 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
   LastN: overEvents({ field: "field", limit: "limit" }),
   EventRate: overEvents({}),
   Stats: overEvents({ by: "by", field: "field", functions: "functions", limit: "limit" }),
+  Around: overEvents({ id: "id", before: "before", after: "after", same: "same" }),
   ProcessingStats: new Map(),
   StorageStats: new Map(),
   Tasks: same("target", "is_open", "is_overdue", "assigned_to", "sort"),

@@ -7,6 +7,7 @@ export const widgetTypes = [
   "LastN",
   "EventRate",
   "Stats",
+  "Around",
   "ProcessingStats",
   "StorageStats",
   "Tasks",

@@ -66,7 +66,7 @@ export interface ExportTask {
 export interface Shape {
   /** Search only. */
   page?: { offset: number; size: number };
-  /** Search only: with what can be done with each field. */
+  /** Search and Around: with what can be done with each field. */
   actionsHint?: boolean;
   addTriggerData?: boolean;
 }

@@ -171,16 +171,18 @@ export class StoredQuery {
   }
 
   #shapeOf(request: ReadRequest): Shape {
-    if (this.definition.type !== "Search") return {};
+    const { type } = this.definition;
+    if (type !== "Search" && type !== "Around") return {};
+    const shown = {
+      actionsHint: request.actionsHint ?? false,
+      addTriggerData: request.addTriggerData ?? false,
+    };
+    if (type === "Around") return shown;
     const params = this.definition.params as { page?: number; page_size?: number; offset?: number };
     const size = request.pageSize ?? params.page_size ?? defaultPageSize;
     const asked = isLeafing(request) ? request : params;
     const offset = asked.offset ?? ((asked.page ?? 1) - 1) * size;
-    return {
-      page: { offset, size },
-      actionsHint: request.actionsHint ?? false,
-      addTriggerData: request.addTriggerData ?? false,
-    };
+    return { page: { offset, size }, ...shown };
   }
 
   get #renewedBaseTime(): number {

@@ -1,4 +1,5 @@
 import type { Answer } from "./answer.ts";
+import { eventsOf } from "./answered-events.ts";
 import { tableOfEvents } from "./event-table.ts";
 import { tableOfRanking } from "./ranking-table.ts";
 import type { Cell, Column, Table } from "./table.ts";
@@ -9,6 +10,7 @@ export function tableOf(answer: Answer): Table {
   if ("events" in content) return tableOfEvents(content);
   const results: unknown = JSON.parse(new TextDecoder().decode(content.json.slice()));
   if (type === "TopN") return tableOfRanking(params, results);
+  if (type === "Around") return tableOfEvents(eventsOf(results, answer.timezone));
   return tableOfObjects(recordsOf(results), firstColumns(type, params));
 }
 

@@ -24,6 +24,7 @@ const titles: Readonly<Record<string, (params: Params) => string>> = {
   LastN: ({ field, limit }) => `Last ${limit} of ${field}`,
   EventRate: () => "Event rate",
   Stats: (params) => statisticsTitle(params),
+  Around: ({ id }) => `Events around ${id}`,
   ProcessingStats: () => "What came in",
   StorageStats: () => "What is stored",
 };
@@ -34,6 +35,7 @@ const subjects: Readonly<Record<string, (params: Params) => string>> = {
   LastN: ({ field, limit }) => `The ${limit} values of ${field} that were seen last in events`,
   EventRate: () => "Occurrences in each step of time, of events",
   Stats: (params) => `${statisticsTitle(params)} of events`,
+  Around: (params) => aroundSubject(params),
   StorageStats: () => "Stored events",
 };
 
@@ -56,6 +58,12 @@ function statisticsTitle({ functions, field, by }: Params): string {
   const measured = field === undefined ? names.join(", ") : `${names.join(", ")} of ${field}`;
   const title = groups.length === 0 ? measured : `${measured} by ${groups.join(" and ")}`;
   return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+function aroundSubject({ id, before, after, same }: Params): string {
+  const fields = listOf(same);
+  const alike = fields.length === 0 ? "" : ` with the same ${fields.join(" and ")}`;
+  return `Event ${id} with the ${before} events before and the ${after} behind it${alike}, of events`;
 }
 
 function topEnding({ subfields, subfields_limit, with_subperiods }: Params): string {

@@ -13,6 +13,8 @@ export const stepSecondsMax = 366 * 86_400;
 export const presetCountMax = 1_000_000;
 /** Events on one page: a page is built in memory, about 1 KiB for each. */
 export const pageSizeMax = 10_000;
+/** Events before or behind one: a screen of them is fifty. */
+export const neighboursMax = 1_000;
 /**
  * JSON text of a page: an event can have a message of 64 KiB and 200 tags of 4 KiB, and the text is held four times on
  * its way.

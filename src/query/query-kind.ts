@@ -25,6 +25,8 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly parameters: Own;
   /** True: its range is cut into steps and widened to whole ones. */
   readonly withSteps: boolean;
+  /** "all": a question that names no time range is about all that is stored; absent: about the last hour. */
+  readonly rangeByDefault?: "all";
   /** Absent: what is added can be handed over (`Accumulation.share`), so idle threads may help. */
   readonly isAnsweredAlone?: true;
   /** Asked of who wants to know; absent: everybody who may ask at all. */
@@ -46,6 +48,8 @@ export interface OpenQuestion<Own> {
   readonly params: Own & CommonParams;
   /** Bounds of what is counted, microseconds. */
   readonly span: TimeSpan;
+  /** Host patterns of the caller's limits, which the filter has already; empty: no limit. */
+  readonly hosts: readonly string[];
   /** Only for kinds with steps. */
   readonly steps: TimeSteps | undefined;
   /** Search only. */
@@ -70,6 +74,8 @@ export interface OpenQuestion<Own> {
 }
 
 export interface Accumulation {
+  /** What rows must meet besides the filter. */
+  readonly conditions?: readonly CompiledCondition[];
   /** How often the segments will be gone through, as far as is known; for the progress. */
   readonly passes: number;
   /** False when the segment has nothing to add in this pass; then it is not opened. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event/event.ts";
 import { findEvent } from "../../src/eventstore/read/find-event.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
-import type { Snapshot } from "../../src/eventstore/snapshot.ts";
+import type { SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { patienceMs } from "../support/patience.ts";
 import { anyEvent, anyFired, baseTime, withRepeat } from "./event-arbitrary.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readSnapshot } from "./store-folder.ts";
@@ -66,9 +66,10 @@ class Pair {
   check(): void {
     const snapshot = this.store.snapshot();
     expect(readSnapshot(snapshot, this.reader)).toEqual(this.model);
+    const open = (handle: SegmentHandle) => this.reader.open(handle, snapshot.eventsFolder);
     for (const { id } of this.model.slice(-2))
-      expect(findEvent(snapshot, id, this.reader)?.event).toEqual(this.model[id - 1]!);
-    expect(findEvent(snapshot, this.model.length + 1, this.reader)).toBeUndefined();
+      expect(findEvent(snapshot, id, open)?.event).toEqual(this.model[id - 1]!);
+    expect(findEvent(snapshot, this.model.length + 1, open)).toBeUndefined();
     this.store.release(snapshot.lease);
     const { days, tail, stored, nextId } = this.store.status();
     expect(days.reduce((sum, { events }) => sum + events, tail.events)).toBe(this.model.length);

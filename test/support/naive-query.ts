@@ -29,6 +29,31 @@ export function naiveSearch(events: readonly StoredEvent[], question: NaiveQuest
   return found.sort((a, b) => sign * (key(a) - key(b)) || b.id - a.id).map(({ id }) => String(id));
 }
 
+interface NaiveAround {
+  id: number;
+  before: number;
+  after: number;
+  same: string[];
+}
+
+/** Ids, oldest first; undefined: there is no such event in the range. */
+export function naiveAround(events: readonly StoredEvent[], question: NaiveQuestion, asked: NaiveAround) {
+  const middle = occurrences(events, { ...question, conditions: [] }).find(({ event }) => event.id === asked.id)?.event;
+  if (middle === undefined) return undefined;
+  const isAlike = (event: StoredEvent) =>
+    asked.same.every((field) => naiveText(field, event) === naiveText(field, middle));
+  const found = new Set(occurrences(events, question).map(({ event }) => event));
+  const others = [...found].filter((event) => event !== middle && isAlike(event));
+  const order = (a: StoredEvent, b: StoredEvent) => a.times[0]! - b.times[0]! || a.id - b.id;
+  const before = others.filter((event) => order(event, middle) < 0).sort(order);
+  const after = others.filter((event) => order(event, middle) > 0).sort(order);
+  const shown = [...before.slice(before.length - Math.min(before.length, asked.before)), middle];
+  return {
+    ids: [...shown, ...after.slice(0, asked.after)].map(({ id }) => String(id)),
+    index: shown.length - 1,
+  };
+}
+
 interface NaiveTop {
   field: string;
   limit: number;

@@ -44,8 +44,8 @@ export const queryQuery = z.object({
   page_size: integerParameter(1, maxPageSize).describe("Search only."),
   offset: integerParameter(0).describe("Search only: first event of the page, counted from 0; overrides page."),
   add_geoip_data: booleanParameter().describe("TopN and LastN: where values that are public IP addresses are."),
-  actions_hint: booleanParameter().describe("Search: what can be done with each field."),
-  add_trigger_data: booleanParameter().describe("Search: what triggers fired for each event."),
+  actions_hint: booleanParameter().describe("Search and Around: what can be done with each field."),
+  add_trigger_data: booleanParameter().describe("Search and Around: what triggers fired for each event."),
 });
 export type QueryQuery = z.output<typeof queryQuery>;
 

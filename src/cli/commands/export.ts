@@ -19,10 +19,14 @@ export const exportCommand = defineVigieCommand({
     ...connectionArguments,
     ...fileArguments,
     ...others,
-    limit: { ...limit, description: "Values of --top and --last-of (10); events are always exported whole" },
+    limit: {
+      ...limit,
+      description:
+        "Values of --top and --last-of, or events on each side of --around (10); a search is always exported whole",
+    },
   },
   notes: [
-    "Without --top, --last-of or --rate: all events that match, newest first, however many. csv and json have every field; xlsx, docx and pdf are documents with charts.",
+    "Without --top, --last-of, --rate or --around: all events that match, newest first, however many. csv and json have every field; xlsx, docx and pdf are documents with charts.",
     "The file appears when it is whole; what was there before stays until then. Ctrl-C stops the query in the service, too. Exit code: 0 saved, 1 failed, 2 wrong arguments, 130 stopped.",
   ],
   examples: [
@@ -33,7 +37,7 @@ export const exportCommand = defineVigieCommand({
   async run({ args }) {
     const options = readQueryOptions(args);
     if (options.type === "Search" && args.limit !== undefined)
-      throw usageError("--limit is for --top and --last-of: events are exported whole.");
+      throw usageError("--limit is for --top, --last-of and --around: a search is exported whole.");
     const format = readFormat(args.format, args.output, "csv");
     const client = await connect(args);
     try {

@@ -16,10 +16,16 @@ export const questionArguments = {
     description: "How many events in each step, such as 60, 5m or 1h (auto)",
     optionalValue: true,
   },
+  around: { type: "string", valueHint: "ID", description: "The events before and behind one, of all times" },
+  same: {
+    type: "string",
+    valueHint: "FIELDS",
+    description: "With --around: neighbours that have the same values of these, such as host,program",
+  },
   last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 24h, 7d, 2w, 3mo (1h)" },
   from: { type: "string", valueHint: "TIME", description: "From this time on" },
   to: { type: "string", valueHint: "TIME", description: "Before this time (now)" },
   all: { type: "boolean", description: "From the first event to the last" },
-  limit: { type: "string", valueHint: "N", description: "Rows (20 events, 10 values)" },
+  limit: { type: "string", valueHint: "N", description: "Rows (20 events, 10 values, 10 on each side of --around)" },
   timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },
 } as const;

@@ -3,10 +3,10 @@ import { usageError } from "../command.ts";
 import { defaultSpan, readInstant, readLast, readStep, readTimezone } from "../time-arguments.ts";
 
 export interface QueryOptions {
-  type: "Search" | "TopN" | "LastN" | "EventRate";
+  type: "Search" | "TopN" | "LastN" | "EventRate" | "Around";
   q: string;
   params: Record<string, unknown>;
-  /** Undefined: from the first event to the last. */
+  /** Undefined: from the first event to the last; of Around: of all times. */
   timeRange: TimeRange | undefined;
   timezone: string;
 }
@@ -16,6 +16,8 @@ interface Arguments {
   top?: string;
   "last-of"?: string;
   rate?: string;
+  around?: string;
+  same?: string;
   last?: string;
   from?: string;
   to?: string;
@@ -26,24 +28,12 @@ interface Arguments {
 
 /** What was asked for. Throws CommandError with exit code 2 when the options contradict each other. */
 export function readQueryOptions(args: Arguments): QueryOptions {
-  const kinds = [args.top, args["last-of"], args.rate].filter((value) => value !== undefined);
-  if (kinds.length > 1) throw usageError("--top, --last-of and --rate are different questions: ask one.");
   const timezone = readTimezone(args.timezone);
   const { step, swallowed } = readRate(args);
-  const timeRange = readTimeRange(args, timezone);
+  const { type, params } = readQuestion(args);
+  const namesTime = args.last !== undefined || args.from !== undefined || args.to !== undefined;
+  const timeRange = type === "Around" && !namesTime ? undefined : readTimeRange(args, timezone);
   if (timeRange !== undefined && step !== undefined) timeRange.step = step;
-  const field = args.top ?? args["last-of"];
-  const type =
-    args.top !== undefined
-      ? "TopN"
-      : args["last-of"] !== undefined
-        ? "LastN"
-        : args.rate !== undefined
-          ? "EventRate"
-          : "Search";
-  if (field === "") throw usageError(`--${args.top === "" ? "top" : "last-of"} needs a field, such as host.`);
-  const limit = readLimit(args.limit, type === "Search" ? 20 : 10, type === "Search" ? 10_000 : 1000);
-  const params = type === "Search" ? { page_size: limit } : type === "EventRate" ? {} : { field, limit };
   return {
     type,
     q: args._[0] ?? swallowed ?? "",
@@ -51,6 +41,30 @@ export function readQueryOptions(args: Arguments): QueryOptions {
     timeRange,
     timezone,
   };
+}
+
+function readQuestion(args: Arguments): Pick<QueryOptions, "type" | "params"> {
+  const asked = (["top", "last-of", "rate", "around"] as const).filter((name) => args[name] !== undefined);
+  if (asked.length > 1) throw usageError("--top, --last-of, --rate and --around are different questions: ask one.");
+  if (args.same !== undefined && asked[0] !== "around") throw usageError("--same needs --around.");
+  switch (asked[0]) {
+    case "top":
+    case "last-of": {
+      const field = args[asked[0]];
+      if (field === "") throw usageError(`--${asked[0]} needs a field, such as host.`);
+      return { type: asked[0] === "top" ? "TopN" : "LastN", params: { field, limit: readLimit(args.limit, 10, 1000) } };
+    }
+    case "rate":
+      return { type: "EventRate", params: {} };
+    case "around": {
+      if (!/^\d{1,16}$/.test(args.around!)) throw usageError("--around needs the id of an event; --ids shows them.");
+      const limit = readLimit(args.limit, 10, 1000);
+      const same = (args.same ?? "").split(",").filter((name) => name !== "");
+      return { type: "Around", params: { id: args.around, before: limit, after: limit, same } };
+    }
+    default:
+      return { type: "Search", params: { page_size: readLimit(args.limit, 20, 10_000) } };
+  }
 }
 
 /** The parser gives `--rate` the next word; when that is no step it is the query that was meant. */

@@ -4,10 +4,23 @@ import type { QueryOptions } from "./options.ts";
 import type { QueryRecord } from "./run-query.ts";
 
 /** The answer on stdout: tables for people, JSON for machines. How much there is beyond it goes to stderr. */
-export function printAnswer(options: QueryOptions, record: QueryRecord, asJson: boolean): void {
+export function printAnswer(options: QueryOptions, record: QueryRecord, { asJson, withIds }: PrintForm): void {
   const results = record.results ?? {};
   if (asJson) process.stdout.write(renderJson(options.type, results));
-  else process.stdout.write(`${renderers[options.type](results, options.timezone) ?? nothingIn(options)}\n`);
+  else {
+    const form = { timezone: options.timezone, withIds };
+    process.stdout.write(`${renderers[options.type](results, form) ?? nothingIn(options)}\n`);
+  }
+}
+
+export interface PrintForm {
+  asJson: boolean;
+  withIds: boolean;
+}
+
+interface TableForm {
+  timezone: string;
+  withIds: boolean;
 }
 
 /** Who names no time asks about the last hour and has often just imported older logs. */
@@ -18,6 +31,8 @@ function nothingIn({ timeRange }: QueryOptions): string {
 }
 
 interface Event {
+  id: string;
+  first_occurrence: number;
   last_occurrence: number;
   host: string;
   program: string;
@@ -46,30 +61,38 @@ interface Totals {
 type Results = Record<string, unknown>;
 
 function renderJson(type: QueryOptions["type"], results: Results): string {
-  if (type !== "Search") return `${JSON.stringify(results)}\n`;
+  if (type !== "Search" && type !== "Around") return `${JSON.stringify(results)}\n`;
   return eventsOf(results)
     .objects.map((event) => `${JSON.stringify(event)}\n`)
     .join("");
 }
 
-const renderers: Record<QueryOptions["type"], (results: Results, timezone: string) => string | undefined> = {
+const renderers: Record<QueryOptions["type"], (results: Results, form: TableForm) => string | undefined> = {
   Search: renderEvents,
   TopN: (results) =>
     renderValues(results, [{ title: "count", align: "right" }, { title: "value" }], (value) => [
       formatCount(value.count),
       shown(value),
     ]),
-  LastN: (results, timezone) =>
+  LastN: (results, { timezone }) =>
     renderValues(results, [{ title: "last seen" }, { title: "count", align: "right" }, { title: "value" }], (value) => [
       formatTime(value.last_seen ?? 0, timezone),
       formatCount(value.count),
       shown(value),
     ]),
   EventRate: renderRate,
+  Around: renderAround,
 };
 
-function eventsOf(results: Results): { objects: Event[]; item_count: number } {
-  return (results.events ?? { objects: [], item_count: 0 }) as { objects: Event[]; item_count: number };
+interface Events {
+  objects: Event[];
+  item_count: number;
+  /** Of Around: where the event stands that was asked for. */
+  index?: number;
+}
+
+function eventsOf(results: Results): Events {
+  return (results.events ?? { objects: [], item_count: 0 }) as Events;
 }
 
 const severityStyles: Record<string, Style> = {
@@ -80,11 +103,27 @@ const severityStyles: Record<string, Style> = {
   WARNING: "yellow",
 };
 
-function renderEvents(results: Results, timezone: string): string | undefined {
+function renderEvents(results: Results, form: TableForm): string | undefined {
   const { objects, item_count } = eventsOf(results);
   if (objects.length === 0) return undefined;
+  const of =
+    item_count > objects.length
+      ? `The newest ${formatCount(objects.length)} of ${countOf(item_count, "event")}.`
+      : `${countOf(item_count, "event")}.`;
+  return `${tableOfEvents(objects, form)}\n${note(of)}`;
+}
+
+/** Oldest first; an arrow points to the event that was asked for. */
+function renderAround(results: Results, form: TableForm): string | undefined {
+  const { objects, index } = eventsOf(results);
+  return objects.length === 0 ? undefined : tableOfEvents(objects, form, index);
+}
+
+function tableOfEvents(objects: readonly Event[], { timezone, withIds }: TableForm, marked?: number): string {
   const hasRepeats = objects.some((event) => event.counter > 1);
   const columns: TableColumn[] = [
+    ...(marked === undefined ? [] : [{ title: "", style: () => "cyan" as const }]),
+    ...(withIds ? [{ title: "id", align: "right" as const }] : []),
     { title: "time", style: () => "dim" },
     { title: "host" },
     { title: "program", style: () => "cyan" },
@@ -92,19 +131,17 @@ function renderEvents(results: Results, timezone: string): string | undefined {
     ...(hasRepeats ? [{ title: "times", align: "right" as const }] : []),
     { title: "message" },
   ];
-  const rows = objects.map((event) => [
-    formatTime(event.last_occurrence, timezone),
+  const rows = objects.map((event, i) => [
+    ...(marked === undefined ? [] : [i === marked ? "→" : ""]),
+    ...(withIds ? [event.id] : []),
+    formatTime(marked === undefined ? event.last_occurrence : event.first_occurrence, timezone),
     event.host,
     event.program,
     event.severity_name,
     ...(hasRepeats ? [formatCount(event.counter)] : []),
     event.message,
   ]);
-  const of =
-    item_count > objects.length
-      ? `The newest ${formatCount(objects.length)} of ${countOf(item_count, "event")}.`
-      : `${countOf(item_count, "event")}.`;
-  return `${renderTable(columns, rows)}\n${note(of)}`;
+  return renderTable(columns, rows);
 }
 
 function renderValues(results: Results, columns: TableColumn[], row: (value: Value) => string[]): string | undefined {
@@ -118,7 +155,7 @@ function shown(value: Value): string {
 
 const barWidth = 30;
 
-function renderRate(results: Results, timezone: string): string | undefined {
+function renderRate(results: Results, { timezone }: TableForm): string | undefined {
   const totals = results.totals as Totals | undefined;
   const details = (results.details ?? []) as RateStep[];
   if (totals === undefined || details.length === 0) return undefined;

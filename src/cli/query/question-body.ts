@@ -9,7 +9,9 @@ export async function questionBody(
   signal: AbortSignal,
 ): Promise<{ type: string; params: Record<string, unknown> }> {
   const { step, ...own } = params;
+  const asked = q === "" ? {} : { q };
+  if (type === "Around" && timeRange === undefined) return { type, params: { ...own, ...asked } };
   const range = timeRange ?? (await findWholeRange(client, q, timezone, signal));
   if (step !== undefined) range.step = step as number;
-  return { type, params: { ...own, time_range: range, ...(q === "" ? {} : { q }) } };
+  return { type, params: { ...own, time_range: range, ...asked } };
 }

@@ -1,21 +1,24 @@
 import type { StoredEvent } from "../event/event.ts";
 import type { Segment } from "../segment.ts";
-import type { Snapshot } from "../snapshot.ts";
-import type { SegmentReader } from "./segment-reader.ts";
+import type { SegmentHandle } from "../snapshot.ts";
 
 export interface FoundEvent {
-  segment: Segment;
+  handle: SegmentHandle;
   row: number;
   event: StoredEvent;
 }
 
 /** The event of this id, undefined when the snapshot has none. Only opens segments whose range of ids holds it. */
-export function findEvent(snapshot: Snapshot, id: number, reader: SegmentReader): FoundEvent | undefined {
-  for (const handle of snapshot.segments) {
+export function findEvent(
+  { segments }: { segments: readonly SegmentHandle[] },
+  id: number,
+  open: (handle: SegmentHandle) => Segment,
+): FoundEvent | undefined {
+  for (const handle of segments) {
     if (id < handle.minId || id > handle.maxId) continue;
-    const segment = reader.open(handle, snapshot.eventsFolder);
+    const segment = open(handle);
     const row = segment.rowOf(id);
-    if (row >= 0) return { segment, row, event: segment.event(row) };
+    if (row >= 0) return { handle, row, event: segment.event(row) };
   }
   return undefined;
 }

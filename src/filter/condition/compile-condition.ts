@@ -60,6 +60,12 @@ export function compileCondition(condition: Condition): CompiledCondition {
   return { key, field, negated: op === "ne" || op === "!~", isSlow: op === "=~" || op === "!~", test };
 }
 
+/** The field's text is this very text; "": the event lacks the field. Nothing in it is a wildcard. */
+export function sameValue(name: string, field: ConditionField, text: string): CompiledCondition {
+  const key = conditionKey(["same", name, text]);
+  return { key, field, negated: false, isSlow: false, test: testTexts([text], false) };
+}
+
 function requireLength(op: Operator, value: string, path: (string | number)[]): void {
   const [most, what] = boundOf(op, value);
   if (value.length > most) throw new FilterError(`Expected at most ${most} ${what}, got ${value.length}.`, path);

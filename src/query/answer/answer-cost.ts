@@ -19,6 +19,8 @@ export function eventsToRead(task: QueryTask): number {
   const glance = () => segments.reduce((sum, { rows }) => sum + rows, 0) / 100;
   if (isCounted(task)) return glance();
   if (isPageOfAll(task)) return glance() + lastRowOf(task);
+  // Mostly the slices beside it are enough; who needs more is rare, and gives way like everybody.
+  if (task.type === "Around") return glance() + neighbourSlicesRows;
   const span = spanOf(task.type, task.params, task.baseTime);
   return segments.reduce((sum, { rows, minTime, maxTime }) => {
     if (minTime >= span.from && maxTime < span.to) return sum + rows;
@@ -28,6 +30,7 @@ export function eventsToRead(task: QueryTask): number {
 }
 
 const unpackingShare = 0.1;
+const neighbourSlicesRows = 65_536;
 
 function isPageOfAll({ type, params, hosts }: QueryTask): boolean {
   const { sort, ...common } = params as unknown as CommonParams & { sort: SearchSort };

@@ -30,7 +30,8 @@ export interface EventTask {
  * lease lasts. Throws DamagedSegmentError.
  */
 export function answerEvent(task: EventTask, reader: SegmentReader): SharedJson | null {
-  const event = findEvent(task.snapshot, task.id, reader)?.event;
+  const { eventsFolder } = task.snapshot;
+  const event = findEvent(task.snapshot, task.id, (handle) => reader.open(handle, eventsFolder))?.event;
   if (event === undefined || !matchEvent(compileFilter([], task.hosts), event)) return null;
   return toSharedJson(writePart[task.part](event, task));
 }

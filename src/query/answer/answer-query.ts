@@ -84,7 +84,10 @@ function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: T
   const question = openQuestion(task, params, reader, memory, pace);
   // It may be tried in the midst of a question with the same filter.
   const filter = isTried ? compileFilter(conditionsOf(params), task.hosts) : filterOf(params, task.hosts);
-  return { pace, question, filter, accumulation: requireKind(task.type).begin(question), rowsRead: 0 };
+  const accumulation = requireKind(task.type).begin(question);
+  const { conditions = [] } = accumulation;
+  const narrowed = conditions.length === 0 ? filter : { conditions: [...filter.conditions, ...conditions] };
+  return { pace, question, filter: narrowed, accumulation, rowsRead: 0 };
 }
 
 function sharedBytesOf(segments: readonly SegmentHandle[]): number {
@@ -144,7 +147,7 @@ function rowsOf(segments: readonly SegmentHandle[]): number {
 }
 
 function openQuestion(
-  { type, baseTime, page, snapshot, recordBytes, team, trialMs }: QueryTask | HelpTask,
+  { type, baseTime, hosts, page, snapshot, recordBytes, team, trialMs }: QueryTask | HelpTask,
   params: CommonParams,
   reader: QuestionReader,
   { distinctBytes, tables, watch }: ThreadMemory,
@@ -156,6 +159,7 @@ function openQuestion(
     params: params as CommonParams & Record<string, unknown>,
     steps,
     span: steps ? spanOfSteps(steps) : toMicros(resolveTimeRange(params.time_range, baseTime)),
+    hosts,
     page,
     distinctBytes,
     tables,

@@ -6,9 +6,9 @@ import { type SharedJson, toSharedJson } from "../shared-json.ts";
 
 /** A task whose answer shall leave the worker as JSON text. */
 export interface EncodedTask extends QueryTask {
-  /** Search only: adds to each event what can be done with its fields, with these links. */
+  /** Search and Around: adds to each event what can be done with its fields, with these links. */
   links: FieldLinks | undefined;
-  /** Search only: each event says what triggers fired for it. */
+  /** Search and Around: each event says what triggers fired for it. */
   addTriggerData?: boolean;
 }
 

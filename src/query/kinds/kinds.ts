@@ -4,6 +4,7 @@ import { notifications } from "../service-kinds/notifications.ts";
 import { processingStats } from "../service-kinds/processing-stats.ts";
 import { systemKinds } from "../service-kinds/system.ts";
 import { tasks } from "../service-kinds/tasks.ts";
+import { around } from "./around.ts";
 import { eventRate } from "./event-rate.ts";
 import { lastN } from "./last-n.ts";
 import { search } from "./search.ts";
@@ -21,6 +22,7 @@ export const kinds: readonly AnyKind[] = [
   eventRate,
   stats,
   processingStats,
+  around,
   storageStats,
   tasks,
   notifications,

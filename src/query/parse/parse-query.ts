@@ -154,7 +154,8 @@ const readers = new Map<AnyKind, Reader>();
 function readerOf(kind: AnyKind): Reader {
   const known = readers.get(kind);
   if (known) return known;
-  const asked = { timezone: "UTC", now: 0, withSteps: hasSteps(kind) };
+  const byDefault = kind.about === "events" ? kind.rangeByDefault : undefined;
+  const asked = { timezone: "UTC", now: 0, withSteps: hasSteps(kind), byDefault };
   const reader = { asked, schema: z.object({ params: paramsSchema(kind, asked) }) };
   readers.set(kind, reader);
   return reader;

@@ -70,6 +70,14 @@ const eventRate = z.object({
   details: z.array(z.object({ ...bounds, count })).describe("Every step, zeros too."),
 });
 
+const around = z.object({
+  totals: z.object(bounds),
+  events: z.object({
+    objects: z.array(event).describe("The oldest first."),
+    index: count.describe("Where in the list the event stands that was asked for."),
+  }),
+});
+
 const stats = z.object({
   totals: z.object({
     ...bounds,
@@ -117,6 +125,7 @@ export const resultsSchema = z.union([
   lastN.meta({ id: "LastNResults" }),
   eventRate.meta({ id: "EventRateResults" }),
   stats.meta({ id: "StatsResults" }),
+  around.meta({ id: "AroundResults" }),
   intake.meta({ id: "IntakeResults", description: "Of ProcessingStats and StorageStats." }),
   system.meta({ id: "SystemResults", description: "Of all kinds that begin with System_." }),
   z.array(task).describe("Of Tasks."),

@@ -23,10 +23,12 @@ export interface TimeRangeOptions {
   now: number;
   /** False for kinds that know no steps; their range is not held to the bound on steps. */
   withSteps: boolean;
+  /** What is meant where neither preset nor bounds are named; absent: the last hour. */
+  byDefault?: "all";
 }
 
 /**
- * Reads `params.time_range`; absent or without bounds it is the last hour. The options are looked at when something is
+ * Reads `params.time_range`; absent or without bounds it is what `byDefault` says. The options are looked at when something is
  * read.
  */
 export function timeRangeSchema(options: Readonly<TimeRangeOptions>) {
@@ -42,7 +44,7 @@ export function timeRangeSchema(options: Readonly<TimeRangeOptions>) {
     timezone: z.string().refine(isTimezone, "Expected the name of a time zone, such as Europe/Paris.").nullish(),
   })
     .superRefine(requireOneWay)
-    .transform((range) => normalise(range, options.timezone))
+    .transform((range) => normalise(range, options))
     .superRefine((range, context) => {
       const problem = context.issues.length === 0 ? findProblem(range, options.now, options.withSteps) : undefined;
       if (problem) context.addIssue({ code: "custom", path: [problem.field], message: problem.message });
@@ -134,10 +136,15 @@ function requireOneWay({ preset, ts_from, ts_to }: RawRange, context: z.Refineme
   else if (preset == null && ts_from == null && ts_to != null) issue("ts_from", "This field is required beside ts_to.");
 }
 
-function normalise({ preset, ts_from, ts_to, step, timezone }: RawRange, serverZone: string): TimeRange {
-  const bounds = ts_from == null ? { preset: preset ?? "last_1_hours" } : { ts_from, ts_to: ts_to ?? 0 };
+function normalise(raw: RawRange, { timezone: serverZone, byDefault }: TimeRangeOptions): TimeRange {
+  const { preset, ts_from, ts_to, step, timezone } = raw;
+  const named = ts_from == null ? { preset: preset ?? "last_1_hours" } : { ts_from, ts_to: ts_to ?? 0 };
+  const bounds = preset == null && ts_from == null && byDefault === "all" ? allTime : named;
   return { ...bounds, ...(step == null ? {} : { step }), timezone: timezone ?? serverZone };
 }
+
+/** Whatever is stored, also what senders' clocks that are ahead put into the future. Nothing is older: 0 would be now. */
+const allTime = { ts_from: 1, ts_to: secondsMax };
 
 /** Why it cannot be asked for at this moment. */
 export function findProblem(

@@ -25,6 +25,7 @@ const questions: [type: string, params: object, shape: string][] = [
   ["EventRate", { time_range: { preset: "last_2_days" } }, "EventRateResults"],
   ["Stats", { by: ["host"], field: "ms", functions }, "StatsResults"],
   ["Stats", { by: [], field: "nothing", functions }, "StatsResults"],
+  ["Around", { id: "2", same: ["program"] }, "AroundResults"],
   ["ProcessingStats", {}, "IntakeResults"],
   ["StorageStats", {}, "IntakeResults"],
   ["System_CPU", {}, "SystemResults"],

@@ -109,6 +109,25 @@ test("when events are asked for without more, then the newest come first, one JS
   expect(times[0]).toBe(Date.parse(newest.replace(/^(\d+)\/(\w+)\/(\d+):/, "$1 $2 $3 ")) / 1000);
 });
 
+test("when the neighbours of an event are asked for, then they are those of its program, with an arrow at the event", async () => {
+  const listed = await runVigie(["query", "host:here", "--all", "--limit", "3", "--ids"], { env });
+  const id = /^ *(\d+) {2}/m.exec(listed.out)![1]!;
+  const args = ["query", "--around", id, "--same", "host,program", "--limit", "2"];
+  const { code, out } = await runVigie([...args, "--ids"], { env });
+  expect(code).toBe(0);
+  expect(out.split("\n").filter((line) => line.startsWith("→"))).toHaveLength(1);
+  expect(out).toMatch(new RegExp(`^→ +${id} `, "m"));
+  const json = await runVigie([...args, "--json"], { env });
+  const events = json.out.trimEnd().split("\n");
+  expect(events.map((line) => (JSON.parse(line) as { host: string }).host)).toEqual(events.map(() => "here"));
+});
+
+test("when there is no event of that id, then the answer says so", async () => {
+  const { code, err } = await runVigie(["query", "--around", "999999999"], { env });
+  expect(code).toBe(1);
+  expect(err).toContain("There is no event 999999999");
+});
+
 /** Times of one day in one zone: their text has their order. */
 function timeOf(line: string): string {
   return /\[([^\]]+)\]/.exec(line)![1]!;

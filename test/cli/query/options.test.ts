@@ -42,6 +42,19 @@ test.each([
     { _: [], from: "1970-01-02" },
     { type: "Search", q: "", params: { page_size: 20 }, timeRange: { ts_from: 86_400, ts_to: 0, timezone } },
   ],
+  [
+    { _: ["x"], around: "7", same: "host,program", limit: "3" },
+    {
+      type: "Around",
+      q: "x",
+      params: { id: "7", before: 3, after: 3, same: ["host", "program"] },
+      timeRange: undefined,
+    },
+  ],
+  [
+    { _: [], around: "7", last: "1h" },
+    { type: "Around", q: "", params: { id: "7", before: 10, after: 10, same: [] }, timeRange: hour },
+  ],
 ])("when the options are %j, then this is asked", (args, asked) => {
   expect(readQueryOptions({ timezone, ...args })).toEqual({ ...asked, timezone } as never);
 });
@@ -49,6 +62,9 @@ test.each([
 test.each([
   [{ _: ["x"], rate: "often" }, "--rate: expected a step"],
   [{ _: [], top: "" }, "--top needs a field"],
+  [{ _: [], around: "x" }, "--around needs the id"],
+  [{ _: [], around: "7", top: "host" }, "different questions"],
+  [{ _: [], same: "host" }, "--same needs --around"],
   [{ _: [], to: "2026-01-01" }, "--to needs --from"],
   [{ _: [], last: "1h", from: "2026-01-01" }, "Give one of --last"],
   [{ _: [], limit: "10001" }, "--limit: expected a number from 1 to 10000"],

@@ -1,0 +1,95 @@
+import type { Segment, SegmentSlices } from "../../eventstore/segment.ts";
+import type { Selection } from "../../filter/rows/selection.ts";
+import type { SegmentPart } from "../query-kind.ts";
+import { TopRows } from "./top-rows.ts";
+
+/** An event's place in the order of all events: by first occurrence, of one time by id. */
+export interface EventPlace {
+  /** First occurrence, microseconds. */
+  readonly time: number;
+  readonly id: number;
+}
+
+/** Ends of the occurrences of some events, both inclusive. */
+interface Bounds {
+  readonly minTime: number;
+  readonly maxTime: number;
+}
+
+/** The nearest events before a place, or behind it, of those that are offered. Keeps no more than are wanted. */
+export class Neighbours {
+  readonly #best: TopRows;
+  /** -1 before the place, 1 behind it: times and ids by this sign rise with the distance. */
+  readonly #sign: -1 | 1;
+
+  constructor(
+    side: "before" | "after",
+    private readonly place: EventPlace,
+    private readonly limit: number,
+  ) {
+    this.#best = new TopRows(limit);
+    this.#sign = side === "before" ? -1 : 1;
+  }
+
+  /** The least key that events within these bounds can have; undefined: none of them is on this side. */
+  nearestKey({ minTime, maxTime }: Bounds): number | undefined {
+    const { time } = this.place;
+    if (this.limit === 0 || (this.#sign < 0 ? minTime > time : maxTime < time)) return undefined;
+    return this.#sign < 0 ? -Math.min(maxTime, time) : Math.max(minTime, time);
+  }
+
+  mayImprove(bounds: Bounds): boolean {
+    const key = this.nearestKey(bounds);
+    return key !== undefined && key <= this.#best.worstKey;
+  }
+
+  /** Looks at slices from the place on, and at no more than can matter. */
+  add(part: SegmentPart, tick: () => void): void {
+    const { slices } = part.segment;
+    if (!slices) {
+      this.#addRows(part.index, 0, part.segment, part.selection, tick);
+      return;
+    }
+    let looked = 0;
+    for (let i = 0; i < slices.count; i++) {
+      const at = this.#sign < 0 ? slices.count - 1 - i : i;
+      if (!this.mayImprove({ minTime: slices.minTime(at), maxTime: slices.maxTime(at) })) continue;
+      tick();
+      this.#addSlice(part, slices, at, looked++ >= slicesBySelf, tick);
+      this.#best.settle();
+    }
+  }
+
+  /** Nearest first. To be called between segments, too: then it is known which events are too far away. */
+  list(): { segment: number; row: number }[] {
+    return this.#best.list(0);
+  }
+
+  /** `isRare`: slices before had too few, so it pays to know where in the segment there are any. */
+  #addSlice(part: SegmentPart, slices: SegmentSlices, at: number, isRare: boolean, tick: () => void): void {
+    const from = slices.firstRow(at);
+    const known = (isRare ? part.selection : part.selected)?.slice(from, slices.firstRow(at + 1));
+    if (known && !known.hasAny(known.start, known.end)) return;
+    const slice = slices.open(at);
+    this.#addRows(part.index, from, slice, known ?? part.selectOf(slice), tick);
+  }
+
+  /** `from`: the first of these rows in the segment. */
+  #addRows(segment: number, from: number, rows: Segment, selection: Selection, tick: () => void): void {
+    if (!selection.hasAny(selection.start, selection.end)) return;
+    const { first } = rows.times();
+    const ids = rows.ids();
+    const sign = this.#sign;
+    const [time, id] = [sign * this.place.time, sign * this.place.id];
+    for (let row = selection.next(selection.start); row < selection.end; row = selection.next(row + 1)) {
+      if ((row & 0xfff) === 0) tick();
+      const key = sign * first[row]!;
+      if (key < time || (key === time && sign * ids[row]! <= id)) continue;
+      // Of one key the best rows are those with the highest ids.
+      this.#best.offer(key, -sign * ids[row]!, segment, from + row);
+    }
+  }
+}
+
+/** Slices whose rows are chosen one slice at a time, before the filter is asked of the whole segment. */
+const slicesBySelf = 2;
