@@ -2,7 +2,10 @@ import type { EventObject } from "../eventstore/event/event-object.ts";
 import { dateText } from "../lib/zoned-text.ts";
 import type { EventsContent } from "./answer.ts";
 
-/** The events that stand in an answer themselves, with their dates in this time zone. `results`: null when there are none. */
+/**
+ * The events that stand in an answer themselves, with their dates in this time zone. `results`: null when there are
+ * none.
+ */
 export function eventsOf(results: unknown, timezone: string): EventsContent {
   const { events } = (results ?? {}) as { events?: { objects: EventObject[] } };
   const objects = events?.objects ?? [];

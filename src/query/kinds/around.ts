@@ -15,7 +15,8 @@ import { fieldSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 
 /**
- * The events before and behind one, by first occurrence and id. The event itself is shown whatever the filter says; the filter, and the fields that
+ * The events before and behind one, by first occurrence and id. The event itself is shown whatever the filter says; the
+ * filter, and the fields that
  * must be the same, choose its neighbours.
  */
 export const around = queryKind({
@@ -48,7 +49,10 @@ interface AroundParams {
   same: string[];
 }
 
-/** Each pass reads the segments that are next nearest, twice as many as the pass before, until none can have a nearer event. */
+/**
+ * Each pass reads the segments that are next nearest, twice as many as the pass before, until none can have a nearer
+ * event.
+ */
 class AroundAccumulation implements Accumulation {
   readonly passes = 1;
   readonly conditions: readonly CompiledCondition[];

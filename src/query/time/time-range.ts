@@ -28,7 +28,8 @@ export interface TimeRangeOptions {
 }
 
 /**
- * Reads `params.time_range`; absent or without bounds it is what `byDefault` says. The options are looked at when something is
+ * Reads `params.time_range`; absent or without bounds it is what `byDefault` says. The options are looked at when
+ * something is
  * read.
  */
 export function timeRangeSchema(options: Readonly<TimeRangeOptions>) {
@@ -143,7 +144,9 @@ function normalise(raw: RawRange, { timezone: serverZone, byDefault }: TimeRange
   return { ...bounds, ...(step == null ? {} : { step }), timezone: timezone ?? serverZone };
 }
 
-/** Whatever is stored, also what senders' clocks that are ahead put into the future. Nothing is older: 0 would be now. */
+/**
+ * Whatever is stored, also what senders' clocks that are ahead put into the future. Nothing is older: 0 would be now.
+ */
 const allTime = { ts_from: 1, ts_to: secondsMax };
 
 /** Why it cannot be asked for at this moment. */
