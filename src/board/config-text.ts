@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { invalidField } from "../lib/errors.ts";
-import { maxConfigBytes } from "./limits.ts";
+import { configBytesMax } from "./limits.ts";
 
 export type Config = Record<string, unknown>;
 
@@ -14,8 +14,8 @@ export const configField = z.record(z.string(), z.unknown());
 export function writeConfig(config: Config): string {
   const text = JSON.stringify(config);
   const bytes = Buffer.byteLength(text);
-  if (bytes <= maxConfigBytes) return text;
-  throw invalidField("config", `Expected at most ${maxConfigBytes} bytes of JSON, got ${bytes}.`);
+  if (bytes <= configBytesMax) return text;
+  throw invalidField("config", `Expected at most ${configBytesMax} bytes of JSON, got ${bytes}.`);
 }
 
 /** The config as it was given. */

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { invalidField } from "../lib/errors.ts";
-import { maxTitleCharacters } from "./limits.ts";
+import { titleCharactersMax } from "./limits.ts";
 
 /** Characters are counted as people and JSON Schema count them, so an emoji is one. */
 export const titleField = z
   .string()
   .refine((title) => title.trim() !== "", { error: "This field may not be blank." })
-  .refine((title) => [...title].length <= maxTitleCharacters, {
-    error: `Expected at most ${maxTitleCharacters} characters.`,
+  .refine((title) => [...title].length <= titleCharactersMax, {
+    error: `Expected at most ${titleCharactersMax} characters.`,
   })
-  .meta({ minLength: 1, maxLength: maxTitleCharacters });
+  .meta({ minLength: 1, maxLength: titleCharactersMax });
 
 /** The title, or else the one that stands in the config. Throws `invalid` when there is none. */
 export function requireTitle({ title, config }: { title?: string; config: Record<string, unknown> }): string {
@@ -22,5 +22,5 @@ export function requireTitle({ title, config }: { title?: string; config: Record
 
 /** Cut to what a title may have, for titles that are made from others. */
 export function cutTitle(title: string, ending: string): string {
-  return [...title].slice(0, maxTitleCharacters - [...ending].length).join("") + ending;
+  return [...title].slice(0, titleCharactersMax - [...ending].length).join("") + ending;
 }

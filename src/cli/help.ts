@@ -5,7 +5,7 @@ import { createPaint, type Paint } from "./output.ts";
 /** What a command is for, how it is called, its options, notes and examples; in colours only on a terminal. */
 export async function renderHelp(command: Command, path: readonly string[]): Promise<string> {
   const paint = createPaint(process.stdout);
-  const width = Math.min(process.stdout.columns || maxWidth, maxWidth);
+  const width = Math.min(process.stdout.columns || widthMax, widthMax);
   const args = ((await resolve(command.args)) ?? {}) as ArgsDef;
   const commands = ((await resolve(command.subCommands)) ?? {}) as Record<string, unknown>;
   const meta = (await resolve(command.meta)) as CommandMeta | undefined;
@@ -38,7 +38,7 @@ export async function renderHelp(command: Command, path: readonly string[]): Pro
 }
 
 /** Longer lines are hard to read. */
-const maxWidth = 110;
+const widthMax = 110;
 
 async function resolve<T>(value: T | (() => T | Promise<T>) | Promise<T>): Promise<T> {
   return typeof value === "function" ? (value as () => T | Promise<T>)() : value;

@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions): ServiceClient {
         const outcome = await attemptOnce(options, request);
         hasAnswered ||= !(outcome instanceof Refusal) || outcome.error.status > 0;
         if (!(outcome instanceof Refusal)) return outcome.value as T;
-        const waitMs = outcome.retryAfterMs ?? Math.min(firstWaitMs * 2 ** attempt, maxWaitMs) * (0.5 + random() / 2);
+        const waitMs = outcome.retryAfterMs ?? Math.min(firstWaitMs * 2 ** attempt, waitMsMax) * (0.5 + random() / 2);
         const isLast = !request.retry || !outcome.isPassing || !hasAnswered || now() + waitMs > deadline;
         if (isLast) throw outcome.error;
         options.onWait?.(outcome.error.message, waitMs);
@@ -98,9 +98,9 @@ export function createClient(options: ClientOptions): ServiceClient {
 /** A restart takes seconds and a full disk is a matter for people; after this long the caller is told. */
 const retryForMs = 5 * 60_000;
 const firstWaitMs = 200;
-const maxWaitMs = 10_000;
+const waitMsMax = 10_000;
 /** A service that asks for more patience than this is asked again sooner. */
-const maxRetryAfterMs = 60_000;
+const retryAfterMsMax = 60_000;
 
 class Refusal {
   constructor(
@@ -154,7 +154,7 @@ function retryAfterOf(response: Response): number | undefined {
   const value = response.headers.get("retry-after");
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryAfterMsMax);
 }
 
 /** `detail`, or the fields with their messages. */

@@ -44,7 +44,7 @@ export function renderTable(columns: TableColumn[], rows: string[][], stream: St
   );
   const before = widths.slice(0, last).reduce((sum, width) => sum + width + gap.length, 0);
   const room =
-    stream.isTTY && stream.columns ? Math.max(stream.columns - before, minLastWidth) : Number.POSITIVE_INFINITY;
+    stream.isTTY && stream.columns ? Math.max(stream.columns - before, lastWidthMin) : Number.POSITIVE_INFINITY;
   const line = (row: string[], style: (cell: string, index: number) => Style | undefined) =>
     row
       .map((cell, i) => {
@@ -64,7 +64,7 @@ export function renderTable(columns: TableColumn[], rows: string[][], stream: St
 
 const gap = "  ";
 /** Narrower than this a message says nothing; the terminal wraps it instead. */
-const minLastWidth = 20;
+const lastWidthMin = 20;
 
 function pad(text: string, width: number, align: "left" | "right" = "left"): string {
   const blanks = " ".repeat(Math.max(width - Bun.stringWidth(text), 0));

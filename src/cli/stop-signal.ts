@@ -14,7 +14,7 @@ export function untilStopSignal(log: Logger): Promise<void> {
       setTimeout(() => {
         log.error("stop took too long, ended without waiting further");
         process.exit(1);
-      }, maxStopMs).unref();
+      }, stopMsMax).unref();
       resolve();
     };
     for (const signal of Object.keys(signalNumbers) as NodeJS.Signals[]) process.on(signal, onSignal);
@@ -24,4 +24,4 @@ export function untilStopSignal(log: Logger): Promise<void> {
 const signalNumbers: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 /** A stop is over within 5 s, come what may. */
-const maxStopMs = 4900;
+const stopMsMax = 4900;

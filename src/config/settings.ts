@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type * as z from "zod";
-import { minPasswordCharacters } from "../lib/password.ts";
+import { passwordCharactersMin } from "../lib/password.ts";
 import { defaultMemoryMb } from "../runtime/memory-budget.ts";
 import { fieldLinks } from "./field-links.ts";
 import { mailSender, mailServer } from "./mail-server.ts";
@@ -75,7 +75,7 @@ export const settingTable = {
     secret: true,
     default: "",
     meaning: "password of the first user, admin, 8 characters or more; without it a random one is printed once",
-    schema: text(0, 1024).refine((password) => password === "" || password.length >= minPasswordCharacters),
+    schema: text(0, 1024).refine((password) => password === "" || password.length >= passwordCharactersMin),
   }),
   trustedProxies: setting({
     env: "VIGIE_TRUSTED_PROXIES",

@@ -4,7 +4,7 @@ import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { QueryTask } from "../query/execution/task.ts";
 import type { CommonParams } from "../query/query-kind.ts";
 import { resolveTimeRange } from "../query/time/time-range.ts";
-import { maxRememberedAnswerBytes, maxRememberedBytes } from "./limits.ts";
+import { rememberedAnswerBytesMax, rememberedBytesMax } from "./limits.ts";
 
 /** What of an answer hangs on how it is wanted. */
 export interface AnswerForm {
@@ -25,7 +25,7 @@ export class AnswerCache {
 
   readonly #maxBytes: number;
 
-  constructor(maxBytes = maxRememberedBytes) {
+  constructor(maxBytes = rememberedBytesMax) {
     this.#maxBytes = maxBytes;
   }
 
@@ -49,7 +49,7 @@ export class AnswerCache {
   #keep(key: string, { segments, warnings }: Snapshot, answer: EncodedAnswer): void {
     const sizeBytes = answer.results.byteLength + 2 * key.length + segments.length * segmentBytes;
     this.#take(key);
-    if (sizeBytes > maxRememberedAnswerBytes) return;
+    if (sizeBytes > rememberedAnswerBytesMax) return;
     this.#put(key, { answer, sizeBytes, segments: segments.map(identityOf), warnings: JSON.stringify(warnings) });
     for (const [oldest] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;

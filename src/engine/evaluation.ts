@@ -6,7 +6,7 @@ import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { EveryEventTask, Instant } from "../query/answer/every-event.ts";
 import type { QueryTask } from "../query/execution/task.ts";
-import { maxDamagedDays, maxPagesPerInstant, pagingHoldMs } from "./limits.ts";
+import { damagedDaysMax, pagesPerInstantMax, pagingHoldMs } from "./limits.ts";
 import { QueryRun } from "./query-run.ts";
 import type { TimeSource } from "./time-source.ts";
 
@@ -178,7 +178,7 @@ export class Evaluation {
 
   async #answer(shape: Shape, control: SharedArrayBuffer): Promise<EncodedAnswer> {
     if (!this.#engine.isAboutEvents(this.question.type)) return this.#engine.answerService(this.question);
-    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+    for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
       const latest = this.#snapshots.at(-1)!;
       const snapshot = await latest;
       const task = { ...this.question, page: shape.page, snapshot, control };
@@ -191,7 +191,7 @@ export class Evaluation {
       this.#engine.setAside(answer.damaged.day, answer.damaged.reason);
       if (latest === this.#snapshots.at(-1)) this.#takeSnapshot();
     }
-    throw new Error(`more than ${maxDamagedDays} days were found damaged while one question was answered`);
+    throw new Error(`more than ${damagedDaysMax} days were found damaged while one question was answered`);
   }
 
   #takeSnapshot(): void {
@@ -212,13 +212,13 @@ export class Evaluation {
   }
 
   #makeRoom(): void {
-    if (this.#runs.size < maxPagesPerInstant) return;
+    if (this.#runs.size < pagesPerInstantMax) return;
     for (const [key, run] of this.#runs) {
       if (!run.finished || run === this.first) continue;
       this.#runs.delete(key);
       return;
     }
-    throw new AppError("too_many", `At most ${maxPagesPerInstant} pages of a query are read at a time.`, {
+    throw new AppError("too_many", `At most ${pagesPerInstantMax} pages of a query are read at a time.`, {
       headers: { "Retry-After": "1" },
     });
   }

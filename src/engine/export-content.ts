@@ -4,7 +4,7 @@ import type { ExportOrder } from "../export/write-export.ts";
 import { AppError } from "../lib/errors.ts";
 import { ControlSlot } from "../query/execution/task.ts";
 import { Evaluation, type Loan, type QueryEngine, type Question } from "./evaluation.ts";
-import { maxDamagedDays } from "./limits.ts";
+import { damagedDaysMax } from "./limits.ts";
 import type { Definition } from "./stored-query.ts";
 
 /** What an answer tells of itself beside what was found. */
@@ -81,7 +81,7 @@ async function writeEvents(
   control: SharedArrayBuffer,
 ): Promise<Written> {
   const { type: _, userId: __, ...task } = question;
-  for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+  for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
     const loan =
       (attempt === 0 ? await evaluation?.borrow() : undefined) ??
       (await borrowNew(engine, question, evaluation?.instant?.commit));
@@ -110,7 +110,7 @@ async function writeEvents(
       loan.giveBack();
     }
   }
-  throw new Error(`more than ${maxDamagedDays} days were found damaged while one search was exported`);
+  throw new Error(`more than ${damagedDaysMax} days were found damaged while one search was exported`);
 }
 
 /** The range as it is read, with whole steps; none for what is not about events. */

@@ -2,7 +2,7 @@
 export const quickAnswerMs = 1000;
 
 /** Work of one evaluation, waiting for a thread not counted. Beyond it: FAILURE, and the thread is free again. */
-export const maxWorkMs = 300_000;
+export const workMsMax = 300_000;
 
 /** After so long it is looked whether the work has begun; so much longer it may take. */
 export const watchAfterMs = 100;
@@ -11,36 +11,36 @@ export const watchAfterMs = 100;
 export const pagingHoldMs = 60_000;
 
 /** A query that nobody used for so long is forgotten. */
-export const maxIdleMs = 3_600_000;
+export const idleMsMax = 3_600_000;
 
 /** Live queries of one user; a dashboard of forty widgets on two screens fits. Beyond it: 429. */
-export const maxQueriesPerUser = 100;
+export const queriesPerUserMax = 100;
 
 /** Pages of one instant that are kept or in work; the oldest finished one makes room, else 429. */
-export const maxPagesPerInstant = 8;
+export const pagesPerInstantMax = 8;
 
 /** Days that one question may find damaged, each costing another try; a disk that loses more is to be replaced. */
-export const maxDamagedDays = 100;
+export const damagedDaysMax = 100;
 
 /**
  * JSON text of all finished results together. Beyond it the results of the longest unused queries are dropped; the
  * next GET of such a query evaluates it again.
  */
-export const maxResultBytes = 64 * 1024 * 1024;
+export const resultBytesMax = 64 * 1024 * 1024;
 
 /**
  * Answers that may be given again; some hundreds of widgets or pages of a hundred events. Beyond it the longest unused
  * go.
  */
-export const maxRememberedBytes = 8 * 1024 * 1024;
+export const rememberedBytesMax = 8 * 1024 * 1024;
 
 /** A larger answer, a page of a thousand events, takes longer to send than to find, and would push many others out. */
-export const maxRememberedAnswerBytes = 512 * 1024;
+export const rememberedAnswerBytesMax = 512 * 1024;
 
 export const defaultPageSize = 100;
 
 /** Larger pages are refused: a page is built in memory. */
-export const maxPageSize = 10_000;
+export const pageSizeMax = 10_000;
 
 /** An export waits that long for its query, and for its own first bytes. Beyond it: 408. */
 export const exportWaitMs = 30_000;
@@ -49,13 +49,13 @@ export const exportWaitMs = 30_000;
  * Work of one export. Beyond it the answer breaks off. The lease of a snapshot lasts 15 minutes: enough for this after
  * 300 s of the query's work and a minute of holding it. A hundred million events do not fit; a narrower range does.
  */
-export const maxExportWorkMs = 480_000;
+export const exportWorkMsMax = 480_000;
 
 /** Exports of one user that are written or downloaded at a time; each may have a large file. Beyond it: 429. */
-export const maxExportsPerUser = 10;
+export const exportsPerUserMax = 10;
 
 /** Of a name to save under: no file system takes a longer one. Beyond: 400. */
-export const maxFileNameCharacters = 255;
+export const fileNameCharactersMax = 255;
 
 /** Of a file that is sent. */
 export const sentChunkBytes = 256 * 1024;

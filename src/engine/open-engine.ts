@@ -1,6 +1,6 @@
 import type { Written } from "../document/output.ts";
 import type { Intake } from "../ingest/intake.ts";
-import { LIGHT_EVENTS_MAX } from "../jobs/limits.ts";
+import { lightEventsMax } from "../jobs/limits.ts";
 import type { Trial, WorkerPool } from "../jobs/worker-pool.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
@@ -87,7 +87,7 @@ export function openEngine({
     });
   };
   const evaluate = (task: EncodedTask, userId: number | undefined) => {
-    if (eventsToRead(task) <= LIGHT_EVENTS_MAX)
+    if (eventsToRead(task) <= lightEventsMax)
       return pool.run<EncodedAnswer | DamageFound>("query", task, "light", userId);
     if (task.type !== "TopN") return answerHeavy(task, userId);
     return room.lend((recordBytes) => answerHeavy({ ...task, recordBytes }, userId));
@@ -104,7 +104,7 @@ export function openEngine({
       ),
     writeExport: (task, userId) => {
       const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
-      const weight = events <= LIGHT_EVENTS_MAX ? "light" : "heavy";
+      const weight = events <= lightEventsMax ? "light" : "heavy";
       return pool.run<Written | DamageFound>("export", task, weight, `exports of ${userId}`);
     },
     isAboutEvents: (type) => findKind(type)?.about === "events",

@@ -2,7 +2,7 @@ import { AppError } from "../lib/errors.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import { ControlSlot } from "../query/execution/task.ts";
 import type { SharedJson } from "../query/shared-json.ts";
-import { maxWorkMs, pagingHoldMs, watchAfterMs } from "./limits.ts";
+import { pagingHoldMs, watchAfterMs, workMsMax } from "./limits.ts";
 import type { TimeSource } from "./time-source.ts";
 
 export type QueryStatus = "PENDING" | "IN_PROGRESS" | "SUCCESS" | "FAILURE" | "STOPPED";
@@ -124,7 +124,7 @@ export class QueryRun {
   /** The clock of the work starts when a thread begins, or when that is first looked at. */
   #limitWork(): void {
     const limit = () => {
-      if (this.#final === undefined) this.#cancelAlarm = this.#time.after(maxWorkMs, () => this.#runOutOfTime());
+      if (this.#final === undefined) this.#cancelAlarm = this.#time.after(workMsMax, () => this.#runOutOfTime());
     };
     // Who waits to be told of the beginning costs both threads a wake-up, and most runs would have ended by then.
     this.#cancelAlarm = this.#time.after(watchAfterMs, () => {
@@ -135,7 +135,7 @@ export class QueryRun {
 
   #runOutOfTime(): void {
     if (this.#final !== undefined) return;
-    this.error = `The query was ended after ${maxWorkMs / 1000} s of work. Ask for a shorter time range or a narrower filter.`;
+    this.error = `The query was ended after ${workMsMax / 1000} s of work. Ask for a shorter time range or a narrower filter.`;
     this.#finish("FAILURE");
     this.#settle();
   }

@@ -9,7 +9,7 @@ import type { SharedJson } from "../query/shared-json.ts";
 import type { OpenQuery } from "./access.ts";
 import { Evaluation, type QueryEngine } from "./evaluation.ts";
 import { paramsIn, writeContent } from "./export-content.ts";
-import { answersAtOnce, maxDamagedDays } from "./limits.ts";
+import { answersAtOnce, damagedDaysMax } from "./limits.ts";
 import type { StoredQueries } from "./stored-queries.ts";
 import { nextSecond, type StoredQuery } from "./stored-query.ts";
 
@@ -114,13 +114,13 @@ export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
     ): Promise<AnswersTogether> {
       const baseTime = nextSecond(engine.time.wallMs);
       const asked = questions.map(({ type, params }) => ({ type, params, baseTime, userId, hosts }));
-      for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+      for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
         const together = await answerAll(engine, asked, control);
         if (together === undefined) continue;
         const answers = together.found.map((found, index) => ({ found, span: spanInSeconds(engine, asked[index]!) }));
         return { baseTime, answers, missingDays: together.missingDays };
       }
-      throw new Error(`more than ${maxDamagedDays} days were found damaged while one dashboard was answered`);
+      throw new Error(`more than ${damagedDaysMax} days were found damaged while one dashboard was answered`);
     },
   };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../lib/errors.ts";
 import type { QueryEngine } from "./evaluation.ts";
-import { maxIdleMs, maxQueriesPerUser, maxResultBytes } from "./limits.ts";
+import { idleMsMax, queriesPerUserMax, resultBytesMax } from "./limits.ts";
 import { type Definition, StoredQuery } from "./stored-query.ts";
 import type { TimeSource } from "./time-source.ts";
 
@@ -18,7 +18,7 @@ export class StoredQueries {
 
   constructor(
     readonly engine: QueryEngine,
-    { newQid = randomQid, maxBytes = maxResultBytes }: { newQid?: () => string; maxBytes?: number } = {},
+    { newQid = randomQid, maxBytes = resultBytesMax }: { newQid?: () => string; maxBytes?: number } = {},
   ) {
     this.#newQid = newQid;
     this.#maxBytes = maxBytes;
@@ -75,11 +75,11 @@ export class StoredQueries {
   #refuseTooMany(ownerId: number): void {
     const own = [...this.#entries.values()].filter(({ query }) => query.definition.ownerId === ownerId);
     const oldest = own[0];
-    if (oldest === undefined || own.length < maxQueriesPerUser) return;
+    if (oldest === undefined || own.length < queriesPerUserMax) return;
     const idleMs = this.engine.time.monotonicMs() - oldest.usedMs;
-    const message = `You have ${maxQueriesPerUser} live queries, which is the most there may be. Remove some, or wait.`;
+    const message = `You have ${queriesPerUserMax} live queries, which is the most there may be. Remove some, or wait.`;
     throw new AppError("too_many", message, {
-      headers: { "Retry-After": String(Math.max(1, Math.ceil((maxIdleMs - idleMs) / 1000))) },
+      headers: { "Retry-After": String(Math.max(1, Math.ceil((idleMsMax - idleMs) / 1000))) },
     });
   }
 
@@ -87,7 +87,7 @@ export class StoredQueries {
     const { qid } = entry.query.definition;
     entry.cancelAlarm();
     entry.usedMs = this.engine.time.monotonicMs();
-    entry.cancelAlarm = this.engine.time.after(maxIdleMs, () => this.remove(qid));
+    entry.cancelAlarm = this.engine.time.after(idleMsMax, () => this.remove(qid));
     this.#entries.delete(qid);
     this.#entries.set(qid, entry);
   }

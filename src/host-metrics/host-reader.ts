@@ -1,6 +1,6 @@
 import { readFile, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { maxParts } from "./limits.ts";
+import { partsMax } from "./limits.ts";
 import { type HostSample, type MetricGroup, metricGroups, type PartValues, wholeOf } from "./metric-groups.ts";
 import { parseCpuTimes, parseDisks, parseInterfaces, parseMemory, parseMountPoints } from "./parse-proc.ts";
 
@@ -25,7 +25,7 @@ export class HostReader {
     const now = await this.#readCounters();
     const sample = new Map<MetricGroup, PartValues>();
     const put = (group: MetricGroup, parts: Map<string, number[]>) => {
-      if (parts.size > 0) sample.set(group, new Map([...parts].slice(0, maxParts)));
+      if (parts.size > 0) sample.set(group, new Map([...parts].slice(0, partsMax)));
     };
     if (this.#before !== undefined) {
       const { cpu, disk, network, atMs } = this.#before;
@@ -62,7 +62,7 @@ export class HostReader {
 
   async #measureFileSystems(): Promise<Map<string, number[]>> {
     const parts = new Map<string, number[]>();
-    const points = parseMountPoints(await this.#text("self/mounts")).slice(0, maxParts - 1);
+    const points = parseMountPoints(await this.#text("self/mounts")).slice(0, partsMax - 1);
     for (const [name, path] of [[wholeOf.file_system, this.#dataFolder], ...points.map((point) => [point, point])]) {
       const values = await measureFileSystem(path!);
       if (values !== undefined) parts.set(name!, values);

@@ -2,7 +2,7 @@
 export const keptSeconds = 7 * 86_400;
 
 /** Parts of each group (processors, file systems, disks, interfaces), the whole first; further ones are not kept. */
-export const maxParts = 32;
+export const partsMax = 32;
 
 /** Samples read at a stretch, about 5 ms; then others have their turn. */
 export const slicedRows = 1_000;

@@ -9,7 +9,7 @@ import { admit, type Guard, requirePermission } from "./access/guard.ts";
 import type { Principal } from "./access/principal.ts";
 import { readBody } from "./body/body.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
-import { maxApiBodyBytes, sessionSeconds } from "./limits.ts";
+import { apiBodyBytesMax, sessionSeconds } from "./limits.ts";
 import { diskFullError } from "./on-error.ts";
 import { readQuery } from "./query-string.ts";
 import type { Route } from "./route.ts";
@@ -120,7 +120,7 @@ function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
 async function readFields(route: Route, { request, bodies }: Exchange): Promise<unknown> {
   const schema = route.body as z.ZodType;
   try {
-    return validateBody(schema, await readBody(request, schema, bodies, route.maxBodyBytes ?? maxApiBodyBytes));
+    return validateBody(schema, await readBody(request, schema, bodies, route.maxBodyBytes ?? apiBodyBytesMax));
   } catch (error) {
     if (!(route.detailBesideFields && error instanceof AppError && error.details.fields)) throw error;
     const { code, message, details } = error;

@@ -1,11 +1,11 @@
 /** Body of an API request. Dashboards and imports of rules fit; beyond: 413. */
-export const maxApiBodyBytes = 10 * 1024 * 1024;
+export const apiBodyBytesMax = 10 * 1024 * 1024;
 
 /**
  * Bodies of API requests on their way, all together: a login or a dashboard is far smaller, so room for four of the
  * largest is plenty; beyond: 429.
  */
-export const apiBodiesBytes = 4 * maxApiBodyBytes;
+export const apiBodiesBytes = 4 * apiBodyBytesMax;
 
 /**
  * A body that announces at most so much is read in one piece where it can be, which takes the main thread a fifth of
@@ -35,44 +35,44 @@ export const bodyPaces: BodyPaces = {
 };
 
 /** Nesting of JSON in a body. Nothing of ours is deeper than 10; beyond: 400, before it costs stack. */
-export const maxJsonDepth = 64;
+export const jsonDepthMax = 64;
 
 /**
  * Values of JSON in a body. A dashboard of a hundred widgets that each list a thousand addresses fits; beyond: 400,
  * before a parser makes an object of each: ten megabytes of keys would hold the main thread for more than a second.
  */
-export const maxJsonValues = 200_000;
+export const jsonValuesMax = 200_000;
 
 /** Fields of a form, so that a body of separators alone stays cheap; beyond: 400. */
-export const maxFormFields = 1000;
+export const formFieldsMax = 1000;
 
 /** Page size of a list when none is asked for. */
 export const defaultPageSize = 100;
 
 /** Larger page sizes are clamped to it: an answer stays within some hundred kilobytes. */
-export const maxPageSize = 1000;
+export const pageSizeMax = 1000;
 
 /** Items of a comma list in a parameter; beyond: 400. */
-export const maxListItems = 1000;
+export const listItemsMax = 1000;
 
 /** Terms of an ordering; beyond: 400. More than there are fields makes no sense. */
-export const maxOrderingTerms = 10;
+export const orderingTermsMax = 10;
 
 /** Failed logins of one name from one address within `throttleWindowMs`; beyond: 429. */
-export const maxFailedLogins = 10;
+export const failedLoginsMax = 10;
 export const throttleWindowMs = 5 * 60 * 1000;
 
 /**
  * Pairs of name and address remembered by a throttle; the oldest is forgotten beyond. Flooding them out takes as many
  * failed logins, each a password hash of 40 ms on two threads, that is 200 s at full load for another ten guesses.
  */
-export const maxThrottleEntries = 10_000;
+export const throttleEntriesMax = 10_000;
 
 /** How often the time of last use is written: a busy token must not cost a write each request. */
 export const touchIntervalSeconds = 60;
 
 /** Message of a client on a WebSocket: a request with an id. Beyond: the connection is closed with 1009. */
-export const maxSocketMessageBytes = 16 * 1024;
+export const socketMessageBytesMax = 16 * 1024;
 
 /** Pings go out before that, so a client that answers none for so long is gone, and its connection is closed. */
 export const socketIdleSeconds = 60;

@@ -3,7 +3,7 @@ import { websocket } from "elysia/ws";
 import { messageOf } from "../lib/errors.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { withAbsoluteUrl } from "./absolute-url.ts";
-import { maxSocketMessageBytes, socketIdleSeconds } from "./limits.ts";
+import { socketIdleSeconds, socketMessageBytesMax } from "./limits.ts";
 
 export interface Listener {
   port: number;
@@ -33,7 +33,7 @@ export function listen(app: Elysia, host: string, port: number): Listener {
 const pollMs = 5;
 
 /** The largest body that is read at all; each route has its own bound below and says so in words. */
-const maxRequestBodyBytes = 1024 * 1024 * 1024;
+const requestBodyBytesMax = 1024 * 1024 * 1024;
 
 /** An answer may be silent for 30 s while it waits for an export; a client that sends nothing for longer is gone. */
 const idleTimeoutSeconds = 60;
@@ -48,10 +48,10 @@ function start(app: Elysia, host: string, port: number) {
       // Otherwise a failure is answered with a page that shows source lines.
       development: false,
       idleTimeout: idleTimeoutSeconds,
-      maxRequestBodySize: maxRequestBodyBytes,
+      maxRequestBodySize: requestBodyBytesMax,
       websocket: {
         ...(websocket as Bun.WebSocketHandler<unknown>),
-        maxPayloadLength: maxSocketMessageBytes,
+        maxPayloadLength: socketMessageBytesMax,
         idleTimeout: socketIdleSeconds,
         sendPings: true,
       },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { notFound } from "../lib/errors.ts";
-import { defaultPageSize, maxOrderingTerms, maxPageSize } from "./limits.ts";
+import { defaultPageSize, orderingTermsMax, pageSizeMax } from "./limits.ts";
 import { integerParameter } from "./parameters.ts";
 
 export interface OrderingTerm {
@@ -21,15 +21,15 @@ export function listParameters(allowed: readonly string[], defaultOrdering = "id
       .transform((page) => page ?? 1)
       .describe("Page of the list, from 1."),
     page_size: integerParameter(1)
-      .transform((size) => Math.min(size ?? defaultPageSize, maxPageSize))
-      .describe(`Objects on a page; default ${defaultPageSize}, a number above ${maxPageSize} means ${maxPageSize}.`),
+      .transform((size) => Math.min(size ?? defaultPageSize, pageSizeMax))
+      .describe(`Objects on a page; default ${defaultPageSize}, a number above ${pageSizeMax} means ${pageSizeMax}.`),
     ordering: z
       .string()
       .optional()
       .transform((text, context): OrderingTerm[] => {
         const terms = readOrdering(text ?? "");
         const wrong = terms.find(({ field }) => !allowed.includes(field));
-        if (wrong === undefined && terms.length <= maxOrderingTerms)
+        if (wrong === undefined && terms.length <= orderingTermsMax)
           return terms.length > 0 ? terms : readOrdering(defaultOrdering);
         const given = wrong === undefined ? `${terms.length} fields` : `"${wrong.field.slice(0, 60)}"`;
         context.addIssue({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxListItems } from "./limits.ts";
+import { listItemsMax } from "./limits.ts";
 
 /** Readers of query and path parameters: text in, value out, undefined when the parameter is not given. */
 
@@ -38,7 +38,7 @@ export function listParameter() {
   return z
     .string()
     .transform((text) => splitList(text))
-    .refine((items) => items.length <= maxListItems, { error: `Expected at most ${maxListItems} items.` })
+    .refine((items) => items.length <= listItemsMax, { error: `Expected at most ${listItemsMax} items.` })
     .meta({ type: "array", items: { type: "string" } })
     .optional();
 }
@@ -49,9 +49,9 @@ export function idListParameter() {
     .transform((text, context) => {
       const items = splitList(text);
       const wrong = items.find((item) => !idPattern.test(item));
-      if (wrong === undefined && items.length <= maxListItems) return items.map(Number);
+      if (wrong === undefined && items.length <= listItemsMax) return items.map(Number);
       const message =
-        wrong === undefined ? `Expected at most ${maxListItems} items.` : `Expected integer ids, got ${quoted(wrong)}.`;
+        wrong === undefined ? `Expected at most ${listItemsMax} items.` : `Expected integer ids, got ${quoted(wrong)}.`;
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     })

@@ -4,23 +4,23 @@
  * One body, as it came and after each decompression: it must fit memory whole, because it is stored whole or not at
  * all. Beyond: 413.
  */
-export const maxBodyBytes = 64 * 1024 * 1024;
+export const bodyBytesMax = 64 * 1024 * 1024;
 /** Encodings one over the other in `Content-Encoding`. Nobody sends more than one on purpose; beyond: 415. */
-export const maxEncodings = 2;
+export const encodingsMax = 2;
 /** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */
-export const maxListEvents = 10_000;
+export const listEventsMax = 10_000;
 /**
  * A JSON list or object sent as raw text has to be read to its end before it is known to be one, in one go. Beyond:
  * 413, as lines it is taken.
  */
-export const maxRawDocumentBytes = 16 * 1024 * 1024;
+export const rawDocumentBytesMax = 16 * 1024 * 1024;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
-export const maxJsonDepth = 64;
+export const jsonDepthMax = 64;
 /**
  * Values in one event's JSON. A body of 64 MiB of "[],[],…" would become gigabytes of objects; beyond: the event is
  * rejected.
  */
-export const maxEventValues = 100_000;
+export const eventValuesMax = 100_000;
 /**
  * Events shorter than this cannot hold more values or depth than a parser carries easily and are not counted before.
  */
@@ -29,23 +29,23 @@ export const uncheckedEventBytes = 16 * 1024;
 /**
  * UTF-8 bytes of `extra_fields` as JSON. Beyond, what fits of the text is kept under `extra_fields.cut`, and counted.
  */
-export const maxExtraBytes = 64 * 1024;
+export const extraBytesMax = 64 * 1024;
 /** `event_id`; a longer one is rejected, since cutting could make two ids one. */
-export const maxEventIdCharacters = 64;
+export const eventIdCharactersMax = 64;
 /** `Idempotency-Key`; beyond: 400. */
-export const maxIdempotencyKeyCharacters = 255;
+export const idempotencyKeyCharactersMax = 255;
 
 /** Further ahead than this no clock is wrong by accident of zone: the time of arrival stands in. */
-export const maxAheadMicros = 24 * 3600 * 1_000_000;
+export const aheadMicrosMax = 24 * 3600 * 1_000_000;
 /** Rejected events that an answer describes; all are counted. */
-export const maxRejectedListed = 100;
+export const rejectedListedMax = 100;
 
 /** Distinct recent events that de-duplication remembers, about 15 MB. Beyond, the one longest not seen is forgotten. */
 export const dedupEventsMax = 262_144;
 /** Decoded columns of sealed segments kept while the memory of de-duplication is rebuilt at the start. */
 export const rebuildCacheBytes = 32 * 1024 * 1024;
 /** Occurrences of one event: its counter is 16 bits wide in a segment. Then a new event begins. */
-export const maxOccurrences = 65_535;
+export const occurrencesMax = 65_535;
 
 /** A group of deliveries is committed at the latest after this time, however many more wait. */
 export const groupMs = 20;
@@ -90,12 +90,12 @@ export const overloadRetrySeconds = 1;
 export const diskFullRetrySeconds = 30;
 
 /** Deliveries handed to the intake thread and not answered yet; beyond: 429. */
-export const maxDeliveriesInFlight = 4096;
+export const deliveriesInFlightMax = 4096;
 /**
  * Bytes of the small ones, and of the large ones: two largest bodies. Beyond: 429, unless none of its kind is in
  * flight.
  */
-export const maxBytesInFlight = 2 * maxBodyBytes;
+export const bytesInFlightMax = 2 * bodyBytesMax;
 
 /**
  * Bodies that cross threads in shared memory, and the largest of them: shippers send some hundred kilobytes at a time,
@@ -108,18 +108,18 @@ export const bodySlotBytes = 512 * 1024;
  * Places in the JSON of events that the quick road remembers, about 300 bytes each, and their names; beyond, it learns
  * them anew.
  */
-export const maxShapeNodes = 16_384;
+export const shapeNodesMax = 16_384;
 /**
  * Tags of all kinds of events that it knows, about 300 bytes each; beyond, likewise. A thousand kinds of thirty tags
  * fit.
  */
-export const maxShapeTags = 32_768;
+export const shapeTagsMax = 32_768;
 /** Scalars of an event that goes the quick road, and names in one of its objects; one of more goes the whole road. */
-export const maxQuickLeaves = 256;
+export const quickLeavesMax = 256;
 /** Names of programs of which is known whether a parser rule looks at them; beyond, they are asked for anew. */
-export const maxRuleTargets = 4_096;
+export const ruleTargetsMax = 4_096;
 /** Such programs together with the tags beside them, about 200 bytes each; beyond, likewise. */
-export const maxRuleTargetsMade = 65_536;
+export const ruleTargetsMadeMax = 65_536;
 
 /**
  * How long a snapshot is kept for further questions: a dashboard that is refreshed finds it; deleting what it has waits
@@ -127,4 +127,4 @@ export const maxRuleTargetsMade = 65_536;
  */
 export const sharedSnapshotMs = 10_000;
 /** Snapshots of different days that are kept; the oldest goes. A dashboard with a range for each widget has few. */
-export const maxSharedSnapshots = 8;
+export const sharedSnapshotsMax = 8;

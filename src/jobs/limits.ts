@@ -2,52 +2,52 @@
  * Tasks of one weight that wait for a thread. Beyond it the caller is told to come again (429): a longer queue only
  * makes every answer late.
  */
-export const WAITING_TASKS_MAX = 200;
+export const waitingTasksMax = 200;
 
 /**
  * Threads that heavy tasks never take: as many as heavy ones have, and at least two, so that a light task finds one
  * free though another light one has just begun. They are idle most of the time, so they do not take processors from
  * anybody.
  */
-export const LIGHT_THREADS = 2;
+export const lightThreads = 2;
 
 /**
  * A task that reads at most so many events is light. Measured on one core: a TopN over as many is answered in under
  * 20 ms, so light tasks do not hold each other up either.
  */
-export const LIGHT_EVENTS_MAX = 200_000;
+export const lightEventsMax = 200_000;
 
 /** A thread that nobody needed for so long is ended and its memory given back; starting one takes about 20 ms. */
-export const IDLE_THREAD_MS = 60_000;
+export const idleThreadMs = 60_000;
 
 /**
  * A thread that has not started by then never will, or the machine is so overloaded that nobody waits for its answer.
  */
-export const THREAD_START_MS = 20_000;
+export const threadStartMs = 20_000;
 
 /**
  * What running tasks get to see their stop flag when the pool closes. They look every 50 ms; the whole process has 5 s
  * to end.
  */
-export const CLOSE_GRACE_MS = 1_000;
+export const closeGraceMs = 1_000;
 
 /**
  * Idle threads help with a task that has been in work for so long: to wake one and to merge what it found costs a
  * shorter task more than it saves.
  */
-export const HELP_AFTER_MS = 4;
+export const helpersAfterMs = 4;
 
 /**
  * Of the threads for heavy tasks: with both processors busy they get a third of what a light request, the intake or
  * another program gets, and all of it else.
  */
-export const HEAVY_NICENESS = 5;
+export const heavyNiceness = 5;
 
 /**
  * Threads at work are offered a heavy task that has waited so long: before, those in front of it may be done, and a
  * thread of its own has more at hand.
  */
-export const GUEST_AFTER_MS = 20;
+export const guestAfterMs = 20;
 
 /** How soon a task is offered again to threads at work when none could take it in: they may just have begun. */
-export const GUEST_RETRY_MS = 10;
+export const guestRetryMs = 10;

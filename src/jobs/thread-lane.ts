@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { AppError, messageOf } from "../lib/errors.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
-import { IDLE_THREAD_MS, THREAD_START_MS } from "./limits.ts";
+import { idleThreadMs, threadStartMs } from "./limits.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
 
 export interface LaneTask {
@@ -98,7 +98,7 @@ export class ThreadLane<Task extends LaneTask> {
       minThreads: this.#kept === undefined ? 0 : 1,
       filename: this.#kept ?? null,
       maxThreads: this.threadsMax,
-      idleTimeout: IDLE_THREAD_MS,
+      idleTimeout: idleThreadMs,
       workerData: this.#threadData,
     });
     // Only threads that had no task come here; without a listener the process would end.
@@ -138,8 +138,8 @@ export class ThreadLane<Task extends LaneTask> {
     if (this.#piscina.threads.length > 0) return;
     clearTimeout(this.#alarm);
     this.#alarm = setTimeout(() => {
-      this.#giveUp(new Error(`it did not start within ${THREAD_START_MS / 1000} s`));
-    }, THREAD_START_MS);
+      this.#giveUp(new Error(`it did not start within ${threadStartMs / 1000} s`));
+    }, threadStartMs);
     this.#alarm.unref();
   }
 

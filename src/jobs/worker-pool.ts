@@ -2,14 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../lib/errors.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
-import {
-  CLOSE_GRACE_MS,
-  GUEST_AFTER_MS,
-  GUEST_RETRY_MS,
-  HELP_AFTER_MS,
-  LIGHT_THREADS,
-  WAITING_TASKS_MAX,
-} from "./limits.ts";
+import { closeGraceMs, guestAfterMs, guestRetryMs, helpersAfterMs, lightThreads, waitingTasksMax } from "./limits.ts";
 import { GuestDesks } from "./preemption/guest-desks.ts";
 import { givingWay, type LaneData } from "./preemption/lane-data.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
@@ -65,7 +58,7 @@ export interface TaskWithPorts {
   ports: readonly MessagePort[];
 }
 
-/** How idle threads for heavy tasks can help with a task that is not done soon (`HELP_AFTER_MS`). */
+/** How idle threads for heavy tasks can help with a task that is not done soon (`helpersAfterMs`). */
 export interface Help {
   /** In the task that is helped; they go to its thread. */
   ports: readonly MessagePort[];
@@ -127,7 +120,7 @@ class LanePool implements WorkerPool {
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
 
-  constructor({ threads, threadData, entryOf = workerEntry, helpAfterMs = HELP_AFTER_MS, onTask }: WorkerPoolOptions) {
+  constructor({ threads, threadData, entryOf = workerEntry, helpAfterMs = helpersAfterMs, onTask }: WorkerPoolOptions) {
     const onFree = () => this.#onFree();
     const onHeavyFree = () => {
       // What no thread has looked at may have one of its own now.
@@ -137,7 +130,7 @@ class LanePool implements WorkerPool {
     const onDesk = (desk: MailboxAddress) => this.#desks.add(desk);
     const heavyLane: LaneData = { ...givingWay(), takesGuests: true };
     this.#lanes = {
-      light: new ThreadLane<PoolTask>(Math.max(LIGHT_THREADS, threads), threadData?.light, onFree, onDesk),
+      light: new ThreadLane<PoolTask>(Math.max(lightThreads, threads), threadData?.light, onFree, onDesk),
       heavy: new ThreadLane<PoolTask>(threads, { ...threadData?.heavy, ...heavyLane }, onHeavyFree, onDesk),
     };
     this.#entryOf = entryOf;
@@ -155,8 +148,8 @@ class LanePool implements WorkerPool {
     if (this.#closing) throw closingError();
     this.#onTask?.();
     const waiting = this.#waiting[weight];
-    if (waiting.length >= WAITING_TASKS_MAX)
-      throw new AppError("too_many", `${WAITING_TASKS_MAX} tasks wait for a thread already. Try again shortly.`, {
+    if (waiting.length >= waitingTasksMax)
+      throw new AppError("too_many", `${waitingTasksMax} tasks wait for a thread already. Try again shortly.`, {
         headers: { "Retry-After": "2" },
       });
     const outcome = await new Promise<TaskOutcome<unknown>>((resolve, reject) => {
@@ -264,7 +257,7 @@ class LanePool implements WorkerPool {
     this.#retryAlarm ??= setTimeout(() => {
       this.#retryAlarm = undefined;
       if (this.#closing === undefined) this.#startWaiting("heavy");
-    }, GUEST_RETRY_MS);
+    }, guestRetryMs);
     this.#retryAlarm.unref();
   }
 
@@ -317,7 +310,7 @@ class LanePool implements WorkerPool {
   #idleOrLate(): Promise<void> {
     if (this.#isIdle) return Promise.resolve();
     return new Promise((resolve) => {
-      const alarm = setTimeout(resolve, CLOSE_GRACE_MS);
+      const alarm = setTimeout(resolve, closeGraceMs);
       this.#becameIdle = () => {
         clearTimeout(alarm);
         resolve();
@@ -375,7 +368,7 @@ function isUntried(job: PoolTask): boolean {
 
 /** It has waited as long as it takes some others to be done. */
 function isLate({ sinceMs = 0 }: PoolTask): boolean {
-  return performance.now() - sinceMs >= GUEST_AFTER_MS;
+  return performance.now() - sinceMs >= guestAfterMs;
 }
 
 function isInLine(job: PoolTask): boolean {

@@ -11,7 +11,7 @@ export function watchFreeSpace(folder: string, now: () => number = performance.n
   let askedAt = Number.NEGATIVE_INFINITY;
   let freeBytes = 0;
   return () => {
-    if (now() - askedAt < maxAgeMs) return freeBytes;
+    if (now() - askedAt < ageMsMax) return freeBytes;
     askedAt = now();
     freeBytes = freeBytesOf(folder);
     return freeBytes;
@@ -19,4 +19,4 @@ export function watchFreeSpace(folder: string, now: () => number = performance.n
 }
 
 /** Writing resumes within a second of space coming back. */
-const maxAgeMs = 500;
+const ageMsMax = 500;

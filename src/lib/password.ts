@@ -14,23 +14,23 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return right && hash !== undefined;
 }
 
-export const minPasswordCharacters = 8;
+export const passwordCharactersMin = 8;
 /** Longer ones are surely not typed; the bound keeps a hash cheap. */
-export const maxPasswordCharacters = 1024;
+export const passwordCharactersMax = 1024;
 
 const argon2id = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
 /** Two at a time: more would only take memory (19 MiB each) and processor time from queries. */
-const maxRunning = 2;
+const runningMax = 2;
 /** Beyond that many waiting (about 10 s) the caller is told to come again. */
-const maxWaiting = 500;
+const waitingMax = 500;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxRunning) {
-    if (waiting.length >= maxWaiting)
+  if (running >= runningMax) {
+    if (waiting.length >= waitingMax)
       throw new AppError("unavailable", "Too many logins at once. Try again in a moment.", {
         headers: { "Retry-After": "10" },
       });

@@ -4,7 +4,7 @@ import type { Socket } from "../http/socket.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Feeds } from "./feeds.ts";
 import type { FindSources } from "./find-sources.ts";
-import { maxMessages, maxQuestionsPerConnection, maxSubscriptions, messageWindowMs } from "./limits.ts";
+import { messagesMax, messageWindowMs, questionsPerConnectionMax, subscriptionsMax } from "./limits.ts";
 import { type ClientMessage, readMessage, type Topic, writeAnswer, writeError } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 import { Subscription } from "./subscription.ts";
@@ -101,8 +101,8 @@ export class Connection {
   }
 
   #subscribe(topic: Topic): void {
-    if (this.#subscriptions.size >= maxSubscriptions)
-      throw new AppError("too_many", `A connection has at most ${maxSubscriptions} subscriptions.`);
+    if (this.#subscriptions.size >= subscriptionsMax)
+      throw new AppError("too_many", `A connection has at most ${subscriptionsMax} subscriptions.`);
     const { feeds, describe } = this.#parts;
     const onEnd = (error: unknown) => this.#end(subscription, error);
     const subscription = new Subscription(topic, feeds, this.#outbox, onEnd, describe);
@@ -124,8 +124,8 @@ export class Connection {
     const found = this.#parts.findSources(subscription.topic, this.#principal);
     let questions = found.length - subscription.questions;
     for (const other of this.#subscriptions.values()) questions += other.questions;
-    if (questions > maxQuestionsPerConnection)
-      throw new AppError("too_many", `A connection watches at most ${maxQuestionsPerConnection} widgets and queries.`);
+    if (questions > questionsPerConnectionMax)
+      throw new AppError("too_many", `A connection watches at most ${questionsPerConnectionMax} widgets and queries.`);
     return found;
   }
 
@@ -147,7 +147,7 @@ export class Connection {
       this.#messages = 0;
     }
     this.#messages += 1;
-    return this.#messages > maxMessages;
+    return this.#messages > messagesMax;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TimeSource } from "../engine/time-source.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Finding } from "./finding.ts";
-import { maxRestMs, maxStandstillMs, restFactor } from "./limits.ts";
+import { restFactor, restMsMax, standstillMsMax } from "./limits.ts";
 import type { Source } from "./source.ts";
 
 export interface Watcher {
@@ -84,7 +84,7 @@ export class Feed {
       if (error instanceof AppError && error.code === "too_many") this.#isAwake = true;
       else if (!this.#isOver) this.#fail(error);
     }
-    const restMs = Math.min(maxRestMs, restFactor * (this.#time.monotonicMs() - startedMs));
+    const restMs = Math.min(restMsMax, restFactor * (this.#time.monotonicMs() - startedMs));
     this.#restUntilMs = startedMs + Math.max(this.source.intervalMs, restMs);
     this.#isDue = false;
     if (this.#isAwake && !this.#isOver) this.#rest();
@@ -120,7 +120,7 @@ export class Feed {
   }
 
   #waitForMove(atMs: number): void {
-    const delayMs = Math.min(Math.max(atMs - this.#time.wallMs(), 0), maxStandstillMs);
+    const delayMs = Math.min(Math.max(atMs - this.#time.wallMs(), 0), standstillMsMax);
     this.#cancelMove = this.#time.after(delayMs, () => this.wake());
   }
 

@@ -1,7 +1,7 @@
 import type { TimeSource } from "../engine/time-source.ts";
 import { AppError } from "../lib/errors.ts";
 import { Feed, type Watcher } from "./feed.ts";
-import { maxEvaluations, maxEvaluationsPerUser, maxQuestions } from "./limits.ts";
+import { evaluationsMax, evaluationsPerUserMax, questionsMax } from "./limits.ts";
 import type { Source } from "./source.ts";
 
 /**
@@ -58,8 +58,8 @@ export class Feeds {
   }
 
   #create(source: Source): Feed {
-    if (this.#feeds.size >= maxQuestions)
-      throw new AppError("too_many", `At most ${maxQuestions} questions are watched at a time on this service.`);
+    if (this.#feeds.size >= questionsMax)
+      throw new AppError("too_many", `At most ${questionsMax} questions are watched at a time on this service.`);
     const feed = new Feed(source, this.#time, () => {
       this.#queue.add(feed);
       this.#work();
@@ -70,8 +70,8 @@ export class Feeds {
 
   #work(): void {
     for (const feed of this.#queue) {
-      if (this.#workingCount >= maxEvaluations) return;
-      if (this.#workingOf(feed) >= maxEvaluationsPerUser) continue;
+      if (this.#workingCount >= evaluationsMax) return;
+      if (this.#workingOf(feed) >= evaluationsPerUserMax) continue;
       this.#queue.delete(feed);
       void this.#evaluate(feed);
     }

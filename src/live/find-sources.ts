@@ -11,7 +11,7 @@ import { AppError, notFound } from "../lib/errors.ts";
 import { findKind } from "../query/kinds/kinds.ts";
 import { requireMayAsk } from "../query/parse/may-ask.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
-import { minUpdateMs } from "./limits.ts";
+import { updateMsMin } from "./limits.ts";
 import type { Topic } from "./message.ts";
 import { querySource, questionSource, type Source } from "./source.ts";
 
@@ -42,7 +42,7 @@ export function createFindSources({ db, openQuery, engine, checkQuestion }: Find
     if (thing === "widget") return [{ part: undefined, source: sourceOfWidget(Number(id), principal) }];
     if (thing === "dashboard") return sourcesOfDashboard(Number(id), principal);
     requirePermission(principal, "search_events");
-    return [{ part: undefined, source: querySource(String(id), principal, minUpdateMs, openQuery) }];
+    return [{ part: undefined, source: querySource(String(id), principal, updateMsMin, openQuery) }];
   };
 
   function sourceOfWidget(id: number, principal: Principal): Source {
@@ -76,7 +76,7 @@ export function createFindSources({ db, openQuery, engine, checkQuestion }: Find
 }
 
 function intervalMs({ refresh }: Config): number {
-  return Math.max(minUpdateMs, typeof refresh === "number" ? refresh * 1000 : 0);
+  return Math.max(updateMsMin, typeof refresh === "number" ? refresh * 1000 : 0);
 }
 
 /** One widget that cannot be asked leaves the others of its dashboard. */

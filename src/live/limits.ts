@@ -1,54 +1,54 @@
 /** Connections of one user; a wall of screens fits. Beyond it the handshake is answered 429. */
-export const maxConnectionsPerUser = 20;
+export const connectionsPerUserMax = 20;
 
 /** Connections of all users; each is looked at in some microseconds every `recheckMs`. Beyond it: 429. */
-export const maxConnections = 500;
+export const connectionsMax = 500;
 
 /** Subscriptions of one connection; a page shows a few. Beyond it: an error with 429. */
-export const maxSubscriptions = 50;
+export const subscriptionsMax = 50;
 
 /** Questions behind the subscriptions of one connection, a dashboard having one for each widget. Beyond it: 429. */
-export const maxQuestionsPerConnection = 200;
+export const questionsPerConnectionMax = 200;
 
 /** Questions that are watched for everybody, each with an alarm and a fingerprint. Beyond it: 429. */
-export const maxQuestions = 2000;
+export const questionsMax = 2000;
 
 /** Messages of a client in `messageWindowMs`; a page that opens says thirty. Beyond it: closed with 1008. */
-export const maxMessages = 200;
+export const messagesMax = 200;
 export const messageWindowMs = 10_000;
 
 /** A question is evaluated at most so often, unless its dashboard has a longer `refresh`: people read no faster. */
-export const minUpdateMs = 1000;
+export const updateMsMin = 1000;
 
 /**
  * A question that took long rests that many times as long, so watching it takes a fifth of a thread at most; no longer
- * than `maxRestMs`.
+ * than `restMsMax`.
  */
 export const restFactor = 4;
-export const maxRestMs = 300_000;
+export const restMsMax = 300_000;
 
 /**
  * Evaluations of one user at a time, and of all: those who wait at a screen for one answer go before those who watch.
  */
-export const maxEvaluationsPerUser = 2;
-export const maxEvaluations = 8;
+export const evaluationsPerUserMax = 2;
+export const evaluationsMax = 8;
 
 /** A range that moves is evaluated at the borders of its steps, and not more seldom than this. */
-export const maxStandstillMs = 3_600_000;
+export const standstillMsMax = 3_600_000;
 
 /**
  * One update. Beyond it: an error with 413 in its place, as a client that must read this every second cannot be helped.
  */
-export const maxUpdateBytes = 4 * 1024 * 1024;
+export const updateBytesMax = 4 * 1024 * 1024;
 
 /** Updates that wait for a client who reads slowly, newest states only. Beyond it: closed with 1013. */
-export const maxWaitingBytes = 16 * 1024 * 1024;
+export const waitingBytesMax = 16 * 1024 * 1024;
 
 /** Other messages that wait for him. Beyond it: closed with 1013. */
-export const maxWaitingAnswers = 250;
+export const waitingAnswersMax = 250;
 
 /** A client who reads nothing of what was sent for so long is cut off. */
-export const maxStallMs = 30_000;
+export const stallMsMax = 30_000;
 
 /** How often every connection's session or token is looked at, for what ends without anybody doing anything. */
 export const recheckMs = 10_000;

@@ -8,7 +8,7 @@ import type { Signal } from "../lib/signal.ts";
 import { Connection, type ConnectionParts } from "./connection.ts";
 import { Feeds } from "./feeds.ts";
 import type { FindSources } from "./find-sources.ts";
-import { maxConnections, maxConnectionsPerUser, recheckMs, refreshPauseMs, refreshSliceMs } from "./limits.ts";
+import { connectionsMax, connectionsPerUserMax, recheckMs, refreshPauseMs, refreshSliceMs } from "./limits.ts";
 import { samePrincipal } from "./same-principal.ts";
 
 export interface LiveUpdatesParts {
@@ -81,12 +81,12 @@ export class LiveUpdates {
   #requireRoom(userId: number): void {
     if (this.#isClosed) throw new AppError("unavailable", "The service stops.", retryLater);
     const own = [...this.#clients.values()].filter(({ principal }) => principal.userId === userId).length;
-    if (own >= maxConnectionsPerUser)
-      throw new AppError("too_many", `A user has at most ${maxConnectionsPerUser} connections at a time.`, retryLater);
-    if (this.#clients.size >= maxConnections)
+    if (own >= connectionsPerUserMax)
+      throw new AppError("too_many", `A user has at most ${connectionsPerUserMax} connections at a time.`, retryLater);
+    if (this.#clients.size >= connectionsMax)
       throw new AppError(
         "too_many",
-        `There are ${maxConnections} connections, which is the most there may be.`,
+        `There are ${connectionsMax} connections, which is the most there may be.`,
         retryLater,
       );
   }

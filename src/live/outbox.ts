@@ -1,6 +1,6 @@
 import type { TimeSource } from "../engine/time-source.ts";
 import type { Socket } from "../http/socket.ts";
-import { maxStallMs, maxWaitingAnswers, maxWaitingBytes } from "./limits.ts";
+import { stallMsMax, waitingAnswersMax, waitingBytesMax } from "./limits.ts";
 
 /**
  * What a client is to be sent, as fast as it reads: of each update that waits only the newest state. Who falls behind
@@ -58,7 +58,7 @@ export class Outbox {
     this.#waitingLength += text.length - (this.#waiting.get(key)?.length ?? 0);
     this.#waiting.set(key, text);
     this.#flush();
-    if (this.#waitingLength > maxWaitingBytes || this.#answers > maxWaitingAnswers) this.#giveUp();
+    if (this.#waitingLength > waitingBytesMax || this.#answers > waitingAnswersMax) this.#giveUp();
   }
 
   #flush(): void {
@@ -73,13 +73,13 @@ export class Outbox {
 
   #stall(): void {
     this.#isStalled = true;
-    this.#cancelAlarm = this.#time.after(maxStallMs, () => this.#cut());
+    this.#cancelAlarm = this.#time.after(stallMsMax, () => this.#cut());
   }
 
   #giveUp(): void {
     this.close();
     this.#socket.close(1013, "The client reads too slowly.");
-    this.#cancelAlarm = this.#time.after(maxStallMs, () => this.#cut());
+    this.#cancelAlarm = this.#time.after(stallMsMax, () => this.#cut());
   }
 
   /** It would not read a farewell either. */

@@ -2,7 +2,7 @@ import { AppError } from "../lib/errors.ts";
 import type { Feeds } from "./feeds.ts";
 import type { FoundSource } from "./find-sources.ts";
 import type { Finding } from "./finding.ts";
-import { maxUpdateBytes } from "./limits.ts";
+import { updateBytesMax } from "./limits.ts";
 import { type Topic, writeError, writeRemoved, writeUpdate } from "./message.ts";
 import type { Outbox } from "./outbox.ts";
 
@@ -76,14 +76,14 @@ export class Subscription {
 
   #show(part: number | undefined, { record }: Finding): void {
     const key = this.#keyOf(part);
-    if (record.length <= maxUpdateBytes) this.#outbox.update(key, writeUpdate(this.topic, record, part));
+    if (record.length <= updateBytesMax) this.#outbox.update(key, writeUpdate(this.topic, record, part));
     else
       this.#outbox.update(
         key,
         writeError(
           this.topic,
           413,
-          `The results have ${record.length} bytes, more than the ${maxUpdateBytes} of an update.`,
+          `The results have ${record.length} bytes, more than the ${updateBytesMax} of an update.`,
           part,
         ),
       );

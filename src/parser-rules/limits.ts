@@ -4,47 +4,47 @@
  */
 
 /** A rule file is read, checked and compiled as a whole. */
-export const maxFileBytes = 256 * 1024;
+export const fileBytesMax = 256 * 1024;
 /** Files of the user's folder; those beyond, by name, are not loaded, and the list says so. */
-export const maxFiles = 1_000;
-export const maxRewriteRules = 500;
+export const filesMax = 1_000;
+export const rewriteRulesMax = 500;
 /** Conditions of one `match` or `pre_match`. */
-export const maxConditions = 100;
+export const conditionsMax = 100;
 /** Values of a list, names of `fields`, entries of a `map`, patterns of a grok. */
-export const maxListItems = 1_000;
+export const listItemsMax = 1_000;
 /** Characters of a pattern as it is written. */
-export const maxPatternCharacters = 1_000;
+export const patternCharactersMax = 1_000;
 /**
  * The same after grok's names were filled in: COMBINEDAPACHELOG has some 400. Own definitions could double themselves
  * without end.
  */
-export const maxExpandedCharacters = 16_384;
+export const expandedCharactersMax = 16_384;
 /** Groups of one pattern. */
-export const maxGroups = 200;
+export const groupsMax = 200;
 /** Characters of a template, and of a value to compare with: as long as a tag may be. */
-export const maxValueCharacters = 4_096;
+export const valueCharactersMax = 4_096;
 /** A value with wildcards: matching may cost its length for each character of the text. */
-export const maxWildcardCharacters = 1_000;
+export const wildcardCharactersMax = 1_000;
 /** Nesting of YAML; aliases count where they stand for something, so that they cannot make few bytes many values. */
-export const maxYamlDepth = 16;
-export const maxYamlValues = 50_000;
-export const maxNameCharacters = 100;
+export const yamlDepthMax = 16;
+export const yamlValuesMax = 50_000;
+export const nameCharactersMax = 100;
 
 /** Errors of a rule, without a success between them, after which it is switched off. */
-export const maxErrorsInRow = 20;
+export const errorsInRowMax = 20;
 /**
  * Names and values that `kv` or `json` find in one event; what is beyond is left out, since an event has at most 200
  * tags.
  */
-export const maxFound = 1_000;
+export const foundMax = 1_000;
 /** Nesting of the JSON that `json` takes apart; what lies deeper is left out. */
-export const maxJsonDepth = 64;
+export const jsonDepthMax = 64;
 /** Programs for which the rules that may concern them are remembered; beyond, remembering begins anew. */
-export const maxProgramsRemembered = 4_096;
+export const programsRememberedMax = 4_096;
 /** Kinds of events (program, tags that rules ask for) whose gate is remembered; beyond, remembering begins anew. */
-export const maxGatesRemembered = 4_096;
+export const gatesRememberedMax = 4_096;
 /** Gates that are shared among them; each takes 4 KB. */
-export const maxGates = 256;
+export const gatesMax = 256;
 /**
  * Steps that a native pattern may take on one text by what was proved of it: some hundred microseconds. A text on which
  * it might take more is matched by re2js.
@@ -52,8 +52,8 @@ export const maxGates = 256;
 export const nativeStepsMax = 2 ** 18;
 
 /** Tests in one file beside a rule. */
-export const maxTests = 10_000;
+export const testsMax = 10_000;
 /** How long the service works for one test of rules; the samples then left say so. */
 export const testBudgetMs = 5_000;
 /** Samples of one `POST /api/parser-rules/test`. */
-export const maxSamples = 1_000;
+export const samplesMax = 1_000;

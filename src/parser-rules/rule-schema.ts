@@ -1,32 +1,32 @@
 import * as z from "zod";
 import {
-  maxConditions,
-  maxListItems,
-  maxNameCharacters,
-  maxPatternCharacters,
-  maxRewriteRules,
-  maxValueCharacters,
+  conditionsMax,
+  listItemsMax,
+  nameCharactersMax,
+  patternCharactersMax,
+  rewriteRulesMax,
+  valueCharactersMax,
 } from "./limits.ts";
 
 /** `=*` contains, `=~` regular expression; with `!` the opposite. */
 const operators = ["eq", "ne", "gt", "lt", "ge", "le", "=~", "!~", "=*", "!*"] as const;
 
-const scalar = z.union([z.string().max(maxValueCharacters), z.number(), z.boolean()]);
+const scalar = z.union([z.string().max(valueCharactersMax), z.number(), z.boolean()]);
 const fieldName = z.string().min(1).max(262);
 const tagName = z.string().min(1).max(255);
-const template = z.string().max(maxValueCharacters);
-const pattern = z.string().min(1).max(maxPatternCharacters);
+const template = z.string().max(valueCharactersMax);
+const pattern = z.string().min(1).max(patternCharactersMax);
 const remark = z.union([z.string(), z.array(z.string())]).optional();
 
 export const conditionSchema = z.strictObject({
   field: fieldName,
   op: z.enum(operators).default("eq"),
-  value: z.union([scalar, z.array(scalar).min(1).max(maxListItems)]),
+  value: z.union([scalar, z.array(scalar).min(1).max(listItemsMax)]),
   ignore_case: z.boolean().default(false),
   optional: z.boolean().default(false),
 });
 
-const conditions = z.union([conditionSchema, z.array(conditionSchema).max(maxConditions)]);
+const conditions = z.union([conditionSchema, z.array(conditionSchema).max(conditionsMax)]);
 
 const valueSchema = z.union([
   template,
@@ -34,16 +34,16 @@ const valueSchema = z.union([
   z.strictObject({
     value: z.union([template, z.number()]),
     case: z.enum(["lower", "upper"]).optional(),
-    map: z.record(z.string(), z.union([z.string().max(maxValueCharacters), z.number()])).optional(),
+    map: z.record(z.string(), z.union([z.string().max(valueCharactersMax), z.number()])).optional(),
     default: z.union([template, z.number()]).optional(),
   }),
 ]);
 
-const keptFields = z.union([z.array(tagName).max(maxListItems), z.record(z.string(), tagName)]);
+const keptFields = z.union([z.array(tagName).max(listItemsMax), z.record(z.string(), tagName)]);
 const prefix = z.string().max(100);
 
 export const rewriteRuleSchema = z.strictObject({
-  name: z.string().max(maxNameCharacters).optional(),
+  name: z.string().max(nameCharactersMax).optional(),
   description: z.string().optional(),
   comment: remark,
   match: conditions.optional(),
@@ -61,12 +61,12 @@ export const rewriteRuleSchema = z.strictObject({
   replace: z
     .array(z.strictObject({ field: fieldName, expr: pattern, fmt: template, ignore_case: z.boolean().default(false) }))
     .min(1)
-    .max(maxConditions)
+    .max(conditionsMax)
     .optional(),
   tokenize: z
     .strictObject({
       separator: z.string().min(1).max(100),
-      fields: z.array(z.string().max(255)).min(1).max(maxListItems),
+      fields: z.array(z.string().max(255)).min(1).max(listItemsMax),
       field: fieldName.default("message"),
       quote: z.string().length(1).optional(),
       trim: z.boolean().default(false),
@@ -108,12 +108,12 @@ export const rewriteRuleSchema = z.strictObject({
 });
 
 export const ruleFileSchema = z.strictObject({
-  name: z.string().max(maxNameCharacters).optional(),
+  name: z.string().max(nameCharactersMax).optional(),
   description: z.string().optional(),
   comment: remark,
   first_match_only: z.boolean().default(false),
   pre_match: conditions.optional(),
-  rewrite_rules: z.array(rewriteRuleSchema).min(1).max(maxRewriteRules),
+  rewrite_rules: z.array(rewriteRuleSchema).min(1).max(rewriteRulesMax),
 });
 
 export type ConditionModel = z.output<typeof conditionSchema>;

@@ -1,5 +1,5 @@
 import type { EventRow } from "../eventstore/event/event.ts";
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../eventstore/event/event-limits.ts";
+import { tagNameCharactersMax, tagsMax, tagValueBytesMax } from "../eventstore/event/event-limits.ts";
 import { addExtraFields } from "../eventstore/event/extra-fields.ts";
 import { tagNameFor } from "../eventstore/event/reserved-names.ts";
 import { cutToBytes } from "../lib/text-bounds.ts";
@@ -52,7 +52,7 @@ export class WorkingEvent {
   setTag(name: string, value: string): void {
     if (value === "") return;
     if (isNote(name)) this.notes.set(name, value);
-    else if (name.length > maxTagNameCharacters) this.isCut = true;
+    else if (name.length > tagNameCharactersMax) this.isCut = true;
     else {
       this.set.push(name, this.fitting(value));
       if (this.set.length > fewSet) this.notePlaces();
@@ -79,9 +79,9 @@ export class WorkingEvent {
     const tags = merge(this.row.tags, this.set.length > fewSet ? this.latestOfMany() : latest(this.set));
     this.set.length = 0;
     this.places.clear();
-    if (tags.length > maxTags * 2) {
+    if (tags.length > tagsMax * 2) {
       this.isCut = true;
-      this.row.extra = withRest(this.row.extra, tags.splice(maxTags * 2));
+      this.row.extra = withRest(this.row.extra, tags.splice(tagsMax * 2));
     }
     this.row.tags = tags;
   }
@@ -106,7 +106,7 @@ export class WorkingEvent {
   }
 
   private fitting(value: string): string {
-    const fitting = cutToBytes(value, maxTagValueBytes);
+    const fitting = cutToBytes(value, tagValueBytesMax);
     if (fitting.length < value.length) this.isCut = true;
     return fitting;
   }

@@ -5,9 +5,9 @@
  */
 export const restShare = 0.25;
 /** A rest is taken when so much is owed; shorter ones are not kept by timers. */
-export const minRestMs = 4;
+export const restMsMin = 4;
 /** No single rest is longer. */
-export const maxRestMs = 100;
+export const restMsMax = 100;
 
 /** A disk takes 0.1 to 20 ms for one flush: enough for a median, over within half a second on a slow one. */
 export const flushes = 25;
@@ -48,10 +48,10 @@ export const estimateEventsMax = 1_000_000;
 export const ruleSliceEvents = 500;
 export const ruleSliceMs = 100;
 /** Rules in a result, the slowest ones: a megabyte is all that a result may have, and nobody reads more. */
-export const maxRulesListed = 500;
+export const rulesListedMax = 500;
 /** Of a sample in a result: enough to find it by. */
-export const maxSampleCharacters = 300;
-export const maxPatternShown = 120;
+export const sampleCharactersMax = 300;
+export const patternShownMax = 120;
 /** Of the time of all rules: whoever takes so much is worth a look. */
 export const dominantShare = 0.25;
 /** Microseconds an event: a rule with a proven pattern takes a tenth of it. */

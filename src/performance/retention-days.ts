@@ -28,7 +28,7 @@ interface Rates {
  * How long the budget lasts at each rate. Never longer than the settings keep events, unless a budget was asked for.
  */
 export function retentionDaysAt(
-  { eps, currentEps, maxEps }: Rates,
+  { eps, currentEps, maxEps: epsMax }: Rates,
   bytesPerEvent: number | null,
   budgetBytes: number,
   { retentionDays, diskBytes }: DiskBudget,
@@ -43,7 +43,7 @@ export function retentionDaysAt(
     ...(eps === null ? [] : [at(eps, "given")]),
     ...(currentEps > 0 ? [at(currentEps, "last_24_hours")] : []),
     ...exampleRates.map((rate) => at(rate, "example")),
-    at(maxEps, "max_eps"),
+    at(epsMax, "max_eps"),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { RuleFileModel } from "../parser-rules/rule-schema.ts";
 import { listSlowPatterns } from "../parser-rules/try/slow-patterns.ts";
 import type { RuleTime } from "../parser-rules/try/time-rules.ts";
-import { dominantShare, maxPatternShown, slowRuleMicros } from "./limits.ts";
+import { dominantShare, patternShownMax, slowRuleMicros } from "./limits.ts";
 
 /** Rule files as they were written, by name. */
 export type RuleModels = ReadonlyMap<string, RuleFileModel>;
@@ -32,5 +32,5 @@ function asksEveryProgram({ pre_match }: RuleFileModel, { match }: RuleFileModel
 }
 
 function cut(pattern: string): string {
-  return pattern.length <= maxPatternShown ? pattern : `${pattern.slice(0, maxPatternShown - 1)}…`;
+  return pattern.length <= patternShownMax ? pattern : `${pattern.slice(0, patternShownMax - 1)}…`;
 }

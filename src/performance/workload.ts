@@ -1,5 +1,5 @@
 import { AppError } from "../lib/errors.ts";
-import { maxRestMs, minRestMs, restShare } from "./limits.ts";
+import { restMsMax, restMsMin, restShare } from "./limits.ts";
 
 /** What of a run's control a test uses: JobControl of src/jobs/runs/job-control.ts. */
 export interface RunControl {
@@ -40,8 +40,8 @@ export class Workload {
 
   async #rest(workedMs: number): Promise<void> {
     this.#owedMs += workedMs * restShare;
-    if (this.#owedMs < minRestMs) return;
-    const restMs = Math.min(this.#owedMs, maxRestMs);
+    if (this.#owedMs < restMsMin) return;
+    const restMs = Math.min(this.#owedMs, restMsMax);
     this.#owedMs = 0;
     await new Promise((resolve) => setTimeout(resolve, restMs));
   }

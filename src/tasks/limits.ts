@@ -1,2 +1,2 @@
 /** Texts on one page of a list, which takes 40 ms to write; beyond: 400 that asks for a smaller page. */
-export const maxPageBytes = 8 * 1024 * 1024;
+export const pageBytesMax = 8 * 1024 * 1024;

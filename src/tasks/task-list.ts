@@ -6,7 +6,7 @@ import { taskComments } from "../db/schema/task-comments.ts";
 import { tasks } from "../db/schema/tasks.ts";
 import { users } from "../db/schema/users.ts";
 import type { OrderingTerm } from "../http/pagination.ts";
-import { maxPageBytes } from "./limits.ts";
+import { pageBytesMax } from "./limits.ts";
 import { openStatuses } from "./open-status.ts";
 
 export type TaskList = ReturnType<typeof createTaskList>;
@@ -33,7 +33,7 @@ export function createTaskList(db: Db) {
     /** Undefined when the texts of these tasks are more than one answer may hold. */
     read(wanted: WantedTasks, ordering: readonly OrderingTerm[], window: Window): TaskRow[] | undefined {
       const ids = listIds(db, wanted, ordering, window);
-      return textBytes(db, ids) > maxPageBytes ? undefined : listByIds(db, ids);
+      return textBytes(db, ids) > pageBytesMax ? undefined : listByIds(db, ids);
     },
 
     find: (id: number): TaskRow | undefined => select(db).where(eq(tasks.id, id)).get(),

@@ -26,7 +26,7 @@ export const thresholdValuesMax = 16_384;
 export const thresholdTimesMax = 262_144;
 
 /** Between two actions of a trigger; a week is as good as never. */
-export const minIntervalSecondsMax = 604_800;
+export const quietSecondsMax = 604_800;
 /**
  * Actions told to the main thread with one commit; beyond, they are dropped and counted. Only triggers without pause
  * between actions meet it.

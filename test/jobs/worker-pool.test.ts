@@ -1,7 +1,7 @@
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { HEAVY_NICENESS, WAITING_TASKS_MAX } from "../../src/jobs/limits.ts";
+import { heavyNiceness, waitingTasksMax } from "../../src/jobs/limits.ts";
 import { type Also, type Help, openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
 import type { AppError } from "../../src/lib/errors.ts";
 import { patienceMs, until } from "../support/patience.ts";
@@ -52,7 +52,7 @@ describe("answers", () => {
     const values = Array.from({ length: 500 }, (_, index) => index);
     const answers = await Promise.allSettled(values.map((value) => run<number>(pool, { do: "echo", value })));
     const answered = answers.filter((answer) => answer.status === "fulfilled");
-    expect(answered.length).toBeGreaterThanOrEqual(WAITING_TASKS_MAX);
+    expect(answered.length).toBeGreaterThanOrEqual(waitingTasksMax);
     for (const [index, answer] of answers.entries())
       if (answer.status === "fulfilled") expect(answer.value).toBe(index);
       else expect(answer.reason).toMatchObject({ code: "too_many" });
@@ -112,7 +112,7 @@ describe("fairness and bounds", () => {
   test("when too many tasks wait, then the next is refused with the time to come again", async () => {
     const pool = openPool(1);
     const running = work(pool);
-    const waiting = Array.from({ length: WAITING_TASKS_MAX }, () => work(pool));
+    const waiting = Array.from({ length: waitingTasksMax }, () => work(pool));
     const error = (await failureOf(work(pool).done)) as AppError;
     expect(error.code).toBe("too_many");
     expect(error.details.headers).toEqual({ "Retry-After": "2" });
@@ -178,7 +178,7 @@ describe("fairness and bounds", () => {
     "when threads are for heavy tasks, then they give way, and no other thread does",
     async () => {
       const pool = openPool(1);
-      expect(await run(pool, { do: "tell its priority" }, "heavy")).toBe(getPriority() + HEAVY_NICENESS);
+      expect(await run(pool, { do: "tell its priority" }, "heavy")).toBe(getPriority() + heavyNiceness);
       expect(await run(pool, { do: "tell its priority" }, "light")).toBe(getPriority());
     },
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Principal } from "../../src/http/access/principal.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createSignal } from "../../src/lib/signal.ts";
-import { maxConnections, maxConnectionsPerUser, recheckMs } from "../../src/live/limits.ts";
+import { connectionsMax, connectionsPerUserMax, recheckMs } from "../../src/live/limits.ts";
 import { LiveUpdates } from "../../src/live/live-updates.ts";
 import { ManualTime } from "../api/query/manual-time.ts";
 import { RecordingSocket } from "../support/recording-socket.ts";
@@ -60,9 +60,9 @@ describe("connections", () => {
 
   test("when a user or all have as many as may be, then the next is refused", () => {
     const { connect } = start();
-    for (let i = 0; i < maxConnections; i++) connect(userOf(Math.floor(i / maxConnectionsPerUser)));
-    expect(() => connect(userOf(0))).toThrow(`at most ${maxConnectionsPerUser}`);
-    expect(() => connect(userOf(9999))).toThrow(`${maxConnections}`);
+    for (let i = 0; i < connectionsMax; i++) connect(userOf(Math.floor(i / connectionsPerUserMax)));
+    expect(() => connect(userOf(0))).toThrow(`at most ${connectionsPerUserMax}`);
+    expect(() => connect(userOf(9999))).toThrow(`${connectionsMax}`);
   });
 
   test("when the service stops, then all are closed and nobody comes in any more", () => {

@@ -3,7 +3,7 @@ import type { Principal } from "../../src/http/access/principal.ts";
 import { AppError, notFound } from "../../src/lib/errors.ts";
 import { Feeds } from "../../src/live/feeds.ts";
 import type { Finding } from "../../src/live/finding.ts";
-import { maxQuestions, minUpdateMs, restFactor } from "../../src/live/limits.ts";
+import { questionsMax, restFactor, updateMsMin } from "../../src/live/limits.ts";
 import { questionSource, type Source } from "../../src/live/source.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { ManualEngine } from "../api/query/manual-engine.ts";
@@ -24,7 +24,7 @@ const userOf = (userId: number, hosts: string[] = []): Principal => ({
 function sourceFor(principal: Principal, params: object = {}, type = "EventRate"): Source {
   const now = Math.floor(engine.time.wallMs() / 1000);
   const question = parseQuery({ type, params }, { timezone: "UTC", now });
-  return questionSource(question, principal, minUpdateMs, engine);
+  return questionSource(question, principal, updateMsMin, engine);
 }
 
 /** Somebody who keeps what he is shown. */
@@ -63,7 +63,7 @@ describe("what is shared", () => {
     const first = watch(sourceFor(userOf(1)));
     await finishLast(rate(1));
     const second = watch(sourceFor(userOf(1)));
-    await engine.time.pass(minUpdateMs);
+    await engine.time.pass(updateMsMin);
     await finishLast(rate(1));
     expect([first.results(), second.results()]).toEqual([[rate(1)], [rate(1)]]);
   });
@@ -76,12 +76,12 @@ describe("when something is evaluated", () => {
     for (let i = 0; i < 100; i++) feeds.stored();
     await settle();
     expect(engine.tasks).toHaveLength(1);
-    await engine.time.pass(minUpdateMs);
+    await engine.time.pass(updateMsMin);
     expect(engine.tasks).toHaveLength(2);
     await finishLast(rate(1));
     expect(results()).toHaveLength(1);
     feeds.stored();
-    await engine.time.pass(minUpdateMs);
+    await engine.time.pass(updateMsMin);
     await finishLast(rate(2));
     expect(results()).toEqual([rate(1), rate(2)]);
   });
@@ -91,7 +91,7 @@ describe("when something is evaluated", () => {
     await settle();
     feeds.stored();
     await finishLast(rate(1));
-    await engine.time.pass(minUpdateMs);
+    await engine.time.pass(updateMsMin);
     await finishLast(rate(2));
     expect(results()).toEqual([rate(1), rate(2)]);
   });
@@ -121,7 +121,7 @@ describe("when something is evaluated", () => {
     const found = (second: number) => ({ totals: { ts_from: second, ts_to: second + 3600.5, values: [] } });
     await finishLast(found(1));
     feeds.stored();
-    await engine.time.pass(minUpdateMs);
+    await engine.time.pass(updateMsMin);
     await finishLast(found(2));
     expect(engine.tasks).toHaveLength(2);
     expect(results()).toEqual([found(1)]);
@@ -185,15 +185,15 @@ describe("the end", () => {
     let tries = 0;
     const full = () => Promise.reject(new AppError("too_many", `try ${++tries}`));
     const { failures } = watch({ ...sourceFor(userOf(1)), evaluate: full });
-    await engine.time.pass(minUpdateMs);
+    await engine.time.pass(updateMsMin);
     await settle();
     expect([tries, failures]).toEqual([2, []]);
   });
 
   test("when as many questions are watched as may be, then another is refused", () => {
     const source = sourceFor(userOf(1));
-    for (let i = 0; i < maxQuestions; i++) watch({ ...source, key: `${i}` });
-    expect(() => watch({ ...source, key: "one more" })).toThrow(`At most ${maxQuestions}`);
+    for (let i = 0; i < questionsMax; i++) watch({ ...source, key: `${i}` });
+    expect(() => watch({ ...source, key: "one more" })).toThrow(`At most ${questionsMax}`);
     expect(() => watch({ ...source, key: "0" })).not.toThrow();
   });
 });

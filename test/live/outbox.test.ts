@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { maxStallMs, maxWaitingAnswers, maxWaitingBytes } from "../../src/live/limits.ts";
+import { stallMsMax, waitingAnswersMax, waitingBytesMax } from "../../src/live/limits.ts";
 import { Outbox } from "../../src/live/outbox.ts";
 import { ManualTime } from "../api/query/manual-time.ts";
 import { RecordingSocket } from "../support/recording-socket.ts";
@@ -50,12 +50,12 @@ describe("a client who reads slowly", () => {
   test("when he reads again in time, then he is kept; when nothing for half a minute, then he is cut off", async () => {
     socket.isSlow = true;
     outbox.update("x", "x1");
-    await time.pass(maxStallMs - 1);
+    await time.pass(stallMsMax - 1);
     outbox.drain();
-    await time.pass(maxStallMs);
+    await time.pass(stallMsMax);
     expect(socket.isTerminated).toBe(false);
     outbox.update("x", "x2");
-    await time.pass(maxStallMs);
+    await time.pass(stallMsMax);
     expect(socket.isTerminated).toBe(true);
     outbox.update("x", "x3");
     expect(socket.sent).toEqual(["x1", "x2"]);
@@ -64,18 +64,18 @@ describe("a client who reads slowly", () => {
   test("when more waits than may, then he is closed with 1013, and cut off when he does not even read that", async () => {
     socket.isSlow = true;
     outbox.answer("first");
-    for (let i = 0; i < maxWaitingAnswers; i++) outbox.answer("a");
+    for (let i = 0; i < waitingAnswersMax; i++) outbox.answer("a");
     expect(socket.closedWith).toBeUndefined();
     outbox.answer("a");
     expect(socket.closedWith).toBe(1013);
-    await time.pass(maxStallMs);
+    await time.pass(stallMsMax);
     expect(socket.isTerminated).toBe(true);
   });
 
   test("when too many bytes wait under different keys, then he is closed; the same key again does not add up", () => {
     socket.isSlow = true;
     outbox.answer("first");
-    const half = "x".repeat(maxWaitingBytes / 2);
+    const half = "x".repeat(waitingBytesMax / 2);
     for (let i = 0; i < 5; i++) outbox.update("x", half);
     outbox.update("y", half);
     expect(socket.closedWith).toBeUndefined();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event/event.ts";
-import { maxTags } from "../../src/eventstore/event/event-limits.ts";
+import { tagsMax } from "../../src/eventstore/event/event-limits.ts";
 import { WorkingEvent } from "../../src/parser-rules/working-event.ts";
 
 function rowWith(tags: string[], extra = ""): EventRow {
@@ -33,17 +33,17 @@ describe("WorkingEvent", () => {
 
   test("when a rule finds 300,000 names in an event, then each costs as much as one of few", () => {
     const event = new WorkingEvent();
-    event.begin(rowWith(Array.from({ length: maxTags }, (_, i) => [`sent${`${i}`.padStart(3, "0")}`, "v"]).flat()));
+    event.begin(rowWith(Array.from({ length: tagsMax }, (_, i) => [`sent${`${i}`.padStart(3, "0")}`, "v"]).flat()));
     for (let i = 0; i < 300_000; i++) event.addTag(`found${i}`, "v");
     event.finish();
-    expect(event.row.tags).toHaveLength(2 * maxTags);
+    expect(event.row.tags).toHaveLength(2 * tagsMax);
     expect(event.isCut).toBe(true);
     expect(Object.keys(JSON.parse(event.row.extra))).toHaveLength(300_000);
   });
 
   test("when more tags come than an event may have, then those beyond stand beside the extra fields that were sent", () => {
     const event = new WorkingEvent();
-    const tags = Array.from({ length: maxTags }, (_, i) => [`a${`${i}`.padStart(3, "0")}`, "v"]).flat();
+    const tags = Array.from({ length: tagsMax }, (_, i) => [`a${`${i}`.padStart(3, "0")}`, "v"]).flat();
     event.begin(rowWith(tags, '{"z":1}'));
     event.setTag("z", "found");
     event.finish();

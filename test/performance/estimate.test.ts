@@ -46,8 +46,8 @@ test.each([
   [2, 50_000],
 ])(
   "when there are %d processors, then sender and intake share them: at most %d events a second",
-  (cpuCount, maxEps) => {
-    expect(estimate({ ...input, cpuCount }).max_eps).toBe(maxEps);
+  (cpuCount, epsMax) => {
+    expect(estimate({ ...input, cpuCount }).max_eps).toBe(epsMax);
   },
 );
 

@@ -1,10 +1,10 @@
 /**
  * Sessions a user may have open at once; a login beyond ends the oldest. Enough for every browser and script of one.
  */
-export const maxSessionsPerUser = 100;
+export const sessionsPerUserMax = 100;
 
 /** Body of a login, which anybody may send: two names fit many times over. Beyond: 413. */
-export const maxLoginBytes = 64 * 1024;
+export const loginBytesMax = 64 * 1024;
 
 /**
  * Sessions and tokens that are remembered until something changes; a look-up each beyond. Ten thousand senders at a

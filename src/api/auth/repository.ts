@@ -2,7 +2,7 @@ import { and, desc, eq, lte, notInArray } from "drizzle-orm";
 import { type Db, inTransaction } from "../../db/open-database.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { type UserRow, users } from "../../db/schema/users.ts";
-import { maxSessionsPerUser } from "./limits.ts";
+import { sessionsPerUserMax } from "./limits.ts";
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
 
@@ -38,7 +38,7 @@ function endOldest(db: Db, userId: number): void {
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.id))
-    .limit(maxSessionsPerUser);
+    .limit(sessionsPerUserMax);
   db.delete(sessions)
     .where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)))
     .run();

@@ -1,5 +1,5 @@
 import { route } from "../../http/route.ts";
-import { maxLoginBytes } from "./limits.ts";
+import { loginBytesMax } from "./limits.ts";
 import { authInfo, authShort } from "./schema.ts";
 import type { AuthService } from "./service.ts";
 
@@ -23,7 +23,7 @@ export function authRoutes(auth: AuthService) {
       tag: "auth",
       summary: "Log in and create a session",
       body: authShort,
-      maxBodyBytes: maxLoginBytes,
+      maxBodyBytes: loginBytesMax,
       moreErrors: [403, 429, 503],
       answer: { status: 200, schema: authInfo },
       handle: (call) => auth.login(call),

@@ -1,2 +1,2 @@
 /** Tokens a user may own; beyond: 400. A fleet shares a token or has its own user. */
-export const maxTokensPerUser = 1000;
+export const tokensPerUserMax = 1000;

@@ -4,7 +4,7 @@ import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import { type RandomHex, randomHex, sha256Hex } from "../../lib/ids.ts";
-import { maxTokensPerUser } from "./limits.ts";
+import { tokensPerUserMax } from "./limits.ts";
 import { type AuthTokenRepository, toAuthToken } from "./repository.ts";
 import type { AuthToken, AuthTokenQuery, NewAuthToken } from "./schema.ts";
 
@@ -26,8 +26,8 @@ export function createAuthTokenService(
 
     create(principal: Principal, body: NewAuthToken): AuthToken {
       const ownerId = requireOwner(tokens, principal, body);
-      if (tokens.count({ tokenType: undefined, ownerId }) >= maxTokensPerUser)
-        throw invalidField("non_field_errors", `A user may own at most ${maxTokensPerUser} tokens.`);
+      if (tokens.count({ tokenType: undefined, ownerId }) >= tokensPerUserMax)
+        throw invalidField("non_field_errors", `A user may own at most ${tokensPerUserMax} tokens.`);
       const key = newKey(body.token_type, random);
       const shortKey = shortKeyOf(key);
       const createdAt = nowSeconds(clock);

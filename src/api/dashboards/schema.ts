@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { configField } from "../../board/config-text.ts";
-import { maxWidgetsPerDashboard } from "../../board/limits.ts";
+import { widgetsPerDashboardMax } from "../../board/limits.ts";
 import { titleField } from "../../board/title.ts";
 import { widgetBody, widgetExportSchema, widgetSchema } from "../../board/widget-schema.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter, integerParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
-import { maxTemplatePathCharacters, maxTitlePatternCharacters } from "./limits.ts";
+import { templatePathCharactersMax, titlePatternCharactersMax } from "./limits.ts";
 
 export const dashboardSchema = z
   .object({
@@ -38,7 +38,7 @@ export const dashboardList = listSchema(dashboardAnswer, "Dashboard");
 
 const widgetList = z
   .array(widgetBody)
-  .max(maxWidgetsPerDashboard, { error: `Expected at most ${maxWidgetsPerDashboard} widgets.` });
+  .max(widgetsPerDashboardMax, { error: `Expected at most ${widgetsPerDashboardMax} widgets.` });
 
 const replaceable = {
   title: titleField.optional().describe("Required, unless the config has a title."),
@@ -72,7 +72,7 @@ export const templatePath = z
     path: z
       .string()
       .min(1)
-      .max(maxTemplatePathCharacters, { error: `Expected at most ${maxTemplatePathCharacters} characters.` })
+      .max(templatePathCharactersMax, { error: `Expected at most ${templatePathCharactersMax} characters.` })
       .describe('Such as "linux/hosts".'),
   })
   .meta({ id: "DashboardTemplatePath" });
@@ -99,7 +99,7 @@ export const dashboardQuery = z.object({
   title: z.string().optional().describe("The whole title."),
   title__iregex: z
     .string()
-    .max(maxTitlePatternCharacters, { error: `Expected at most ${maxTitlePatternCharacters} characters.` })
+    .max(titlePatternCharactersMax, { error: `Expected at most ${titlePatternCharactersMax} characters.` })
     .optional()
     .describe("A regular expression that is searched in the title, in any case."),
   owner: idListParameter().describe("Ids of users between commas."),

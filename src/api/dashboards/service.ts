@@ -2,7 +2,7 @@ import { mayChangeDashboard } from "../../board/access.ts";
 import { checkWidgets } from "../../board/checked-widget.ts";
 import { type Config, writeConfig } from "../../board/config-text.ts";
 import { checkDashboardConfig } from "../../board/dashboard-config.ts";
-import { maxPageBytes } from "../../board/limits.ts";
+import { pageBytesMax } from "../../board/limits.ts";
 import type { CheckQuestion } from "../../board/question-check.ts";
 import { requireTitle } from "../../board/title.ts";
 import { createWidgetRepository } from "../../board/widget-repository.ts";
@@ -181,7 +181,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
   }
 
   function viewMany(principal: Principal, ids: number[], asExport: boolean): (DashboardView | DashboardExport)[] {
-    if (dashboards.configBytes(ids) + widgets.configBytesOn(ids) > maxPageBytes)
+    if (dashboards.configBytes(ids) + widgets.configBytesOn(ids) > pageBytesMax)
       throw invalidParameter(
         "page_size",
         `These ${ids.length} dashboards are more than one answer may hold; ask for fewer.`,

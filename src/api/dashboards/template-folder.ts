@@ -3,11 +3,11 @@ import { open, readdir, realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
 import {
-  maxTemplateBytes,
-  maxTemplateDepth,
-  maxTemplateFiles,
-  maxTemplateFolderDepth,
-  maxTemplateValues,
+  templateBytesMax,
+  templateDepthMax,
+  templateFilesMax,
+  templateFolderDepthMax,
+  templateValuesMax,
 } from "./limits.ts";
 
 /** What is in the user's template file of that path (JSON or YAML), or undefined when there is none. */
@@ -23,14 +23,14 @@ export async function readTemplateFile(folder: string, path: string): Promise<{ 
   return undefined;
 }
 
-/** Paths of the user's templates, without endings, each once; nothing hidden, at most `maxTemplateFiles`. */
+/** Paths of the user's templates, without endings, each once; nothing hidden, at most `templateFilesMax`. */
 export async function listTemplateFiles(folder: string): Promise<string[]> {
   const paths = new Set<string>();
   const visit = async (at: string, depth: number): Promise<void> => {
     for (const entry of await readEntries(at)) {
-      if (paths.size >= maxTemplateFiles || entry.name.startsWith(".")) continue;
+      if (paths.size >= templateFilesMax || entry.name.startsWith(".")) continue;
       const path = join(at, entry.name);
-      if (entry.isDirectory() && depth < maxTemplateFolderDepth) await visit(path, depth + 1);
+      if (entry.isDirectory() && depth < templateFolderDepthMax) await visit(path, depth + 1);
       const ending = endings.find((known) => entry.name.endsWith(known));
       if (!entry.isDirectory() && ending)
         paths.add(relative(folder, path).slice(0, -ending.length).replaceAll(sep, "/"));
@@ -76,7 +76,7 @@ async function readBounded(path: string, file: string): Promise<string> {
   try {
     const status = await handle.stat();
     if (!status.isFile()) throw refused(path, "it is not a file");
-    if (status.size > maxTemplateBytes) throw refused(path, `it has more than ${maxTemplateBytes} bytes`);
+    if (status.size > templateBytesMax) throw refused(path, `it has more than ${templateBytesMax} bytes`);
     return new TextDecoder("utf-8", { fatal: true }).decode(await handle.readFile());
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -94,17 +94,17 @@ function parse(path: string, name: string, text: string): unknown {
   } catch (error) {
     throw refused(path, messageOf(error), error);
   }
-  if (countValues(value, 0, 0) > maxTemplateValues) throw refused(path, "it is too large or too deep");
+  if (countValues(value, 0, 0) > templateValuesMax) throw refused(path, "it is too large or too deep");
   return value;
 }
 
 /** Aliases of YAML share values, so few bytes can stand for many values, or for endless ones. */
 function countValues(value: unknown, before: number, depth: number): number {
-  if (depth > maxTemplateDepth) return Number.POSITIVE_INFINITY;
+  if (depth > templateDepthMax) return Number.POSITIVE_INFINITY;
   let count = before + 1;
   if (typeof value !== "object" || value === null) return count;
   for (const inner of Object.values(value)) {
-    if (count > maxTemplateValues) return count;
+    if (count > templateValuesMax) return count;
     count = countValues(inner, count, depth + 1);
   }
   return count;

@@ -1,6 +1,6 @@
 import { mayChangeDashboard } from "../../board/access.ts";
 import { checkWidget } from "../../board/checked-widget.ts";
-import { maxWidgetsPerDashboard } from "../../board/limits.ts";
+import { widgetsPerDashboardMax } from "../../board/limits.ts";
 import type { CheckQuestion } from "../../board/question-check.ts";
 import { createWidgetRepository } from "../../board/widget-repository.ts";
 import type { WidgetOrLinkBody, WidgetView } from "../../board/widget-schema.ts";
@@ -63,8 +63,8 @@ export function createWidgetPlacement(db: Db, checkQuestion: CheckQuestion, cloc
   }
 
   function link(dashboardId: number, widgetId: number): void {
-    if (widgets.countOn(dashboardId) >= maxWidgetsPerDashboard)
-      throw invalidField("non_field_errors", `A dashboard holds at most ${maxWidgetsPerDashboard} widgets.`);
+    if (widgets.countOn(dashboardId) >= widgetsPerDashboardMax)
+      throw invalidField("non_field_errors", `A dashboard holds at most ${widgetsPerDashboardMax} widgets.`);
     widgets.link(dashboardId, widgetId);
     touch(dashboardId);
   }

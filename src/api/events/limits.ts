@@ -1,2 +1,2 @@
 /** Days that looking for one event may find damaged, each costing another try. */
-export const maxDamagedDays = 100;
+export const damagedDaysMax = 100;

@@ -6,7 +6,7 @@ import type { FieldLinks } from "../../query/action-hints.ts";
 import type { EventTask } from "../../query/answer/answer-event.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
-import { maxDamagedDays } from "./limits.ts";
+import { damagedDaysMax } from "./limits.ts";
 
 export type EventService = ReturnType<typeof createEventService>;
 
@@ -37,13 +37,13 @@ export function createEventService({ intake, pool, links, timezone }: EventServi
   };
 
   async function get(wanted: Wanted): Promise<SharedJson> {
-    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+    for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
       const found = await find(wanted);
       if (found === null) throw notFound();
       if (!("damaged" in found)) return found;
       intake.setAside(found.damaged.day, found.damaged.reason);
     }
-    throw new Error(`more than ${maxDamagedDays} days were found damaged while event ${wanted.id} was looked for`);
+    throw new Error(`more than ${damagedDaysMax} days were found damaged while event ${wanted.id} was looked for`);
   }
 
   async function find(wanted: Wanted): Promise<Found> {

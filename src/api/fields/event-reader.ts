@@ -1,11 +1,11 @@
 import type { DamagedDay, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import type { Intake } from "../../ingest/intake.ts";
-import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
+import { lightEventsMax } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
 import { ControlSlot } from "../../query/execution/task.ts";
-import { maxDamagedDays, waitMs, workMs } from "./limits.ts";
+import { damagedDaysMax, waitMs, workMs } from "./limits.ts";
 
 export interface EventReaderParts {
   intake: Pick<Intake, "snapshot" | "release" | "setAside">;
@@ -42,7 +42,7 @@ export function createEventReader({ intake, pool }: EventReaderParts) {
     span: TimeSpan,
     taskOf: (snapshot: Snapshot) => object,
   ): Promise<Read<Answer>> {
-    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+    for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
       const snapshot = await intake.snapshot(span);
       try {
         const answer = await pool.run<Answer | DamageFound>("query", taskOf(snapshot), weightOf(snapshot));
@@ -52,12 +52,12 @@ export function createEventReader({ intake, pool }: EventReaderParts) {
         intake.release(snapshot.lease);
       }
     }
-    throw new Error(`more than ${maxDamagedDays} days were found damaged while one question was answered`);
+    throw new Error(`more than ${damagedDaysMax} days were found damaged while one question was answered`);
   }
 }
 
 function weightOf({ segments }: Snapshot): "light" | "heavy" {
-  return segments.reduce((sum, { rows }) => sum + rows, 0) <= LIGHT_EVENTS_MAX ? "light" : "heavy";
+  return segments.reduce((sum, { rows }) => sum + rows, 0) <= lightEventsMax ? "light" : "heavy";
 }
 
 function busy(): AppError {

@@ -5,19 +5,19 @@ export const workMs = 2000;
 export const waitMs = 5000;
 
 /** The widest time range; beyond: 400. What is completed from is what came lately. */
-export const maxRangeSeconds = 31 * 86_400;
+export const rangeSecondsMax = 31 * 86_400;
 
 /** Names or values in an answer; beyond: 400. */
-export const maxItems = 1000;
+export const itemsMax = 1000;
 
 /** Values when no limit is asked for: as many as a list under an input shows. */
 export const defaultValues = 20;
 
 /** Characters of a prefix; beyond: 400. As long as a tag's name can be. */
-export const maxPrefixCharacters = 255;
+export const prefixCharactersMax = 255;
 
 /** Steps into which the range of a count is cut: the finer, the less it is widened to whole ones. */
-export const maxSteps = 5000;
+export const stepsMax = 5000;
 
 /** Days that one question may find damaged, each costing another try. */
-export const maxDamagedDays = 100;
+export const damagedDaysMax = 100;

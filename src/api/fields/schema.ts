@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { integerParameter } from "../../http/parameters.ts";
-import { defaultValues, maxItems, maxPrefixCharacters, maxRangeSeconds } from "./limits.ts";
+import { defaultValues, itemsMax, prefixCharactersMax, rangeSecondsMax } from "./limits.ts";
 
 const instant = {
   ts_from: z.number().describe("Epoch seconds; the events from here …"),
@@ -48,20 +48,20 @@ export const fieldsAnswer = z.union([fieldNames, fieldValues]);
 
 const prefixSchema = z
   .string()
-  .max(maxPrefixCharacters, { error: `Expected at most ${maxPrefixCharacters} characters.` })
+  .max(prefixCharactersMax, { error: `Expected at most ${prefixCharactersMax} characters.` })
   .transform((text) => text.toWellFormed());
 
 export const fieldQuery = z.object({
   name: z.string().optional().describe("A field whose values are wanted; without it the names of fields are."),
   prefix: prefixSchema.default("").describe("Begin of the values, or of the names, in any case."),
-  limit: integerParameter(1, maxItems).describe(
-    `How many; default ${defaultValues} values or ${maxItems} tags. Base fields do not count.`,
+  limit: integerParameter(1, itemsMax).describe(
+    `How many; default ${defaultValues} values or ${itemsMax} tags. Base fields do not count.`,
   ),
   ts_from: integerParameter()
     .transform((seconds) => seconds ?? -86_400)
     .describe("Epoch seconds; 0 and negative ones count from now. Default: a day ago."),
   ts_to: integerParameter()
     .transform((seconds) => seconds ?? 0)
-    .describe(`Default: now. At most ${maxRangeSeconds / 86_400} days after ts_from.`),
+    .describe(`Default: now. At most ${rangeSecondsMax / 86_400} days after ts_from.`),
 });
 export type FieldQuery = z.output<typeof fieldQuery>;

@@ -7,7 +7,7 @@ import type { EncodedAnswer, EncodedTask } from "../../query/answer/encode-answe
 import { parseQuery, spanOf } from "../../query/parse/parse-query.ts";
 import { baseFields } from "./base-fields.ts";
 import { createEventReader, type EventReaderParts } from "./event-reader.ts";
-import { defaultValues, maxItems, maxRangeSeconds, maxSteps } from "./limits.ts";
+import { defaultValues, itemsMax, rangeSecondsMax, stepsMax } from "./limits.ts";
 import type { FieldNames, FieldQuery, FieldValues } from "./schema.ts";
 
 export type FieldService = ReturnType<typeof createFieldService>;
@@ -31,7 +31,7 @@ export function createFieldService(parts: EventReaderParts & { clock?: Clock }) 
       return { tagSpan, prefix, hosts, snapshot, control };
     });
     const base = baseFields.filter(({ name }) => name.startsWith(prefix.toLowerCase()));
-    const tags = answer.tags.slice(0, query.limit ?? maxItems);
+    const tags = answer.tags.slice(0, query.limit ?? itemsMax);
     return {
       fields: [
         ...base.map((field) => ({ ...field, kind: "base" as const })),
@@ -67,8 +67,8 @@ export function createFieldService(parts: EventReaderParts & { clock?: Clock }) 
     const now = nowSeconds(clock) + 1;
     const [from, to] = [ts_from, ts_to].map((seconds) => (seconds > 0 ? seconds : now + seconds)) as [number, number];
     if (from >= to) throw invalidParameter("ts_from", `Expected a time before ts_to, got ${ts_from} and ${ts_to}.`);
-    if (to - from > maxRangeSeconds)
-      throw invalidParameter("ts_from", `Expected at most ${maxRangeSeconds / 86_400} days before ts_to.`);
+    if (to - from > rangeSecondsMax)
+      throw invalidParameter("ts_from", `Expected at most ${rangeSecondsMax / 86_400} days before ts_to.`);
     return { from, to };
   }
 }
@@ -85,7 +85,7 @@ function readQuestion(
   from: number,
   to: number,
 ) {
-  const step = Math.max(1, Math.ceil((to - from) / maxSteps / 60)) * 60;
+  const step = Math.max(1, Math.ceil((to - from) / stepsMax / 60)) * 60;
   const filter = prefix === "" ? [] : [{ field: name, op: "eq", value: formatPattern([...prefix, anyRun]) }];
   const params = { field: name, limit, filter, time_range: { ts_from: from, ts_to: to, step } };
   try {

@@ -3,7 +3,7 @@ import type { Origin } from "../../eventstore/event-store.ts";
 import type { BodyBudget } from "../../http/body/body-budget.ts";
 import type { Call } from "../../http/route.ts";
 import { type BodyFormat, type Intake, originOf, type Receipt } from "../../ingest/intake.ts";
-import { maxBodyBytes, maxIdempotencyKeyCharacters } from "../../ingest/limits.ts";
+import { bodyBytesMax, idempotencyKeyCharactersMax } from "../../ingest/limits.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Accepted } from "./schema.ts";
 
@@ -18,7 +18,7 @@ export function createIncomingService(intake: Intake, budget: BodyBudget): Incom
       const sent = { protocol: "http", address, tokenId: principal?.credentialId } as const;
       const read = await countRefusal(intake, originOf(sent), async () => ({
         idempotencyKey: readIdempotencyKey(request),
-        bytes: await budget.read(request, maxBodyBytes),
+        bytes: await budget.read(request, bodyBytesMax),
       }));
       const release = budget.hold(read.bytes.length);
       try {
@@ -52,10 +52,10 @@ async function countRefusal<T>(intake: Intake, origin: Origin, read: () => Promi
 
 function readIdempotencyKey(request: Request): string {
   const key = request.headers.get("idempotency-key") ?? "";
-  if (key.length <= maxIdempotencyKeyCharacters) return key;
+  if (key.length <= idempotencyKeyCharactersMax) return key;
   throw new AppError(
     "invalid",
-    `Idempotency-Key: expected at most ${maxIdempotencyKeyCharacters} characters, got ${key.length}.`,
+    `Idempotency-Key: expected at most ${idempotencyKeyCharactersMax} characters, got ${key.length}.`,
   );
 }
 

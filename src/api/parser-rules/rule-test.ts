@@ -2,7 +2,7 @@ import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { invalidField } from "../../lib/errors.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 import type { TriedSample } from "../../parser-rules/try/try-rules.ts";
-import { lightSamplesMax, maxSampleCharacters } from "./limits.ts";
+import { lightSamplesMax, sampleCharactersMax } from "./limits.ts";
 import type { RuleTestAnswer, RuleTestRequest } from "./schema.ts";
 
 export type RuleTestService = ReturnType<typeof createRuleTestService>;
@@ -12,10 +12,10 @@ export function createRuleTestService({ folder, pool }: { folder: string; pool: 
   return {
     async run(userId: number, { name, samples, ...content }: RuleTestRequest): Promise<RuleTestAnswer> {
       const characters = samples.reduce((sum, sample) => sum + JSON.stringify(sample).length, 0);
-      if (characters > maxSampleCharacters)
+      if (characters > sampleCharactersMax)
         throw invalidField(
           "samples",
-          `Expected at most ${maxSampleCharacters} characters together, got ${characters}.`,
+          `Expected at most ${sampleCharactersMax} characters together, got ${characters}.`,
         );
       const task: RuleTask = { kind: "try", trial: { folder, name, content, samples } };
       const weight = samples.length <= lightSamplesMax ? "light" : "heavy";

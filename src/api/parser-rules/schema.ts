@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { maxFileBytes, maxSamples } from "../../parser-rules/limits.ts";
+import { fileBytesMax, samplesMax } from "../../parser-rules/limits.ts";
 import { ruleFileSchema } from "../../parser-rules/rule-schema.ts";
 
 const rewriteRuleState = z.object({
@@ -53,7 +53,7 @@ const shape = ruleFileSchema.shape;
 const content = {
   text: z
     .string()
-    .max(maxFileBytes)
+    .max(fileBytesMax)
     .optional()
     .describe("The whole file as YAML or JSON; in its place the fields below may be given."),
   description: z.string().max(1000).optional(),
@@ -86,7 +86,7 @@ export const ruleTestRequest = z
     samples: z
       .array(sample)
       .min(1)
-      .max(maxSamples)
+      .max(samplesMax)
       .describe("Lines as vigie import reads them, or events as POST /incoming takes them."),
   })
   .meta({ id: "ParserRuleTestRequest" });

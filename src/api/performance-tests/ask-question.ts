@@ -1,7 +1,7 @@
 import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import type { Intake } from "../../ingest/intake.ts";
-import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
+import { lightEventsMax } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
@@ -16,7 +16,7 @@ import { findKind } from "../../query/kinds/kinds.ts";
 import { requireMayAsk } from "../../query/parse/may-ask.ts";
 import { type CheckedQuestion, conditionsOf, parseQuery, spanOf } from "../../query/parse/parse-query.ts";
 import type { ServiceSources } from "../../query/service-kind.ts";
-import { maxDamagedDays } from "./limits.ts";
+import { damagedDaysMax } from "./limits.ts";
 
 export interface AskParts {
   intake: Pick<Intake, "snapshot" | "release" | "setAside">;
@@ -73,7 +73,7 @@ export function createAsk({ intake, pool, sources, timezone, clock }: AskParts):
 
   function askWarm(task: EncodedTask): Promise<EncodedAnswer | DamageFound> {
     const events = task.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0);
-    return pool.run("query", task, events <= LIGHT_EVENTS_MAX ? "light" : "heavy");
+    return pool.run("query", task, events <= lightEventsMax ? "light" : "heavy");
   }
 
   function askPoolCold(task: EncodedTask): Promise<ColdEncodedAnswer | DamageFound> {
@@ -87,7 +87,7 @@ export function createAsk({ intake, pool, sources, timezone, clock }: AskParts):
     control: SharedArrayBuffer,
     run: (task: EncodedTask) => Promise<Answer | DamageFound>,
   ): Promise<Answer> {
-    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+    for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
       const snapshot = await intake.snapshot(spanOf(type, params, baseTime));
       try {
         const size = params.page_size as number | undefined;
@@ -99,7 +99,7 @@ export function createAsk({ intake, pool, sources, timezone, clock }: AskParts):
         intake.release(snapshot.lease);
       }
     }
-    throw new AppError("unavailable", `More than ${maxDamagedDays} days were found damaged.`);
+    throw new AppError("unavailable", `More than ${damagedDaysMax} days were found damaged.`);
   }
 }
 

@@ -9,7 +9,7 @@ import { dashboards } from "../../db/schema/dashboards.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { invalidField } from "../../lib/errors.ts";
 import type { AskedQuestion } from "../../performance/typical-questions.ts";
-import { maxWidgets } from "./limits.ts";
+import { widgetsMax } from "./limits.ts";
 
 export interface VisibleDashboard {
   id: number;
@@ -29,10 +29,10 @@ export function listVisibleDashboards(db: Db, principal: Principal, dashboardId?
       .innerJoin(dashboards, eq(dashboards.id, dashboardWidgets.dashboardId))
       .where(which)
       .get()?.n ?? 0;
-  if (widgetCount > maxWidgets)
+  if (widgetCount > widgetsMax)
     throw invalidField(
       "dashboard_id",
-      `There are ${widgetCount} widgets, more than ${maxWidgets}: name one dashboard.`,
+      `There are ${widgetCount} widgets, more than ${widgetsMax}: name one dashboard.`,
     );
   // A dashboard without widgets has nothing to measure; only one that was named is answered all the same.
   const rows = db

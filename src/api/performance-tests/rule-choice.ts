@@ -2,7 +2,7 @@ import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { invalidField } from "../../lib/errors.ts";
 import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
-import { maxFileBytes } from "../../parser-rules/limits.ts";
+import { fileBytesMax } from "../../parser-rules/limits.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 import { inlineRulesName, type RuleChoice } from "../../performance/samples/chosen-rules.ts";
 import type { ParserRulesPerfTestRequest } from "./schema.ts";
@@ -40,8 +40,8 @@ async function requireCompiling(
   pool: Pick<WorkerPool, "run">,
 ): Promise<void> {
   const bytes = Buffer.byteLength(JSON.stringify(rules));
-  if (bytes > maxFileBytes - 1024)
-    throw invalidField("rewrite_rules", `They are read as one rule file, which has at most ${maxFileBytes} bytes.`);
+  if (bytes > fileBytesMax - 1024)
+    throw invalidField("rewrite_rules", `They are read as one rule file, which has at most ${fileBytesMax} bytes.`);
   const content = { rewrite_rules: rules as unknown as RuleContent["rewrite_rules"] };
   const task: RuleTask = { kind: "write", name: inlineRulesName, content };
   await pool.run("parser-rules", task, "light");

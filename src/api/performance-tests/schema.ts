@@ -1,30 +1,30 @@
 import * as z from "zod";
-import { maxRewriteRules } from "../../parser-rules/limits.ts";
+import { rewriteRulesMax } from "../../parser-rules/limits.ts";
 import { storageModes } from "../../performance/measure/measure-storage.ts";
 import {
+  batchBytesMax,
+  batchSizeMax,
   defaultTimeoutSeconds,
-  maxBatchBytes,
-  maxBatchSize,
-  maxEps,
-  maxEstimateSeconds,
-  maxEventCount,
-  maxMessageBytes,
-  maxMessageSize,
-  maxRepeat,
-  maxRuleNameCharacters,
-  maxRules,
-  maxSampleEvents,
-  maxTimeoutSeconds,
-  minEstimateSeconds,
+  epsMax,
+  estimateSecondsMax,
+  estimateSecondsMin,
+  eventCountMax,
+  messageBytesMax,
+  messageSizeMax,
+  repeatMax,
+  ruleNameCharactersMax,
+  rulesMax,
+  sampleEventsMax,
+  timeoutSecondsMax,
 } from "./limits.ts";
 
 const pollHelp = "Of an own run of this kind: it is answered, and nothing is started.";
 const runId = z.uuid().nullish();
-const eventCount = z.int().min(1).max(maxEventCount);
+const eventCount = z.int().min(1).max(eventCountMax);
 const timeout = z
   .int()
   .min(1)
-  .max(maxTimeoutSeconds)
+  .max(timeoutSecondsMax)
   .default(defaultTimeoutSeconds)
   .describe("Seconds; a run that is not done by then is a FAILURE.");
 
@@ -33,7 +33,7 @@ export const dashboardPerfTestRequest = z
   .object({
     id: runId.describe(pollHelp),
     dashboard_id: z.int().min(1).nullish().describe("Only this dashboard; else all that the caller may see."),
-    repeat: z.int().min(1).max(maxRepeat).default(3).describe("How often each widget's question is asked."),
+    repeat: z.int().min(1).max(repeatMax).default(3).describe("How often each widget's question is asked."),
   })
   .meta({ id: "DashboardPerfTestRequest" });
 export type DashboardPerfTestRequest = z.output<typeof dashboardPerfTestRequest>;
@@ -43,11 +43,11 @@ export const estimateRequest = z
     id: runId.describe(pollHelp),
     seconds: z
       .number()
-      .min(minEstimateSeconds)
-      .max(maxEstimateSeconds)
+      .min(estimateSecondsMin)
+      .max(estimateSecondsMax)
       .default(10)
       .describe("About how long to measure; sealing and questions come on top."),
-    eps: z.number().positive().max(maxEps).nullish().describe("A rate to say days of retention and query times for."),
+    eps: z.number().positive().max(epsMax).nullish().describe("A rate to say days of retention and query times for."),
     disk_bytes: z
       .int()
       .min(1)
@@ -61,18 +61,18 @@ export const parserRulesPerfTestRequest = z
   .object({
     task_id: runId.describe(pollHelp),
     rules: z
-      .array(z.string().min(1).max(maxRuleNameCharacters))
-      .max(maxRules)
+      .array(z.string().min(1).max(ruleNameCharactersMax))
+      .max(rulesMax)
       .default([])
       .describe("Names of rule files to measure, also switched off ones; else all that are enabled."),
     rewrite_rules: z
       .array(z.record(z.string(), z.unknown()))
-      .max(maxRewriteRules)
+      .max(rewriteRulesMax)
       .default([])
       .describe("Rules as in a rule file, to measure in the place of those that there are."),
     sample_events: z
       .array(z.union([z.string(), z.record(z.string(), z.unknown())]))
-      .max(maxSampleEvents)
+      .max(sampleEventsMax)
       .default([])
       .describe("Events as in POST /incoming, or single lines as programs write them."),
     sample_source: z
@@ -99,8 +99,8 @@ export const storagePerfTestRequest = z
   .object({
     task_id: runId.describe(pollHelp),
     event_count: eventCount.default(100_000).describe("Events to write to a scratch store."),
-    message_size: z.int().min(16).max(maxMessageSize).default(256).describe("Bytes of the message of each event."),
-    batch_size: z.int().min(1).max(maxBatchSize).default(1000).describe("Events of one delivery, flushed together."),
+    message_size: z.int().min(16).max(messageSizeMax).default(256).describe("Bytes of the message of each event."),
+    batch_size: z.int().min(1).max(batchSizeMax).default(1000).describe("Events of one delivery, flushed together."),
     mode: z.enum(storageModes).default("both").describe("What to measure; for reading, events are written first."),
     timeout,
   })
@@ -111,8 +111,8 @@ export const storagePerfTestRequest = z
         path: [field],
         message: `${what} of ${message_size} bytes are more than ${maxBytes} bytes: expected at most ${Math.floor(maxBytes / message_size)}.`,
       });
-    if (batch_size * message_size > maxBatchBytes) refuse("batch_size", "So many messages", maxBatchBytes);
-    if (event_count * message_size > maxMessageBytes) refuse("event_count", "So many messages", maxMessageBytes);
+    if (batch_size * message_size > batchBytesMax) refuse("batch_size", "So many messages", batchBytesMax);
+    if (event_count * message_size > messageBytesMax) refuse("event_count", "So many messages", messageBytesMax);
   })
   .meta({ id: "StoragePerfTestRequest" });
 export type StoragePerfTestRequest = z.output<typeof storagePerfTestRequest>;

@@ -4,7 +4,7 @@ import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
 import type { Evaluation } from "../../engine/evaluation.ts";
 import { paramsIn, writeContent } from "../../engine/export-content.ts";
 import { ExportRun } from "../../engine/export-run.ts";
-import { exportWaitMs, maxExportsPerUser, maxExportWorkMs } from "../../engine/limits.ts";
+import { exportsPerUserMax, exportWaitMs, exportWorkMsMax } from "../../engine/limits.ts";
 import type { StoredQueries } from "../../engine/stored-queries.ts";
 import type { StoredQuery } from "../../engine/stored-query.ts";
 import { findFormat, formatOf } from "../../export/formats.ts";
@@ -111,7 +111,7 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
       void run.ended.then(() => rm(path, { force: true })).catch(() => undefined);
     });
     const removeExport = query.addExport((reason) => run.stop(reason));
-    const cancelAlarm = engine.time.after(maxExportWorkMs, () => run.stop(notReady("export")));
+    const cancelAlarm = engine.time.after(exportWorkMsMax, () => run.stop(notReady("export")));
     signal.addEventListener("abort", onEnd, { once: true });
     try {
       await Promise.race([run.written, over]);
@@ -131,7 +131,7 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
 
   function enter(userId: number): () => void {
     const count = inWork.get(userId) ?? 0;
-    if (count >= maxExportsPerUser)
+    if (count >= exportsPerUserMax)
       throw new AppError("too_many", `You have ${count} exports in work, which is the most there may be.`, {
         headers: { "Retry-After": "5" },
       });

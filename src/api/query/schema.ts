@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxFileNameCharacters, maxPageSize } from "../../engine/limits.ts";
+import { fileNameCharactersMax, pageSizeMax } from "../../engine/limits.ts";
 import { toFileName } from "../../http/attachment.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
@@ -41,7 +41,7 @@ export const newQueryQuery = z.object({
 
 export const queryQuery = z.object({
   page: integerParameter(1).describe("Search only: page of the results, from the instant of the last evaluation."),
-  page_size: integerParameter(1, maxPageSize).describe("Search only."),
+  page_size: integerParameter(1, pageSizeMax).describe("Search only."),
   offset: integerParameter(0).describe("Search only: first event of the page, counted from 0; overrides page."),
   add_geoip_data: booleanParameter().describe("TopN and LastN: where values that are public IP addresses are."),
   actions_hint: booleanParameter().describe("Search and Around: what can be done with each field."),
@@ -61,7 +61,7 @@ export const exportQuery = z.object({
     .describe("For every time that is printed, and for a preset of a query that names no zone. Default: the query's."),
   filename: z
     .string()
-    .max(maxFileNameCharacters, { error: `Expected at most ${maxFileNameCharacters} characters.` })
+    .max(fileNameCharactersMax, { error: `Expected at most ${fileNameCharactersMax} characters.` })
     .transform(toFileName)
     .refine((name) => name !== "", { error: "Expected the name of a file." })
     .optional()

@@ -4,7 +4,7 @@ import { AppError, messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { nextRun } from "./cron.ts";
 import { deliverReport } from "./deliver-report.ts";
-import { maxBegunAtOnce, maxErrorCharacters, maxSleepMs } from "./limits.ts";
+import { begunAtOnceMax, errorCharactersMax, sleepMsMax } from "./limits.ts";
 import { orderOf, type ReportMaker, type ScheduleOwner } from "./report-maker.ts";
 import type { ScheduleRepository, ScheduleRow } from "./repository.ts";
 
@@ -71,17 +71,17 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     if (!isStarted) return;
     const next = schedules.firstDue();
     if (next === undefined) return;
-    alarm = setTimeout(beginDue, Math.min(maxSleepMs, Math.max(0, next * 1000 - clock())));
+    alarm = setTimeout(beginDue, Math.min(sleepMsMax, Math.max(0, next * 1000 - clock())));
   }
 
   function beginDue(): void {
     try {
-      for (const row of schedules.listDue(nowSeconds(clock), maxBegunAtOnce)) beginPlanned(row);
+      for (const row of schedules.listDue(nowSeconds(clock), begunAtOnceMax)) beginPlanned(row);
       plan();
     } catch (error) {
       log.error({ err: error }, "schedules of reports not looked through");
       clearTimeout(alarm);
-      if (isStarted) alarm = setTimeout(beginDue, maxSleepMs);
+      if (isStarted) alarm = setTimeout(beginDue, sleepMsMax);
     }
   }
 
@@ -136,13 +136,13 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
   }
 
   function settle(id: number, failures: readonly string[]): void {
-    const lastError = failures.length === 0 ? null : failures.join("\n").slice(0, maxErrorCharacters);
+    const lastError = failures.length === 0 ? null : failures.join("\n").slice(0, errorCharactersMax);
     schedules.update(id, { owedReportId: null, lastError });
   }
 
   function tell(id: number, lastError: string): void {
     try {
-      schedules.update(id, { lastError: lastError.slice(0, maxErrorCharacters) });
+      schedules.update(id, { lastError: lastError.slice(0, errorCharactersMax) });
     } catch (error) {
       log.warn({ err: error, schedule: id }, "state of a schedule not written");
     }
@@ -152,5 +152,5 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
 function describe(error: unknown): string {
   if (!(error instanceof AppError)) return "The run failed for a reason inside the service, which its log names.";
   const fields = Object.entries(error.details.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
-  return (fields.length === 0 ? messageOf(error) : fields.join("; ")).slice(0, maxErrorCharacters);
+  return (fields.length === 0 ? messageOf(error) : fields.join("; ")).slice(0, errorCharactersMax);
 }

@@ -9,11 +9,11 @@ import { userReference } from "../../http/user-reference.ts";
 import { isMailAddress } from "../../lib/mail-address.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
 import { describeCronProblem } from "./cron.ts";
-import { defaultKept, maxCronCharacters, maxKept } from "./limits.ts";
+import { cronCharactersMax, defaultKept, keptMax } from "./limits.ts";
 
 const cronField = z
   .string()
-  .max(maxCronCharacters, { error: `Expected at most ${maxCronCharacters} characters.` })
+  .max(cronCharactersMax, { error: `Expected at most ${cronCharactersMax} characters.` })
   .transform((text) => text.trim().replaceAll(/\s+/g, " "))
   .superRefine((text, context) => {
     const problem = describeCronProblem(text);
@@ -52,7 +52,7 @@ const webhookField = z.object({
 const keptField = z
   .int()
   .min(1, { error: "Expected at least 1." })
-  .max(maxKept, { error: `Expected at most ${maxKept}.` })
+  .max(keptMax, { error: `Expected at most ${keptMax}.` })
   .describe("Reports of this schedule that are kept; older ones are deleted.");
 
 const given = {

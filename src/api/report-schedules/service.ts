@@ -6,7 +6,7 @@ import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, invalidFields, notFound } from "../../lib/errors.ts";
 import { nextRun } from "./cron.ts";
-import { maxSchedulesPerUser } from "./limits.ts";
+import { schedulesPerUserMax } from "./limits.ts";
 import { orderOf, type ReportMaker, type ScheduleOwner } from "./report-maker.ts";
 import type { ScheduleRepository, ScheduleRow } from "./repository.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -51,8 +51,8 @@ export function createScheduleService(parts: ScheduleServiceParts) {
       requirePermittedWebhook(wanted, null);
       const now = nowSeconds(clock);
       const id = schedules.inTransaction(() => {
-        if (schedules.count(principal.userId) >= maxSchedulesPerUser)
-          throw new AppError("conflict", `You have ${maxSchedulesPerUser} schedules, which is the most there may be.`);
+        if (schedules.count(principal.userId) >= schedulesPerUserMax)
+          throw new AppError("conflict", `You have ${schedulesPerUserMax} schedules, which is the most there may be.`);
         const run = { nextRunAt: dueOf(wanted, now), lastRunAt: null, lastReportId: null, lastError: null };
         const times = { createdAt: now, updatedAt: now, owedReportId: null };
         return schedules.insert({ ...wanted, ...run, ...times, ownerId: principal.userId });

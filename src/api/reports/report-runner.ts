@@ -4,11 +4,11 @@ import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import {
   closeGraceMs,
-  maxReportWorkMs,
-  maxUnfinished,
-  maxUnfinishedPerUser,
   progressSavedMs,
   reportsAtOnce,
+  reportWorkMsMax,
+  unfinishedMax,
+  unfinishedPerUserMax,
 } from "./limits.ts";
 import type { NewReport, ReportStore } from "./report-store.ts";
 import type { ReportRow } from "./repository.ts";
@@ -37,7 +37,7 @@ export type ReportRunner = ReturnType<typeof openReportRunner>;
  * Makes reports, a few at a time, in the order of coming: PENDING → IN_PROGRESS → SUCCESS | FAILURE. What is not
  * finished when the service ends is a FAILURE after the next start. Main thread.
  */
-export function openReportRunner({ store, log, maxWorkMs = maxReportWorkMs }: ReportRunnerParts) {
+export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWorkMsMax }: ReportRunnerParts) {
   const waiting: Entry[] = [];
   const running = new Map<Entry, Promise<void>>();
   let isClosed = false;
@@ -84,8 +84,8 @@ export function openReportRunner({ store, log, maxWorkMs = maxReportWorkMs }: Re
   function requireRoom(ownerId: number): void {
     const unfinished = [...waiting, ...running.keys()];
     const own = unfinished.filter((entry) => entry.ownerId === ownerId).length;
-    if (own >= maxUnfinishedPerUser) throw tooMany(`You have ${own} reports that are not finished yet.`);
-    if (unfinished.length >= maxUnfinished) throw tooMany(`${unfinished.length} reports are waiting to be made.`);
+    if (own >= unfinishedPerUserMax) throw tooMany(`You have ${own} reports that are not finished yet.`);
+    if (unfinished.length >= unfinishedMax) throw tooMany(`${unfinished.length} reports are waiting to be made.`);
   }
 
   function startSome(): void {
@@ -100,7 +100,7 @@ export function openReportRunner({ store, log, maxWorkMs = maxReportWorkMs }: Re
   }
 
   async function make({ id, write, stop }: Entry): Promise<void> {
-    const alarm = setTimeout(() => stop.abort(tooLate(maxWorkMs)), maxWorkMs);
+    const alarm = setTimeout(() => stop.abort(tooLate(workMsMax)), workMsMax);
     const progress = followProgress(id, stop);
     let path: string | undefined;
     try {
@@ -174,10 +174,10 @@ function deleted(): AppError {
   return new AppError("not_found", "The report was deleted.");
 }
 
-function tooLate(maxWorkMs: number): AppError {
+function tooLate(workMsMax: number): AppError {
   return new AppError(
     "timeout",
-    `The report was ended after ${maxWorkMs / 1000} s of work. Ask for a shorter time range or a narrower filter.`,
+    `The report was ended after ${workMsMax / 1000} s of work. Ask for a shorter time range or a narrower filter.`,
   );
 }
 

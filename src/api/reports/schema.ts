@@ -6,7 +6,7 @@ import { listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
-import { maxFileNameCharacters } from "./limits.ts";
+import { fileNameCharactersMax } from "./limits.ts";
 
 export const shortReport = z
   .object({
@@ -67,7 +67,7 @@ export const reportInPath = z.object({ id: idInPath("The id of the report.") });
 export const fileQuery = z.object({
   saveas: z
     .string()
-    .max(maxFileNameCharacters, { error: `Expected at most ${maxFileNameCharacters} characters.` })
+    .max(fileNameCharactersMax, { error: `Expected at most ${fileNameCharactersMax} characters.` })
     .transform(toFileName)
     .refine((name) => name !== "", { error: "Expected the name of a file." })
     .optional()

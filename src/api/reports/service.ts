@@ -3,7 +3,7 @@ import { may, type Principal } from "../../http/access/principal.ts";
 import { attachmentHeader } from "../../http/attachment.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { AppError, forbidden, notFound } from "../../lib/errors.ts";
-import { maxFolderBytes, maxReportsPerUser, reportWaitMs } from "./limits.ts";
+import { folderBytesMax, reportsPerUserMax, reportWaitMs } from "./limits.ts";
 import type { PrepareReport } from "./report-order.ts";
 import type { ReportRunner } from "./report-runner.ts";
 import type { ReportStore } from "./report-store.ts";
@@ -64,12 +64,12 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
 
 /** Throws `conflict` when the owner has as many as one may have, `unavailable` when all together are too large. */
 export function requireRoom(store: ReportStore, ownerId: number): void {
-  if (store.count(ownerId) >= maxReportsPerUser)
+  if (store.count(ownerId) >= reportsPerUserMax)
     throw new AppError(
       "conflict",
-      `There are ${maxReportsPerUser} reports of this user, which is the most there may be. Delete some.`,
+      `There are ${reportsPerUserMax} reports of this user, which is the most there may be. Delete some.`,
     );
-  if (store.totalBytes() >= maxFolderBytes)
+  if (store.totalBytes() >= folderBytesMax)
     throw new AppError("unavailable", "There is no room for more reports. Delete some.", {
       headers: { "Retry-After": "3600" },
     });

@@ -1,5 +1,5 @@
 /** Minutes of arrivals in an answer: a day, so that the answer stays within some hundred kilobytes. Beyond: 400. */
-export const maxMinutes = 1440;
+export const minutesMax = 1440;
 
 /** When none are asked for. */
 export const defaultMinutes = 60;

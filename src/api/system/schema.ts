@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { integerParameter } from "../../http/parameters.ts";
-import { defaultMinutes, maxMinutes } from "./limits.ts";
+import { defaultMinutes, minutesMax } from "./limits.ts";
 
 const byWeight = z.object({
   light: z.int().describe("Questions that read little; heavy ones never take all threads from them."),
@@ -117,7 +117,7 @@ export const system = z
 export type System = z.output<typeof system>;
 
 export const systemQuery = z.object({
-  minutes: integerParameter(1, maxMinutes)
+  minutes: integerParameter(1, minutesMax)
     .transform((minutes) => minutes ?? defaultMinutes)
     .describe(`Whole minutes of arrivals to list, before the running one; default ${defaultMinutes}.`),
 });

@@ -3,9 +3,9 @@ import { may, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, invalidParameter, notFound } from "../../lib/errors.ts";
-import { maxPageBytes } from "../../tasks/limits.ts";
+import { pageBytesMax } from "../../tasks/limits.ts";
 import type { CommentRepository, CommentRow } from "./comment-repository.ts";
-import { maxCommentsPerTask } from "./limits.ts";
+import { commentsPerTaskMax } from "./limits.ts";
 import type { Comment, CommentBody, CommentPatch, CommentQuery } from "./schema.ts";
 
 export type CommentService = ReturnType<typeof createCommentService>;
@@ -17,7 +17,7 @@ export function createCommentService(comments: CommentRepository, clock: Clock =
       requireTask(taskId);
       return listAnswer(query, comments.count(taskId), (window) => {
         const rows = comments.list(taskId, query.ordering, window);
-        if (rows.reduce((bytes, { text }) => bytes + Buffer.byteLength(text), 0) > maxPageBytes)
+        if (rows.reduce((bytes, { text }) => bytes + Buffer.byteLength(text), 0) > pageBytesMax)
           throw invalidParameter(
             "page_size",
             `These ${rows.length} comments are more than one answer may hold; ask for fewer.`,
@@ -29,8 +29,8 @@ export function createCommentService(comments: CommentRepository, clock: Clock =
     create: (principal: Principal, taskId: number, { text }: CommentBody): Comment =>
       comments.inTransaction(() => {
         requireTask(taskId);
-        if (comments.count(taskId) >= maxCommentsPerTask)
-          throw invalidField("non_field_errors", `A task has at most ${maxCommentsPerTask} comments.`);
+        if (comments.count(taskId) >= commentsPerTaskMax)
+          throw invalidField("non_field_errors", `A task has at most ${commentsPerTaskMax} comments.`);
         const now = nowSeconds(clock);
         const id = comments.insert({ taskId, authorId: principal.userId, text, createdAt: now, updatedAt: now });
         comments.touchTask(taskId, now);

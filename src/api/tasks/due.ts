@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { maxDueSeconds } from "./limits.ts";
+import { dueSecondsMax } from "./limits.ts";
 
 /** Epoch seconds or ISO 8601 in, epoch seconds out. Nothing in a form field means none. */
 export const dueField = z
-  .union([z.int().min(0).max(maxDueSeconds), z.string()], {
-    error: `Expected whole epoch seconds from 0 to ${maxDueSeconds}, an ISO 8601 time or null.`,
+  .union([z.int().min(0).max(dueSecondsMax), z.string()], {
+    error: `Expected whole epoch seconds from 0 to ${dueSecondsMax}, an ISO 8601 time or null.`,
   })
   .nullable()
   .transform((value, context) => {
     if (typeof value !== "string") return value;
     if (value.trim() === "") return null;
     const seconds = parseIsoTime(value.trim());
-    if (seconds !== undefined && seconds >= 0 && seconds <= maxDueSeconds) return seconds;
+    if (seconds !== undefined && seconds >= 0 && seconds <= dueSecondsMax) return seconds;
     context.addIssue({
       code: "custom",
       message: `Expected epoch seconds or an ISO 8601 time such as 2030-01-31T17:00:00Z, got "${value.slice(0, 60)}".`,

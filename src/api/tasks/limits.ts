@@ -1,11 +1,11 @@
 /** Characters of a task's description and of a comment: some pages of text or of pasted log lines. Beyond: 400. */
-export const maxTextCharacters = 10_000;
+export const textCharactersMax = 10_000;
 
 /** Events a task refers to; beyond: 400. What concerns more is better named by a query. */
-export const maxEventIds = 1000;
+export const eventIdsMax = 1000;
 
 /** Comments on one task; beyond: 400. Keeps a script that comments in a loop from filling the disk. */
-export const maxCommentsPerTask = 10_000;
+export const commentsPerTaskMax = 10_000;
 
 /** Last second of the year 9999; a later time has no ISO 8601 text of four-digit years. */
-export const maxDueSeconds = 253_402_300_799;
+export const dueSecondsMax = 253_402_300_799;

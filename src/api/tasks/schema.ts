@@ -6,13 +6,13 @@ import { booleanParameter, idInPath, idListParameter, listParameter } from "../.
 import { userIdField, userReference } from "../../http/user-reference.ts";
 import { task, taskOrderings } from "../../tasks/task-view.ts";
 import { dueField } from "./due.ts";
-import { maxEventIds, maxTextCharacters } from "./limits.ts";
+import { eventIdsMax, textCharactersMax } from "./limits.ts";
 
 export const taskList = listSchema(task);
 
 const longText = z
   .string()
-  .max(maxTextCharacters, { error: `Expected at most ${maxTextCharacters} characters.` })
+  .max(textCharactersMax, { error: `Expected at most ${textCharactersMax} characters.` })
   .transform((text) => text.toWellFormed());
 
 /** Numbers are taken too: ids are exact in JSON up to 2^53. */
@@ -28,7 +28,7 @@ const fields = {
   owner: userIdField.optional().describe("Only who manages tasks may name another user; default: the caller."),
   event_ids: z
     .array(eventId)
-    .max(maxEventIds, { error: `Expected at most ${maxEventIds} events.` })
+    .max(eventIdsMax, { error: `Expected at most ${eventIdsMax} events.` })
     .transform((ids) => [...new Set(ids)])
     .optional(),
 };

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../eventstore/snapshot.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { validateBody } from "../../http/validate.ts";
 import type { Intake } from "../../ingest/intake.ts";
-import { LIGHT_EVENTS_MAX } from "../../jobs/limits.ts";
+import { lightEventsMax } from "../../jobs/limits.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
@@ -12,7 +12,7 @@ import type { PreviewAnswer, PreviewTask } from "../../query/answer/preview-trig
 import { ControlSlot } from "../../query/execution/task.ts";
 import { resolveSteps, timeRangeSchema } from "../../query/time/time-range.ts";
 import { spanOfSteps, type TimeSteps } from "../../query/time/time-steps.ts";
-import { maxDamagedDays, previewMs, previewPreset } from "./limits.ts";
+import { damagedDaysMax, previewMs, previewPreset } from "./limits.ts";
 import type { PreviewBody, PreviewOfBody } from "./schema.ts";
 import { conditionsOf, type TriggerService } from "./service.ts";
 
@@ -97,7 +97,7 @@ export function createPreviewService({ intake, pool, triggers, timezone, clock =
     taskOf: (snapshot: Snapshot) => PreviewTask,
     steps: TimeSteps,
   ): Promise<{ found: PreviewAnswer; snapshot: Snapshot }> {
-    for (let attempt = 0; attempt < maxDamagedDays; attempt++) {
+    for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
       const snapshot = await intake.snapshot(spanOfSteps(steps));
       try {
         const found = await pool.run<PreviewAnswer | DamageFound>("query", taskOf(snapshot), weightOf(snapshot));
@@ -107,12 +107,12 @@ export function createPreviewService({ intake, pool, triggers, timezone, clock =
         intake.release(snapshot.lease);
       }
     }
-    throw new AppError("unavailable", `More than ${maxDamagedDays} days were found damaged.`);
+    throw new AppError("unavailable", `More than ${damagedDaysMax} days were found damaged.`);
   }
 }
 
 function weightOf({ segments }: Snapshot): "light" | "heavy" {
-  return segments.reduce((sum, { rows }) => sum + rows, 0) <= LIGHT_EVENTS_MAX ? "light" : "heavy";
+  return segments.reduce((sum, { rows }) => sum + rows, 0) <= lightEventsMax ? "light" : "heavy";
 }
 
 function tookTooLong(): AppError {

@@ -11,10 +11,10 @@ import { isMailAddress } from "../../lib/mail-address.ts";
 import {
   dueInSecondsMax,
   mailAddressesMax,
-  minIntervalSecondsMax,
   nameCharactersMax,
   noteCharactersMax,
   notifiedUsersMax,
+  quietSecondsMax,
   templateCharactersMax,
   thresholdCountMax,
   thresholdSecondsMax,
@@ -161,9 +161,7 @@ const fields = {
   send_email: sendEmail.nullable().optional(),
   send_webhook: sendWebhook.nullable().optional(),
   create_task: createTask.nullable().optional(),
-  min_interval: whole(0, minIntervalSecondsMax)
-    .optional()
-    .describe("Seconds between two times that it acts; default 60."),
+  min_interval: whole(0, quietSecondsMax).optional().describe("Seconds between two times that it acts; default 60."),
   owner: userIdField.optional().describe("Whose trigger it is; it sees the events that he may see."),
 };
 

@@ -9,7 +9,7 @@ import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts
 import { triggersMax } from "../../triggers/limits.ts";
 import type { TriggerActions } from "../../triggers/trigger-actions.ts";
 import type { OwnedTrigger, TriggerRepository, WantedTriggers } from "../../triggers/trigger-repository.ts";
-import { minIntervalDefault } from "./limits.ts";
+import { defaultMinInterval } from "./limits.ts";
 import type { Trigger, TriggerBody, TriggerPatch, TriggerQuery } from "./schema.ts";
 import { toTrigger } from "./trigger-view.ts";
 import { keepSecret, seesWebhook } from "./webhook-secret.ts";
@@ -158,7 +158,7 @@ const defaults = {
   sendEmail: null,
   sendWebhook: null,
   createTask: null,
-  minInterval: minIntervalDefault,
+  minInterval: defaultMinInterval,
 };
 
 /** Only what the body names. */

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { permissions } from "../../http/access/principal.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath } from "../../http/parameters.ts";
-import { maxPasswordCharacters, minPasswordCharacters } from "../../lib/password.ts";
-import { maxHostCharacters, maxHostPatterns } from "./limits.ts";
+import { passwordCharactersMax, passwordCharactersMin } from "../../lib/password.ts";
+import { hostCharactersMax, hostPatternsMax } from "./limits.ts";
 
 /** Of others only the fields that name them are shown to a caller who does not manage users. */
 export const user = z
@@ -36,8 +36,8 @@ const username = z
 
 const newPassword = z
   .string()
-  .min(minPasswordCharacters, { error: `Expected at least ${minPasswordCharacters} characters.` })
-  .max(maxPasswordCharacters, atMost(maxPasswordCharacters))
+  .min(passwordCharactersMin, { error: `Expected at least ${passwordCharactersMin} characters.` })
+  .max(passwordCharactersMax, atMost(passwordCharactersMax))
   .refine((password) => password.trim() !== "", { error: "The password may not be blank." });
 
 const name = z.string().max(150, atMost(150));
@@ -48,7 +48,7 @@ const email = z
 const host = z
   .string()
   .min(1, { error: "A host pattern may not be empty." })
-  .max(maxHostCharacters, atMost(maxHostCharacters));
+  .max(hostCharactersMax, atMost(hostCharactersMax));
 
 const fields = {
   username,
@@ -63,7 +63,7 @@ const fields = {
     .optional(),
   hosts: z
     .array(host)
-    .max(maxHostPatterns, { error: `Expected at most ${maxHostPatterns} patterns.` })
+    .max(hostPatternsMax, { error: `Expected at most ${hostPatternsMax} patterns.` })
     .optional()
     .describe("Patterns with * and ?; when not empty, only events of these hosts exist for the user."),
 };

@@ -1,6 +1,6 @@
 import { mayChangeWidget } from "../../board/access.ts";
 import { type CheckedWidget, checkConfig, checkWidget } from "../../board/checked-widget.ts";
-import { maxPageBytes } from "../../board/limits.ts";
+import { pageBytesMax } from "../../board/limits.ts";
 import type { CheckQuestion } from "../../board/question-check.ts";
 import { createWidgetRepository, type WidgetRow } from "../../board/widget-repository.ts";
 import type { WidgetBody, WidgetExport, WidgetPatch, WidgetView } from "../../board/widget-schema.ts";
@@ -80,7 +80,7 @@ export function createWidgetService(db: Db, checkQuestion: CheckQuestion, clock:
   }
 
   function viewMany(principal: Principal, ids: number[], asExport: boolean): (WidgetView | WidgetExport)[] {
-    if (lists.configBytes(ids) > maxPageBytes)
+    if (lists.configBytes(ids) > pageBytesMax)
       throw invalidParameter(
         "page_size",
         `These ${ids.length} widgets are more than one answer may hold; ask for fewer.`,

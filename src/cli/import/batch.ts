@@ -1,4 +1,4 @@
-import { maxBatchCharacters, maxBatchEvents } from "./limits.ts";
+import { batchCharactersMax, batchEventsMax } from "./limits.ts";
 
 /** Some events on their way, and where each came from. */
 export interface Batch {
@@ -38,7 +38,7 @@ export function createBatchBuilder(): BatchBuilder {
       events.push(event);
       lines.push(origin);
       characters += event.length + 1;
-      return characters >= maxBatchCharacters || events.length >= maxBatchEvents ? take() : undefined;
+      return characters >= batchCharactersMax || events.length >= batchEventsMax ? take() : undefined;
     },
     finish: take,
   };

@@ -51,8 +51,8 @@ function rowOf(number: number, fields: LineFields | JsonLine): string[] {
 }
 
 /** The message should still be seen beside them. */
-const maxTagCharacters = 60;
+const tagCharactersMax = 60;
 
 function cutTags(text: string): string {
-  return text.length > maxTagCharacters ? `${text.slice(0, maxTagCharacters - 1)}…` : text;
+  return text.length > tagCharactersMax ? `${text.slice(0, tagCharactersMax - 1)}…` : text;
 }

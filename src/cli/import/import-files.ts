@@ -5,7 +5,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import { type Batch, type BatchBuilder, createBatchBuilder } from "./batch.ts";
 import type { Destination } from "./destination.ts";
-import { maxReasonsShown } from "./limits.ts";
+import { reasonsShownMax } from "./limits.ts";
 import { type LogFile, openLogFile } from "./open-log-file.ts";
 import { programOfFile } from "./program-of-file.ts";
 import { createLineSplitter } from "./split-lines.ts";
@@ -187,7 +187,7 @@ async function deliver(destination: Destination, batch: Batch, totals: ImportTot
   totals.cutEvents += receipt.cut;
   totals.outOfTime += receipt.outOfTime;
   for (const { index, error } of receipt.rejected) {
-    if (totals.reasons.length >= maxReasonsShown) break;
+    if (totals.reasons.length >= reasonsShownMax) break;
     const origin = batch.lines[index];
     totals.reasons.push(origin ? `${origin.file}, line ${origin.line}: ${error}` : error);
   }

@@ -1,17 +1,17 @@
 /** What is held of one line. A message is cut at 64 KiB by the service, but a JSON line must be whole to be read. */
-export const maxLineBytes = 1024 * 1024;
+export const lineBytesMax = 1024 * 1024;
 
 /** A file with a NUL in here is no text; as much as grep and git look at. */
 export const binaryCheckBytes = 8 * 1024;
 
 /** Of the JSON of a batch: large enough that a commit's fsync costs little, far below the 64 MiB of a body. */
-export const maxBatchCharacters = 4 * 1024 * 1024;
+export const batchCharactersMax = 4 * 1024 * 1024;
 
 /** Short lines: what a service reads in well under a second. */
-export const maxBatchEvents = 20_000;
+export const batchEventsMax = 20_000;
 
 /** Reasons shown at the end; the others are counted. */
-export const maxReasonsShown = 10;
+export const reasonsShownMax = 10;
 
 /** Lines that a dry run shows, and lines it counts the formats of. */
 export const dryRunShown = 20;

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { maxLineBytes } from "./limits.ts";
+import { lineBytesMax } from "./limits.ts";
 
 export interface SplitCounts {
-  /** Longer than `maxLineBytes`: their beginning was kept. */
+  /** Longer than `lineBytesMax`: their beginning was kept. */
   cut: number;
   /** With bytes that are no UTF-8; each became U+FFFD. */
   notUtf8: number;
@@ -17,7 +17,7 @@ export interface LineSplitter {
 }
 
 /** Cuts bytes into lines and holds never more than one line, of that never more than `maxBytes`. */
-export function createLineSplitter(maxBytes: number = maxLineBytes): LineSplitter {
+export function createLineSplitter(maxBytes: number = lineBytesMax): LineSplitter {
   const counts: SplitCounts = { cut: 0, notUtf8: 0 };
   let held: Buffer[] = [];
   let heldBytes = 0;

@@ -24,7 +24,7 @@ export async function runQuery(
   const json = { ...body, params: { ...body.params, freeze_time: true } };
   let record = await client.send<QueryRecord>({ method: "POST", path: "/api/query", json });
   try {
-    for (let waitMs = firstWaitMs; isRunning(record); waitMs = Math.min(waitMs * 2, maxWaitMs)) {
+    for (let waitMs = firstWaitMs; isRunning(record); waitMs = Math.min(waitMs * 2, waitMsMax)) {
       if (signal.aborted) {
         record = await client.send<QueryRecord>({ method: "POST", path: `/api/query/${record.qid}/stop` });
         break;
@@ -46,7 +46,7 @@ function isRunning(record: QueryRecord): boolean {
 }
 
 const firstWaitMs = 50;
-const maxWaitMs = 500;
+const waitMsMax = 500;
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

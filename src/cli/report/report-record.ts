@@ -48,7 +48,7 @@ async function untilMade(
   signal: AbortSignal,
   onProgress: (percent: number) => void,
 ): Promise<void> {
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, waitMsMax)) {
     const report = await client.send<ReportRecord>({ path: `/api/reports/${id}`, retry: true, signal });
     if (report.status === "SUCCESS") return;
     if (report.status === "FAILURE")
@@ -61,4 +61,4 @@ async function untilMade(
 }
 
 const firstWaitMs = 50;
-const maxWaitMs = 1000;
+const waitMsMax = 1000;

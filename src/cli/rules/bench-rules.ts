@@ -48,24 +48,24 @@ export const benchRules = defineVigieCommand({
 
 function readCount(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > maxCount)
-    throw usageError(`--count: expected 1 to ${maxCount}, got "${text}".`);
+  if (!Number.isInteger(count) || count < 1 || count > countMax)
+    throw usageError(`--count: expected 1 to ${countMax}, got "${text}".`);
   return count;
 }
 
-const maxCount = 1_000_000;
+const countMax = 1_000_000;
 /** Different lines: what each rule takes for each of them is kept. */
-const maxLines = 10_000;
+const linesMax = 10_000;
 
 async function readLines(path: string): Promise<string[]> {
   const lines: string[] = [];
   const take = (line: string) => {
-    if (lines.length < maxLines && isEvent(line)) lines.push(line);
+    if (lines.length < linesMax && isEvent(line)) lines.push(line);
   };
   const splitter = createLineSplitter();
   for await (const chunk of openLogFile(path).chunks()) {
     splitter.push(chunk, take);
-    if (lines.length >= maxLines) break;
+    if (lines.length >= linesMax) break;
   }
   splitter.end(take);
   if (lines.length === 0) throw new CommandError(`There is no event in "${path}".`);

@@ -15,7 +15,7 @@ export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
     const atom = readAtom(pattern, at);
     if (atom === undefined) return "";
     at += atom.length;
-    const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + maxQuantifier))?.[0] ?? "";
+    const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + quantifierMax))?.[0] ?? "";
     at += quantifier.length;
     const isCertain = atom.literal !== undefined && !(ignoreCase && /[ks]/i.test(atom.literal));
     const isOnce = quantifier === "" || quantifier.startsWith("+");
@@ -28,7 +28,7 @@ export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
 }
 
 /** Longer counts are refused by re2js. */
-const maxQuantifier = 12;
+const quantifierMax = 12;
 
 interface Atom {
   length: number;

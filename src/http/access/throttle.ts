@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { sha256Hex } from "../../lib/ids.ts";
-import { maxFailedLogins, maxThrottleEntries, throttleWindowMs } from "../limits.ts";
+import { failedLoginsMax, throttleEntriesMax, throttleWindowMs } from "../limits.ts";
 
 /** Counts failed attempts per (name, address) and refuses more than the bound in a window. */
 export interface Throttle {
@@ -18,7 +18,7 @@ export function createThrottle(now: () => number = performance.now.bind(performa
     attempt(name, address) {
       const key = `${sha256Hex(name)} ${address}`;
       const recent = (failures.get(key) ?? []).filter((time) => now() - time < throttleWindowMs);
-      if (recent.length >= maxFailedLogins) throw tooMany(throttleWindowMs - (now() - (recent[0] ?? 0)));
+      if (recent.length >= failedLoginsMax) throw tooMany(throttleWindowMs - (now() - (recent[0] ?? 0)));
       failures.delete(key);
       forgetOldest(failures);
       failures.set(key, [...recent, now()]);
@@ -29,7 +29,7 @@ export function createThrottle(now: () => number = performance.now.bind(performa
 
 /** A Map keeps the order of insertion, and each attempt inserts anew. */
 function forgetOldest(failures: Map<string, number[]>): void {
-  if (failures.size < maxThrottleEntries) return;
+  if (failures.size < throttleEntriesMax) return;
   const oldest = failures.keys().next().value;
   if (oldest !== undefined) failures.delete(oldest);
 }

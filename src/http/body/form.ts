@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { AppError, invalidField } from "../../lib/errors.ts";
-import { maxFormFields } from "../limits.ts";
+import { formFieldsMax } from "../limits.ts";
 import { fieldSchemas, readFormField } from "./form-field.ts";
 
 /**
@@ -27,7 +27,7 @@ async function readTexts(bytes: Uint8Array<ArrayBuffer>, contentType: string): P
   let count = 0;
   for (const [name, value] of await entriesOf(bytes, contentType)) {
     count += 1;
-    if (count > maxFormFields) throw tooManyFields();
+    if (count > formFieldsMax) throw tooManyFields();
     const text = typeof value === "string" ? value : await textOfFile(name, value);
     texts.set(name, [...(texts.get(name) ?? []), text]);
   }
@@ -55,14 +55,14 @@ function refuseManyPairs(bytes: Uint8Array): void {
   let pairs = 1;
   for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) {
     pairs += 1;
-    if (pairs > maxFormFields) throw tooManyFields();
+    if (pairs > formFieldsMax) throw tooManyFields();
   }
 }
 
 const ampersand = 0x26;
 
 function tooManyFields(): AppError {
-  return new AppError("invalid", `The form has more than ${maxFormFields} fields.`);
+  return new AppError("invalid", `The form has more than ${formFieldsMax} fields.`);
 }
 
 /** A file part stands for its text: how a browser sends an exported dashboard. */

@@ -1,11 +1,11 @@
 import { AppError } from "../../lib/errors.ts";
-import { maxJsonDepth, maxJsonValues } from "../limits.ts";
+import { jsonDepthMax, jsonValuesMax } from "../limits.ts";
 
 /**
  * Refuses JSON text nested deeper, or of more values, than the bounds, before a parser recurses into it or makes an
  * object of each. Says nothing about its validity.
  */
-export function checkJsonBounds(bytes: Uint8Array, maxDepth = maxJsonDepth, maxValues = maxJsonValues): void {
+export function checkJsonBounds(bytes: Uint8Array, depthMax = jsonDepthMax, valuesMax = jsonValuesMax): void {
   let depth = 0;
   let values = 1;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -15,9 +15,9 @@ export function checkJsonBounds(bytes: Uint8Array, maxDepth = maxJsonDepth, maxV
     else if (byte === openBrace || byte === openBracket) {
       values += 1;
       depth += 1;
-      if (depth > maxDepth) throw new AppError("invalid", `The body is nested deeper than ${maxDepth} levels.`);
+      if (depth > depthMax) throw new AppError("invalid", `The body is nested deeper than ${depthMax} levels.`);
     } else if (byte === closeBrace || byte === closeBracket) depth -= 1;
-    if (values > maxValues) throw new AppError("invalid", `The body has more than ${maxValues} values.`);
+    if (values > valuesMax) throw new AppError("invalid", `The body has more than ${valuesMax} values.`);
   }
 }
 

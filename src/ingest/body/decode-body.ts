@@ -1,6 +1,6 @@
 import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { AppError } from "../../lib/errors.ts";
-import { maxBodyBytes, maxEncodings } from "../limits.ts";
+import { bodyBytesMax, encodingsMax } from "../limits.ts";
 import { isWholeZstd } from "./zstd-frames.ts";
 
 /**
@@ -8,7 +8,7 @@ import { isWholeZstd } from "./zstd-frames.ts";
  * other. Throws AppError: `unsupported_media_type` for another name, `too_large` when the content is larger than
  * `limitBytes`, `invalid` when the data is broken or ends early. Called in the intake thread, never on the main one.
  */
-export function decodeBody(bytes: Uint8Array, contentEncoding: string, limitBytes = maxBodyBytes): Uint8Array {
+export function decodeBody(bytes: Uint8Array, contentEncoding: string, limitBytes = bodyBytesMax): Uint8Array {
   const names = encodingNames(contentEncoding);
   if (bytes.length > limitBytes) throw tooLarge(limitBytes);
   // The last one named was put on last.
@@ -23,8 +23,8 @@ function encodingNames(contentEncoding: string): string[] {
   const unknown = names.find((name) => !Object.hasOwn(decoders, name));
   if (unknown !== undefined)
     throw unsupported(`Expected the Content-Encoding gzip, deflate, zstd or identity, got "${unknown.slice(0, 50)}".`);
-  if (names.length > maxEncodings)
-    throw unsupported(`Expected at most ${maxEncodings} encodings one over the other, got ${names.length}.`);
+  if (names.length > encodingsMax)
+    throw unsupported(`Expected at most ${encodingsMax} encodings one over the other, got ${names.length}.`);
   return names;
 }
 

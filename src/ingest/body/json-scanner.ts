@@ -1,4 +1,4 @@
-import { maxEventValues, maxJsonDepth } from "../limits.ts";
+import { eventValuesMax, jsonDepthMax } from "../limits.ts";
 
 /**
  * Finds where JSON values begin and end without making anything of them, so that a body of many events costs the memory
@@ -52,8 +52,8 @@ export class JsonScanner {
 
   /** Why the value scanned last is too much for a parser, given the brackets around it; undefined: it is not. */
   excess(outerDepth: number): string | undefined {
-    if (this.deepest + outerDepth > maxJsonDepth) return `The event is nested deeper than ${maxJsonDepth} levels.`;
-    if (this.values > maxEventValues) return `The event has more than ${maxEventValues} values.`;
+    if (this.deepest + outerDepth > jsonDepthMax) return `The event is nested deeper than ${jsonDepthMax} levels.`;
+    if (this.values > eventValuesMax) return `The event has more than ${eventValuesMax} values.`;
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
-import { maxListEvents } from "../limits.ts";
+import { listEventsMax } from "../limits.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText } from "./body-text.ts";
 import { closeBracket, comma, JsonScanner } from "./json-scanner.ts";
@@ -39,10 +39,10 @@ export class ListReader implements BodyReader {
     const end = scanner.endOfValue(start);
     if (end <= start) throw brokenList(this.count);
     this.count++;
-    if (this.count > maxListEvents)
+    if (this.count > listEventsMax)
       throw new AppError(
         "too_large",
-        `A list of more than ${maxListEvents} events: send less at a time, or one event a line.`,
+        `A list of more than ${listEventsMax} events: send less at a time, or one event a line.`,
       );
     const excess = scanner.excess(this.outerDepth);
     this.step(end);

@@ -1,7 +1,7 @@
 import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import type { BodyFormat } from "../intake.ts";
-import { maxRawDocumentBytes } from "../limits.ts";
+import { rawDocumentBytesMax } from "../limits.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText, startOfText } from "./body-text.ts";
 import { colon, comma, JsonScanner, openBrace, openBracket, quote } from "./json-scanner.ts";
@@ -134,10 +134,10 @@ function openRaw(scanner: JsonScanner, start: number): BodyReader {
   const isBracket = first === openBrace || first === openBracket;
   const end = isBracket ? scanner.endOfValue(start) : -1;
   if (!isDocument(scanner, start, end, false)) return new LineReader(bytes, startOfText(bytes));
-  if (bytes.length - start > maxRawDocumentBytes)
+  if (bytes.length - start > rawDocumentBytesMax)
     throw new AppError(
       "too_large",
-      `A JSON document of more than ${maxRawDocumentBytes / 1024 / 1024} MiB: send one event a line instead.`,
+      `A JSON document of more than ${rawDocumentBytesMax / 1024 / 1024} MiB: send one event a line instead.`,
     );
   const open = () => (first === openBracket ? openList(scanner, start, end) : new OneReader(bytes, start));
   return isReadable(open()) ? open() : new LineReader(bytes, startOfText(bytes));

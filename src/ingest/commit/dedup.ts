@@ -1,5 +1,5 @@
 import type { EventRow, Micros, StoredEvent } from "../../eventstore/event/event.ts";
-import { dedupEventsMax, maxOccurrences } from "../limits.ts";
+import { dedupEventsMax, occurrencesMax } from "../limits.ts";
 import { DedupJournal } from "./dedup-journal.ts";
 import { DedupTable } from "./dedup-table.ts";
 import { Identity } from "./identity.ts";
@@ -106,7 +106,7 @@ class Memory implements Dedup {
     table.touch(slot);
     const first = Math.min(table.firstOf(slot), time);
     const last = Math.max(table.lastOf(slot), time);
-    if (last - first > this.windowMicros || table.counterOf(slot) >= maxOccurrences) {
+    if (last - first > this.windowMicros || table.counterOf(slot) >= occurrencesMax) {
       table.set(slot, newId, time, time, 1);
       return undefined;
     }

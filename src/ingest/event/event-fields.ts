@@ -1,7 +1,7 @@
 import type { Micros } from "../../eventstore/event/event.ts";
-import { maxTagNameCharacters } from "../../eventstore/event/event-limits.ts";
+import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { readLevel } from "../../eventstore/event/syslog-priority.ts";
-import { maxJsonDepth } from "../limits.ts";
+import { jsonDepthMax } from "../limits.ts";
 import { readEventTime } from "./event-time.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
 import { TagList } from "./tag-list.ts";
@@ -26,10 +26,10 @@ export class EventFields {
 
   /** A value under a name that is not ours: a foreign name, or a tag for each scalar in it. False: nested too deep. */
   addLeaf(name: string, value: unknown, depth = 1): boolean {
-    if (name.length > maxTagNameCharacters) return this.setAside(name, value, depth);
+    if (name.length > tagNameCharactersMax) return this.setAside(name, value, depth);
     if (typeof value === "object") {
       if (value === null) return true;
-      if (depth >= maxJsonDepth) return false;
+      if (depth >= jsonDepthMax) return false;
       for (const key in value)
         if (!this.addLeaf(`${name}.${key}`, (value as Record<string, unknown>)[key], depth + 1)) return false;
       return true;
@@ -41,11 +41,11 @@ export class EventFields {
 
   /** Values that are tags whatever they are called. */
   addTags(values: object, prefix = "", depth = 2): boolean {
-    if (depth > maxJsonDepth) return false;
+    if (depth > jsonDepthMax) return false;
     for (const key in values) {
       const value = (values as Record<string, unknown>)[key];
       const name = prefix + key;
-      if (name.length > maxTagNameCharacters) {
+      if (name.length > tagNameCharactersMax) {
         if (!this.setAside(name, value, depth)) return false;
       } else if (typeof value !== "object") this.tags.add(name, String(value));
       else if (value !== null && !this.addTags(value, `${name}.`, depth + 1)) return false;
@@ -54,7 +54,7 @@ export class EventFields {
   }
 
   isShallow(value: object, depth = 2): boolean {
-    if (depth > maxJsonDepth) return false;
+    if (depth > jsonDepthMax) return false;
     return Object.values(value).every(
       (inner) => typeof inner !== "object" || inner === null || this.isShallow(inner, depth + 1),
     );

@@ -1,9 +1,9 @@
 import type { EventRow, Micros } from "../../eventstore/event/event.ts";
-import { maxMessageBytes, maxNameCharacters } from "../../eventstore/event/event-limits.ts";
+import { messageBytesMax, nameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { addExtraFields } from "../../eventstore/event/extra-fields.ts";
 import { defaultFacility, defaultSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
-import { maxAheadMicros, maxExtraBytes } from "../limits.ts";
+import { aheadMicrosMax, extraBytesMax } from "../limits.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventFields } from "./event-fields.ts";
 
@@ -33,13 +33,13 @@ export interface MappedEvent {
 /** Fills defaults in, applies the bounds, judges the time. The fields must not be used afterwards. */
 export function finishEvent(fields: EventFields, context: MapContext): MappedEvent {
   const time = fields.time ?? context.arrival;
-  const outOfTime = !(time >= context.oldest && time <= context.arrival + maxAheadMicros);
+  const outOfTime = !(time >= context.oldest && time <= context.arrival + aheadMicrosMax);
   for (let i = 0; i < context.defaultTags.length; i += 2)
     fields.tags.add(context.defaultTags[i]!, context.defaultTags[i + 1]!);
-  const host = cutToCharacters(fields.host || context.address, maxNameCharacters);
-  const program = cutToCharacters(fields.program, maxNameCharacters);
-  const ciscoMnemonic = cutToCharacters(fields.ciscoMnemonic || readCiscoMnemonic(fields.message), maxNameCharacters);
-  const message = cutToBytes(fields.message, maxMessageBytes);
+  const host = cutToCharacters(fields.host || context.address, nameCharactersMax);
+  const program = cutToCharacters(fields.program, nameCharactersMax);
+  const ciscoMnemonic = cutToCharacters(fields.ciscoMnemonic || readCiscoMnemonic(fields.message), nameCharactersMax);
+  const message = cutToBytes(fields.message, messageBytesMax);
   const tags = fields.tags.finish();
   const extra = extraText(fields, outOfTime ? time : undefined);
   const row: EventRow = {
@@ -76,9 +76,9 @@ function extraText(fields: EventFields, originalTime: Micros | undefined): { tex
   addExtraFields(all, aside);
   const text = JSON.stringify(Object.assign(all, original));
   if (text === "{}") return noExtra;
-  if (cutToBytes(text, maxExtraBytes).length === text.length) return { text, cut: false };
+  if (cutToBytes(text, extraBytesMax).length === text.length) return { text, cut: false };
   // A text inside a text can be twice as long for its quotes and backslashes.
-  return { text: JSON.stringify({ ...original, cut: cutToBytes(text, maxExtraBytes / 2 - 64) }), cut: true };
+  return { text: JSON.stringify({ ...original, cut: cutToBytes(text, extraBytesMax / 2 - 64) }), cut: true };
 }
 
 const noExtra = { text: "", cut: false };

@@ -1,5 +1,5 @@
 import { readFacility, readPriority, readSeverity } from "../../eventstore/event/syslog-priority.ts";
-import { maxEventIdCharacters } from "../limits.ts";
+import { eventIdCharactersMax } from "../limits.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { readEventTime } from "./event-time.ts";
@@ -108,8 +108,8 @@ function readRareOwn(name: string, value: unknown, fields: EventFields): string 
       // A number is not a retry key: Windows logs count kinds of events under this name.
       if (typeof value === "number") return notOurs;
       if (typeof value !== "string") return misfit(name, "a text", value);
-      if (value.length > maxEventIdCharacters)
-        return `event_id: expected at most ${maxEventIdCharacters} characters, got ${value.length}.`;
+      if (value.length > eventIdCharactersMax)
+        return `event_id: expected at most ${eventIdCharactersMax} characters, got ${value.length}.`;
       fields.eventId = value;
       return undefined;
     case "cisco_mnemonic":

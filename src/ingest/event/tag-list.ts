@@ -1,4 +1,4 @@
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../../eventstore/event/event-limits.ts";
+import { tagNameCharactersMax, tagsMax, tagValueBytesMax } from "../../eventstore/event/event-limits.ts";
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { cutToBytes } from "../../lib/text-bounds.ts";
 
@@ -17,11 +17,11 @@ export class TagList {
   add(name: string, value: string): void {
     if (value === "" || name === "") return;
     const free = tagNameFor(name);
-    if (free.length > maxTagNameCharacters) {
+    if (free.length > tagNameCharactersMax) {
       this.keepAside(free, value);
       return;
     }
-    const fitting = cutToBytes(value, maxTagValueBytes);
+    const fitting = cutToBytes(value, tagValueBytesMax);
     if (fitting.length < value.length) this.cut = true;
     this.pairs.push(free, fitting);
   }
@@ -38,10 +38,10 @@ export class TagList {
     if (pairs.length === 0) return noTags;
     sortPairs(pairs);
     this.takeDuplicatesOut();
-    if (pairs.length > maxTags * 2) {
+    if (pairs.length > tagsMax * 2) {
       this.cut = true;
-      for (let i = maxTags * 2; i < pairs.length; i += 2) this.aside.push(pairs[i]!, pairs[i + 1]!);
-      pairs.length = maxTags * 2;
+      for (let i = tagsMax * 2; i < pairs.length; i += 2) this.aside.push(pairs[i]!, pairs[i + 1]!);
+      pairs.length = tagsMax * 2;
     }
     return pairs;
   }

@@ -1,6 +1,6 @@
-import { maxTagNameCharacters } from "../../eventstore/event/event-limits.ts";
+import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { backslash, closeBrace, colon, comma, openBrace, quote } from "../body/json-scanner.ts";
-import { maxQuickLeaves } from "../limits.ts";
+import { quickLeavesMax } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
 import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
 
@@ -14,9 +14,9 @@ export const leafKinds = { nothing: 0, text: 1, escaped: 2, number: 3, word: 4, 
  */
 export class EventScanner {
   /** By leaf, of the event scanned last. Texts without their quotation marks. */
-  readonly starts = new Int32Array(maxQuickLeaves);
-  readonly ends = new Int32Array(maxQuickLeaves);
-  readonly kinds = new Uint8Array(maxQuickLeaves);
+  readonly starts = new Int32Array(quickLeavesMax);
+  readonly ends = new Int32Array(quickLeavesMax);
+  readonly kinds = new Uint8Array(quickLeavesMax);
   private at = 0;
 
   constructor(private readonly tree = new ShapeTree()) {}
@@ -44,7 +44,7 @@ export class EventScanner {
         at = skipBlanks(bytes, at + 1, to);
         if (bytes[at] !== closeBrace) continue;
       } else {
-        if (edge.scalar === undefined || count === maxQuickLeaves) return undefined;
+        if (edge.scalar === undefined || count === quickLeavesMax) return undefined;
         if (!this.scanScalar(bytes, at, to, byte, count)) return undefined;
         at = this.at;
         count++;
@@ -80,9 +80,9 @@ export class EventScanner {
     while (end < to && bytes[end] !== quote) {
       const byte = bytes[end++]!;
       // Escapes and letters beyond ASCII in names are rare; no tag has a longer name, and each name is kept.
-      if (byte < space || byte > lastAscii || byte === backslash || end - at > maxTagNameCharacters) return undefined;
+      if (byte < space || byte > lastAscii || byte === backslash || end - at > tagNameCharactersMax) return undefined;
     }
-    if (end >= to || edges.length >= maxEdges) return undefined;
+    if (end >= to || edges.length >= edgesMax) return undefined;
     return this.tree.grow(node, bytes.slice(at, end + 1));
   }
 
@@ -226,4 +226,4 @@ const nine = 0x39;
 const letterU = 0x75;
 const lastAscii = 0x7e;
 /** Names that may follow one place; with more of them looking for one would take longer than parsing. */
-const maxEdges = 64;
+const edgesMax = 64;

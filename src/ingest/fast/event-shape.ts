@@ -1,5 +1,5 @@
 import type { ColumnBuilder } from "../../eventstore/build/column-builder.ts";
-import { maxTagNameCharacters, maxTags } from "../../eventstore/event/event-limits.ts";
+import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { endOfText } from "../commit/identity.ts";
 import { type ForeignName, foreignNames } from "../event/foreign-names.ts";
@@ -91,7 +91,7 @@ function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
   const places = leaves.flatMap((_, place) => (isTag[place] ? [place] : []));
   const names = places.map((place) => leaves[place]!.name);
   // Two of one name, or more than may be: something is set aside.
-  if (new Set(names).size < names.length || names.length > maxTags) return undefined;
+  if (new Set(names).size < names.length || names.length > tagsMax) return undefined;
   const order = places.map((_, index) => index).sort((a, b) => (names[a]! < names[b]! ? -1 : 1));
   const tagNames = order.map((index) => names[index]!);
   const nameBytes = tagNames.map((name) => Uint8Array.from([...Buffer.from(name), endOfText]));
@@ -106,7 +106,7 @@ function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
 
 /** What a scalar under this name is; `path`: its dotted name. Undefined: not for the quick road. */
 export function leafOf(path: string, isTopLevel: boolean, isInUserTags: boolean): Leaf | undefined {
-  if (path === "" || path.length > maxTagNameCharacters - 3) return undefined;
+  if (path === "" || path.length > tagNameCharactersMax - 3) return undefined;
   const name = tagNameFor(path);
   if (isInUserTags) return { role: "tag", name, foreign: undefined };
   if (isTopLevel) {

@@ -1,4 +1,4 @@
-import { maxMessageBytes, maxNameCharacters, maxTagValueBytes } from "../../eventstore/event/event-limits.ts";
+import { messageBytesMax, nameCharactersMax, tagValueBytesMax } from "../../eventstore/event/event-limits.ts";
 import {
   defaultFacility,
   defaultSeverity,
@@ -15,7 +15,7 @@ import type { Dedup } from "../commit/dedup.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
 import type { MapContext } from "../event/finish-event.ts";
-import { maxAheadMicros } from "../limits.ts";
+import { aheadMicrosMax } from "../limits.ts";
 import { EventScanner, leafKinds, writeUnescaped } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
 import { type FastTexts, readText } from "./fast-row.ts";
@@ -62,7 +62,7 @@ export class FastEvents implements FastTexts {
     const shape = scanner.scan(bytes, from, to);
     if (shape === undefined || !this.fits(shape, to - from, bytes)) return "unusual";
     const time = this.readTime(shape, bytes, context.arrival);
-    if (!(time >= context.oldest && time <= context.arrival + maxAheadMicros)) return "unusual";
+    if (!(time >= context.oldest && time <= context.arrival + aheadMicrosMax)) return "unusual";
     const levels = this.readLevels(shape, bytes);
     if (levels < 0 || !this.trimMessage(shape, bytes)) return "unusual";
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
@@ -99,14 +99,14 @@ export class FastEvents implements FastTexts {
     if (eventId >= 0 && kinds[eventId] !== leafKinds.number) return false;
     const messageKind = kinds[message];
     if (messageKind !== leafKinds.text && messageKind !== leafKinds.escaped) return false;
-    if (ends[message] === starts[message] || ends[message]! - starts[message]! > maxMessageBytes) return false;
+    if (ends[message] === starts[message] || ends[message]! - starts[message]! > messageBytesMax) return false;
     let used = 0;
     if (this.plain.length < length) this.plain = new Uint8Array(length * 2);
     if (messageKind === leafKinds.escaped) used = this.unescape(message, bytes, used);
     for (let i = 0; i < tags.length; i++) {
       const leaf = tags[i]!;
       const kind = kinds[leaf];
-      if (ends[leaf]! - starts[leaf]! > maxTagValueBytes || kind === leafKinds.longNumber) return false;
+      if (ends[leaf]! - starts[leaf]! > tagValueBytesMax || kind === leafKinds.longNumber) return false;
       if (kind === leafKinds.escaped) used = this.unescape(leaf, bytes, used);
       else if (kind === leafKinds.nothing) ends[leaf] = starts[leaf]!;
     }
@@ -124,7 +124,7 @@ export class FastEvents implements FastTexts {
   private isName(leaf: number): boolean {
     const { starts, ends, kinds } = this.scanner;
     const length = ends[leaf]! - starts[leaf]!;
-    return kinds[leaf] === leafKinds.text && length > 0 && length <= maxNameCharacters;
+    return kinds[leaf] === leafKinds.text && length > 0 && length <= nameCharactersMax;
   }
 
   /** NaN: not a time that the quick road reads. */
@@ -256,7 +256,7 @@ export class FastEvents implements FastTexts {
     builder.message.add(row, source, starts[message]!, ends[message]!);
     if (this.mayHaveMnemonic) {
       const mnemonic = readCiscoMnemonic(readText(source, starts[message]!, ends[message]!));
-      if (mnemonic !== "") builder.ciscoMnemonic.addString(row, cutToCharacters(mnemonic, maxNameCharacters));
+      if (mnemonic !== "") builder.ciscoMnemonic.addString(row, cutToCharacters(mnemonic, nameCharactersMax));
     }
     if (shape.columns === undefined || shape.generation !== builder.generation) {
       shape.columns = shape.tagNames.map((name) => builder.tag(name));
@@ -276,7 +276,7 @@ export class FastEvents implements FastTexts {
 
   private setAddress(address: string): void {
     this.address = address;
-    this.addressBytes = new Uint8Array(Buffer.from(cutToCharacters(address, maxNameCharacters)));
+    this.addressBytes = new Uint8Array(Buffer.from(cutToCharacters(address, nameCharactersMax)));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EventRow, Micros } from "../../eventstore/event/event.ts";
-import { maxNameCharacters } from "../../eventstore/event/event-limits.ts";
+import { nameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { cutToCharacters } from "../../lib/text-bounds.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import type { EventScanner } from "./event-scanner.ts";
@@ -47,7 +47,7 @@ export function makeFastRow(
     facility: levels >> 3,
     type,
     status: 0,
-    ciscoMnemonic: mayHaveMnemonic ? cutToCharacters(readCiscoMnemonic(message), maxNameCharacters) : "",
+    ciscoMnemonic: mayHaveMnemonic ? cutToCharacters(readCiscoMnemonic(message), nameCharactersMax) : "",
     tags,
     extra: "",
   };

@@ -2,7 +2,7 @@ import { ByteDictionary } from "../../eventstore/encoding/byte-dictionary.ts";
 import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { KnownOfEvent } from "../../parser-rules/run/make-gate.ts";
-import { maxRuleTargets, maxRuleTargetsMade } from "../limits.ts";
+import { ruleTargetsMadeMax, ruleTargetsMax } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
 
 /** What rules look for in messages of events that are alike in all else. */
@@ -15,7 +15,7 @@ export interface RuleTarget {
 export class RuleTargets {
   private ids = new ByteDictionary();
   private names: string[] = [];
-  private verdicts = new Uint8Array(maxRuleTargets + 1);
+  private verdicts = new Uint8Array(ruleTargetsMax + 1);
   /** By shape and twice the number of the program, plus one for those that may have a mnemonic. */
   private targets = new WeakMap<Shape, (RuleTarget | undefined)[]>();
   private lastShape: Shape | undefined;
@@ -49,7 +49,7 @@ export class RuleTargets {
 
   /** Who sends ever new names of programs and tags must not take ever more memory. */
   private get isFull(): boolean {
-    return this.ids.size >= maxRuleTargets || this.made >= maxRuleTargetsMade;
+    return this.ids.size >= ruleTargetsMax || this.made >= ruleTargetsMadeMax;
   }
 
   private idOf(bytes: Uint8Array, from: number, to: number): number {

@@ -1,5 +1,5 @@
-import { maxTagNameCharacters } from "../../eventstore/event/event-limits.ts";
-import { maxJsonDepth, maxQuickLeaves, maxShapeNodes, maxShapeTags } from "../limits.ts";
+import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
+import { jsonDepthMax, quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
 /**
@@ -60,17 +60,17 @@ export class ShapeTree {
 
   /** Adds a name at a place. */
   grow(node: ShapeNode, bytes: Uint8Array): ShapeEdge {
-    if (this.#nodes >= maxShapeNodes || this.#tags >= maxShapeTags) this.#begin();
+    if (this.#nodes >= shapeNodesMax || this.#tags >= shapeTagsMax) this.#begin();
     this.#nodes += 3;
     const name = Buffer.from(bytes).toString("latin1", 0, bytes.length - 1);
-    const isQuick = (node.names?.length ?? 0) < maxQuickLeaves && !holds(node.names, name);
+    const isQuick = (node.names?.length ?? 0) < quickLeavesMax && !holds(node.names, name);
     const edge = {
       bytes,
       name,
       scalar: isQuick ? afterScalar(node, name) : undefined,
       object: undefined as ShapeNode | undefined,
     };
-    if (isQuick && node.depth < maxShapeDepth) edge.object = insideObject(node, name);
+    if (isQuick && node.depth < shapeDepthMax) edge.object = insideObject(node, name);
     node.edges.push(edge);
     return edge;
   }
@@ -140,11 +140,11 @@ function insideObject(node: ShapeNode, name: string): ShapeNode | undefined {
   const isTop = node.depth === 1;
   if (name === "" || (isTop && noObjects.has(name))) return undefined;
   // What is under a name that is too long for a tag is set aside as a whole.
-  if (node.prefix.length + name.length > maxTagNameCharacters) return undefined;
+  if (node.prefix.length + name.length > tagNameCharactersMax) return undefined;
   const isUserTags = isTop && name === "user_tags";
   const prefix = isUserTags ? "" : `${node.prefix}${name}.`;
   return new ShapeNode(node.leaves, undefined, prefix, isUserTags || node.isInUserTags, node, name, node.depth + 1);
 }
 
 /** Deeper ones are rare, and the whole road counts their depth. */
-const maxShapeDepth = Math.min(8, maxJsonDepth);
+const shapeDepthMax = Math.min(8, jsonDepthMax);

@@ -6,7 +6,7 @@ import { BadEvent } from "../event/bad-event.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
-import { maxRejectedListed } from "../limits.ts";
+import { rejectedListedMax } from "../limits.ts";
 import { applyRules } from "./apply-rules.ts";
 import type { Waiting } from "./delivery-queue.ts";
 
@@ -100,7 +100,7 @@ export class Reading {
   private judge(event: MappedEvent | BadEvent, take: (event: MappedEvent) => void): void {
     if (event instanceof BadEvent) {
       this.rejectedCount++;
-      if (this.rejected.length < maxRejectedListed) this.rejected.push({ index: this.index, error: event.error });
+      if (this.rejected.length < rejectedListedMax) this.rejected.push({ index: this.index, error: event.error });
     } else if (applyRules(this.rules, event) !== undefined) take(event);
     else this.dropped++;
   }

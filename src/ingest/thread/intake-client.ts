@@ -7,7 +7,7 @@ import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import { type Delivery, type Intake, type IntakeOptions, originOf, type Receipt } from "../intake.ts";
-import { largeDeliveryBytes, maxBytesInFlight, maxDeliveriesInFlight, overloadRetrySeconds } from "../limits.ts";
+import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes, overloadRetrySeconds } from "../limits.ts";
 import { BodySlots } from "./body-slots.ts";
 import {
   fromPlainError,
@@ -70,7 +70,7 @@ class IntakeThread implements ThreadedIntake {
 
   constructor(
     { worker, ended }: IntakeWorker,
-    { bytesInFlight = maxBytesInFlight, ...options }: IntakeOptions,
+    { bytesInFlight = bytesInFlightMax, ...options }: IntakeOptions,
     private readonly onFatal: (error: Error) => void,
     private readonly onStored: () => void,
     private readonly onFired: (report: FiredReport) => void,
@@ -91,7 +91,7 @@ class IntakeThread implements ThreadedIntake {
     const kind = bytes < largeDeliveryBytes ? "small" : "large";
     const isAlone = this.inFlight[kind] === 0;
     const isFull = !isAlone && this.inFlight[kind] + bytes > this.bytesMax;
-    if (isFull || this.deliveriesInFlight >= maxDeliveriesInFlight) {
+    if (isFull || this.deliveriesInFlight >= deliveriesInFlightMax) {
       this.noteLoss(originOf(delivery), "overload", 1);
       throw overloaded();
     }

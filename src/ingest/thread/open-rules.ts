@@ -1,7 +1,7 @@
 import type { Logger } from "../../lib/log.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
-import { maxErrorsInRow } from "../../parser-rules/limits.ts";
+import { errorsInRowMax } from "../../parser-rules/limits.ts";
 import { ActiveRules, type RuleState } from "../../parser-rules/run/active-rules.ts";
 import { type EventRules, noRules } from "../../parser-rules/run/event-rules.ts";
 import type { RuleReport } from "../../parser-rules/run/rule-set.ts";
@@ -49,6 +49,6 @@ function noSteps(): Iterator<void> {
 }
 
 function reportDelivery({ file, rule, error }: RuleReport): Delivery {
-  const what = `Parser rule "${rule}" of "${file}" was switched off after ${maxErrorsInRow} errors in a row.`;
+  const what = `Parser rule "${rule}" of "${file}" was switched off after ${errorsInRowMax} errors in a row.`;
   return internalEvent(`${what} The last: ${error}`, { rule_file: file, rule });
 }

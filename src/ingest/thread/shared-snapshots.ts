@@ -1,7 +1,7 @@
 import { microsPerDay } from "../../eventstore/event/days.ts";
 import { dayOverlaps } from "../../eventstore/read/snapshot-span.ts";
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
-import { maxSharedSnapshots, sharedSnapshotMs } from "../limits.ts";
+import { sharedSnapshotMs, sharedSnapshotsMax } from "../limits.ts";
 
 /** A snapshot and the number of changes of the store that it has. */
 export interface NumberedSnapshot {
@@ -86,7 +86,7 @@ export class SharedSnapshots {
   #keep(held: Held, now: number): Held {
     held.change = now;
     held.isKept = true;
-    if (this.#kept.length >= maxSharedSnapshots) this.#drop(this.#kept[0]!);
+    if (this.#kept.length >= sharedSnapshotsMax) this.#drop(this.#kept[0]!);
     this.#kept.push(held);
     held.taken.then(
       // Of what came between the asking and the taking it has more than was asked for.

@@ -1,7 +1,7 @@
 import { getPriority } from "node:os";
 import { isMainThread, workerData } from "node:worker_threads";
 import { setThreadPriority } from "../../runtime/thread-priority.ts";
-import { HEAVY_NICENESS } from "../limits.ts";
+import { heavyNiceness } from "../limits.ts";
 
 /** What a thread finds in its `workerData` besides its own. */
 export interface LaneData {
@@ -15,7 +15,7 @@ export interface LaneData {
 
 /** For threads that let all others go first. Main thread. */
 export function givingWay(): LaneData {
-  return { priority: getPriority() + HEAVY_NICENESS };
+  return { priority: getPriority() + heavyNiceness };
 }
 
 /** To be called in the thread, as often as one likes. */

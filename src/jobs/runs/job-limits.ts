@@ -2,4 +2,4 @@
 export const jobKeptSeconds = 24 * 3600;
 
 /** JSON text of a result. A report on a thousand parser rules takes a fifth of it; beyond, the run is a FAILURE. */
-export const maxJobResultBytes = 1024 * 1024;
+export const jobResultBytesMax = 1024 * 1024;

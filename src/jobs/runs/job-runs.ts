@@ -5,7 +5,7 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { createJobControl, type JobControl } from "./job-control.ts";
-import { jobKeptSeconds, maxJobResultBytes } from "./job-limits.ts";
+import { jobKeptSeconds, jobResultBytesMax } from "./job-limits.ts";
 import type { JobRepository, JobRow, JobState } from "./job-repository.ts";
 
 export interface JobOrder {
@@ -207,7 +207,7 @@ function tooLate(timeoutMs: number): string {
 
 function requireSmall(result: unknown): unknown {
   const bytes = Buffer.byteLength(JSON.stringify(result ?? null));
-  if (bytes > maxJobResultBytes)
+  if (bytes > jobResultBytesMax)
     throw new AppError("too_large", `The result has ${bytes} bytes, more than can be kept.`);
   return result ?? null;
 }

@@ -1,4 +1,4 @@
-import { maxExpandedCharacters, maxGroups } from "../limits.ts";
+import { expandedCharactersMax, groupsMax } from "../limits.ts";
 import { grokPatterns } from "./grok-patterns.ts";
 
 export interface ExpandedGrok {
@@ -67,14 +67,14 @@ class Expansion {
   }
 
   private countGroup(): void {
-    if (++this.groups > maxGroups) throw new Error(`The pattern has more than ${maxGroups} groups.`);
+    if (++this.groups > groupsMax) throw new Error(`The pattern has more than ${groupsMax} groups.`);
   }
 
   private grow(characters: number): void {
     this.length += characters;
-    if (this.length > maxExpandedCharacters)
+    if (this.length > expandedCharactersMax)
       throw new Error(
-        `With its grok patterns filled in the pattern has more than ${maxExpandedCharacters} characters.`,
+        `With its grok patterns filled in the pattern has more than ${expandedCharactersMax} characters.`,
       );
   }
 }

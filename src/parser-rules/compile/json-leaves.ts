@@ -1,4 +1,4 @@
-import { maxFound, maxJsonDepth } from "../limits.ts";
+import { foundMax, jsonDepthMax } from "../limits.ts";
 
 /**
  * Each scalar of a JSON object or list by its dotted path, lists by index. False: the text is none. That is what the
@@ -24,9 +24,9 @@ const mayBeJson = /^\s*[{[]/;
 
 /** What lies deeper than the bound is left out. */
 function addLeaves(value: object, prefix: string, depth: number, found: Map<string, string>): void {
-  if (depth > maxJsonDepth) return;
+  if (depth > jsonDepthMax) return;
   for (const key in value) {
-    if (found.size >= maxFound) return;
+    if (found.size >= foundMax) return;
     const inner = (value as Record<string, unknown>)[key];
     const path = prefix + key;
     if (typeof inner === "object") {

@@ -1,4 +1,4 @@
-import { maxFound } from "../limits.ts";
+import { foundMax } from "../limits.ts";
 
 export interface KeyValueOptions {
   /** Between key and value. */
@@ -21,7 +21,7 @@ function readPairs(text: string, options: KeyValueOptions, found: Map<string, st
   const { separator, delimiter, pairSeparator } = options;
   const isBlankSeparated = pairSeparator === " ";
   let at = 0;
-  while (at < text.length && found.size < maxFound) {
+  while (at < text.length && found.size < foundMax) {
     const split = text.indexOf(separator, at);
     if (split < 0) return;
     const key = keyBefore(text, at, split);
@@ -45,7 +45,7 @@ function readPairs(text: string, options: KeyValueOptions, found: Map<string, st
  * looked at for each of its places.
  */
 function keyBefore(text: string, readUpTo: number, end: number): string {
-  const from = Math.max(readUpTo, end - maxKeyCharacters);
+  const from = Math.max(readUpTo, end - keyCharactersMax);
   let last = end;
   while (last > from && text.charCodeAt(last - 1) === 32) last--;
   let begin = last;
@@ -54,7 +54,7 @@ function keyBefore(text: string, readUpTo: number, end: number): string {
 }
 
 /** More than a tag's name may have, and blanks behind it. */
-const maxKeyCharacters = 512;
+const keyCharactersMax = 512;
 
 function readDelimited(text: string, begin: number, delimiter: string): { value: string; end: number } {
   let value = "";
@@ -98,7 +98,7 @@ function readSpacedValues(text: string, { separator }: KeyValueOptions, found: M
     const keyBegin = split - nextKey.length;
     if (nextKey === "" || (keyBegin > 0 && text[keyBegin - 1] !== " ")) continue;
     if (key !== "") add(found, key, unescapeValue(text.slice(valueBegin, keyBegin).trim()));
-    if (found.size >= maxFound) return;
+    if (found.size >= foundMax) return;
     key = nextKey;
     valueBegin = split + separator.length;
   }

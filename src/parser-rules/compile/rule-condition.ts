@@ -4,7 +4,7 @@ import { numberOfText } from "../../filter/condition/number-text.ts";
 import { foldCase } from "../../filter/words/fold-case.ts";
 import { anyRun, compilePattern, hasWildcard, parsePattern } from "../../filter/words/wildcard.ts";
 import { type EventField, findEventField } from "../event-field.ts";
-import { maxWildcardCharacters } from "../limits.ts";
+import { wildcardCharactersMax } from "../limits.ts";
 import type { RequiredText } from "../patterns/message-gate.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel } from "../rule-schema.ts";
@@ -124,8 +124,8 @@ function compileEquality(field: EventField, value: string, ignoreCase: boolean):
     return (text) => text === wanted;
   }
   const tokens = parsePattern(value);
-  if (hasWildcard(tokens) && value.length > maxWildcardCharacters)
-    throw new Error(`A value with wildcards has at most ${maxWildcardCharacters} characters.`);
+  if (hasWildcard(tokens) && value.length > wildcardCharactersMax)
+    throw new Error(`A value with wildcards has at most ${wildcardCharactersMax} characters.`);
   if (tokens.length > 0 && tokens.every((token) => token === anyRun)) return (text) => text !== "";
   const test = compilePattern(tokens, ignoreCase);
   return ignoreCase ? (text) => test(foldCase(text)) : test;

@@ -1,4 +1,4 @@
-import { maxMessageBytes } from "../../eventstore/event/event-limits.ts";
+import { messageBytesMax } from "../../eventstore/event/event-limits.ts";
 import { cutToBytes } from "../../lib/text-bounds.ts";
 import { baseFields, findEventField } from "../event-field.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
@@ -151,7 +151,7 @@ export function compileReplace(models: NonNullable<RewriteRuleModel["replace"]>,
       const changed = before === "" ? "" : change(before, scene);
       // Cut and not given back as it was: a rule that takes secrets out must not let them pass because the text is
       // long.
-      const text = cutToBytes(changed, maxMessageBytes);
+      const text = cutToBytes(changed, messageBytesMax);
       if (text.length < changed.length) event.isCut = true;
       if (text !== before) texts.set(field, { text, set: (value) => write(event, value) });
     }

@@ -1,4 +1,4 @@
-import { maxMessageBytes, maxNameCharacters, maxTags } from "../../eventstore/event/event-limits.ts";
+import { messageBytesMax, nameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { readFacility, readSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
 import { RuleFailure } from "../rule-failure.ts";
@@ -71,7 +71,7 @@ function compileTags(
   path: readonly PropertyKey[],
 ): CompiledTag[] {
   const count = Object.keys(models).length;
-  if (count > maxTags) throw new RuleProblem(path, `Expected at most ${maxTags} tags, got ${count}.`);
+  if (count > tagsMax) throw new RuleProblem(path, `Expected at most ${tagsMax} tags, got ${count}.`);
   const values = new Map(Object.entries(models).map(([name, model]) => [name, readRuleValue(model, [...path, name])]));
   const order = orderOf(values, names, path);
   return order.map((name, index) => {
@@ -130,7 +130,7 @@ export type TextField = "host" | "program" | "message" | "cisco_mnemonic";
 
 /** Cut to what such a field may hold. */
 export function setText(event: WorkingEvent, field: TextField, text: string): void {
-  const fitting = field === "message" ? cutToBytes(text, maxMessageBytes) : cutToCharacters(text, maxNameCharacters);
+  const fitting = field === "message" ? cutToBytes(text, messageBytesMax) : cutToCharacters(text, nameCharactersMax);
   if (fitting.length < text.length) event.isCut = true;
   if (field === "cisco_mnemonic") event.row.ciscoMnemonic = fitting;
   else event.row[field] = fitting;

@@ -14,7 +14,7 @@ import {
 } from "yaml";
 import type * as z from "zod";
 import { type CompiledFile, compileRuleFile } from "../compile/compile-rule.ts";
-import { maxFileBytes, maxYamlDepth, maxYamlValues } from "../limits.ts";
+import { fileBytesMax, yamlDepthMax, yamlValuesMax } from "../limits.ts";
 import { RuleFileError, RuleProblem } from "../rule-problem.ts";
 import { type RuleFileModel, ruleFileSchema } from "../rule-schema.ts";
 
@@ -63,8 +63,8 @@ export interface YamlSource {
 
 /** Throws RuleFileError for a text that is no YAML, is too large, or stands for too much. */
 export function parseYaml(text: string): YamlSource {
-  if (Buffer.byteLength(text) > maxFileBytes)
-    throw new RuleFileError(0, "", `A rule file has at most ${maxFileBytes} bytes.`);
+  if (Buffer.byteLength(text) > fileBytesMax)
+    throw new RuleFileError(0, "", `A rule file has at most ${fileBytesMax} bytes.`);
   const lines = new LineCounter();
   // Its own search for keys that come twice takes seconds for a large file; findExcess does it.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
@@ -77,7 +77,7 @@ export function parseYaml(text: string): YamlSource {
 
 /** Its reader says so when the stack is used up, which is far deeper than we take. */
 function reasonOf({ code, message }: YAMLError): string {
-  return code === "RESOURCE_EXHAUSTION" ? `Nested deeper than ${maxYamlDepth}.` : message;
+  return code === "RESOURCE_EXHAUSTION" ? `Nested deeper than ${yamlDepthMax}.` : message;
 }
 
 /** What the value is by the schema. Throws RuleFileError for the first misfit. */
@@ -141,8 +141,8 @@ function findExcess(document: Document.Parsed, lines: LineCounter): RuleFileErro
     new RuleFileError(lines.linePos((node as Node | null)?.range?.[0] ?? 0).line, "", reason);
   const visit = (node: unknown, depth: number): RuleFileError | undefined => {
     values++;
-    if (depth > maxYamlDepth) return refuse(node, `Nested deeper than ${maxYamlDepth}.`);
-    if (values > maxYamlValues) return refuse(node, `More than ${maxYamlValues} values.`);
+    if (depth > yamlDepthMax) return refuse(node, `Nested deeper than ${yamlDepthMax}.`);
+    if (values > yamlValuesMax) return refuse(node, `More than ${yamlValuesMax} values.`);
     if (isAlias(node)) return visit(anchors.get(node.source), depth + 1);
     if (isNode(node) && "anchor" in node && node.anchor !== undefined) anchors.set(node.anchor, node);
     if (!isCollection(node)) return undefined;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../lib/errors.ts";
 import { sha256Hex } from "../../lib/ids.ts";
-import { maxFileBytes, maxFiles } from "../limits.ts";
+import { fileBytesMax, filesMax } from "../limits.ts";
 import { RuleFileError } from "../rule-problem.ts";
 import { type RuleFile, readRuleFile, readTestedRuleFile } from "./read-rule-file.ts";
 import { openReading, type RuleReading } from "./rule-reading.ts";
@@ -109,13 +109,13 @@ function readSource(
     ...{ name, fileName, text: "" },
     error: new RuleFileError(0, "", reason, { cause }),
   });
-  if (index >= maxFiles) return refused(`Not loaded: there are more than ${maxFiles} rule files.`);
+  if (index >= filesMax) return refused(`Not loaded: there are more than ${filesMax} rule files.`);
   const path = join(folder, fileName);
   try {
     const status = statSync(path);
     if (!status.isFile()) return refused("It is not a file.");
-    if (status.size > maxFileBytes)
-      return refused(`A rule file has at most ${maxFileBytes} bytes, and it has ${status.size}.`);
+    if (status.size > fileBytesMax)
+      return refused(`A rule file has at most ${fileBytesMax} bytes, and it has ${status.size}.`);
     return { name, fileName, text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)) };
   } catch (error) {
     if ((error as { code?: unknown }).code === "ENOENT") return undefined;

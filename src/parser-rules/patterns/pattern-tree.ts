@@ -28,7 +28,7 @@ export function parsePatternTree(pattern: string): PatternTree | undefined {
 class NotKnown extends Error {}
 
 /** What is nested deeper is left to re2js: the proof looks at a repetition twice, at one in it four times. */
-const maxDepth = 16;
+const depthMax = 16;
 
 class Reader {
   private at = 0;
@@ -40,7 +40,7 @@ class Reader {
   }
 
   readChoice(depth: number): PatternTree {
-    if (depth > maxDepth) throw new NotKnown();
+    if (depth > depthMax) throw new NotKnown();
     const branches = [this.readSequence(depth)];
     while (this.take("|")) branches.push(this.readSequence(depth));
     return branches.length === 1 ? branches[0]! : { kind: "choice", branches };
@@ -69,7 +69,7 @@ class Reader {
     const min = count === undefined ? (sign === "+" ? 1 : 0) : Number(count);
     const max =
       count === undefined ? (sign === "?" ? 1 : unbounded) : comma ? (limit ? Number(limit) : unbounded) : min;
-    if (min > max || (max !== unbounded && max > maxCount) || min > maxCount) throw new NotKnown();
+    if (min > max || (max !== unbounded && max > countMax) || min > countMax) throw new NotKnown();
     return { kind: "repeat", part, min, max, lazy: lazy !== "" };
   }
 
@@ -190,7 +190,7 @@ class Reader {
 /** In `max` of a repetition. */
 export const unbounded = Number.POSITIVE_INFINITY;
 /** RE2's own bound. */
-const maxCount = 1000;
+const countMax = 1000;
 
 const quantifier = /(?:([*+?])|\{(\d{1,4})(,)?(\d{1,4})?\})(\??)/y;
 const groupHead = /\?(?::|P?<\w+>)/y;

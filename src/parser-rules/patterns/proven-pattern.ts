@@ -58,14 +58,14 @@ interface Cost {
 }
 
 /** Patterns that take more to look at are left to re2js. */
-const maxVisits = 20_000;
+const visitsMax = 20_000;
 
 class Proof {
   private visits = 0;
 
   /** `follow`: what can stand behind the part. Undefined: given up. */
   costOf(tree: PatternTree, follow: Ahead, isRepeated: boolean): Cost | undefined {
-    if (++this.visits > maxVisits) return undefined;
+    if (++this.visits > visitsMax) return undefined;
     switch (tree.kind) {
       case "set":
         return { ahead: [tree.set, ...follow.slice(0, -1)], isNullable: false, degree: 0, factor: 1 };

@@ -54,7 +54,7 @@ function textsOfBranches(branches: readonly PatternTree[]): string[] | undefined
   const all: string[] = [];
   for (const branch of branches) {
     const texts = textsOf(branch);
-    if (texts === undefined || all.length + texts.length > maxAlternatives) return undefined;
+    if (texts === undefined || all.length + texts.length > alternativesMax) return undefined;
     all.push(...texts);
   }
   return all;
@@ -88,4 +88,4 @@ function shortest(texts: readonly string[]): number {
 }
 
 /** More would find something in most messages. */
-const maxAlternatives = 32;
+const alternativesMax = 32;

@@ -1,5 +1,5 @@
 import type { RuleCondition } from "../compile/rule-condition.ts";
-import { maxGates, maxGatesRemembered } from "../limits.ts";
+import { gatesMax, gatesRememberedMax } from "../limits.ts";
 import { MessageGate, type WantedText } from "../patterns/message-gate.ts";
 import { mostTelling } from "../patterns/required-texts.ts";
 import type { RuleScope } from "../rule-scope.ts";
@@ -41,7 +41,7 @@ export class GateMaker {
     const key = JSON.stringify([known.program, known.mayHaveMnemonic, tags]);
     const before = this.made.get(key);
     if (before !== undefined) return before;
-    if (this.made.size >= maxGatesRemembered) this.made.clear();
+    if (this.made.size >= gatesRememberedMax) this.made.clear();
     const gate = this.share(wantedOf(rules, known, probe));
     this.made.set(key, gate);
     return gate;
@@ -51,7 +51,7 @@ export class GateMaker {
     const key = JSON.stringify([wanted, always]);
     let gate = this.shared.get(key);
     if (gate === undefined) {
-      if (this.shared.size >= maxGates) this.shared.clear();
+      if (this.shared.size >= gatesMax) this.shared.clear();
       gate = new MessageGate(wanted, always);
       this.shared.set(key, gate);
     }

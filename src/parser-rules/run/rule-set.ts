@@ -2,7 +2,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { CompiledFile, CompiledRule } from "../compile/compile-rule.ts";
 import type { RuleCondition } from "../compile/rule-condition.ts";
-import { maxErrorsInRow, maxProgramsRemembered } from "../limits.ts";
+import { errorsInRowMax, programsRememberedMax } from "../limits.ts";
 import type { MessageGate } from "../patterns/message-gate.ts";
 import { RuleFailure } from "../rule-failure.ts";
 import type { RuleScope } from "../rule-scope.ts";
@@ -215,7 +215,7 @@ class Rules implements RuleSet {
     running.errors++;
     running.errorsInRow++;
     running.lastError = error instanceof RuleFailure ? error.message : `Unexpected: ${messageOf(error)}`;
-    if (running.errorsInRow < maxErrorsInRow) return;
+    if (running.errorsInRow < errorsInRowMax) return;
     running.isOff = true;
     this.onOff({ file: file.name, rule: running.rule.name, error: running.lastError });
   }
@@ -224,7 +224,7 @@ class Rules implements RuleSet {
     const known = this.plans.get(program);
     if (known !== undefined) return known;
     const plan = this.makePlan(program);
-    if (this.plans.size >= maxProgramsRemembered) this.plans.clear();
+    if (this.plans.size >= programsRememberedMax) this.plans.clear();
     this.plans.set(program, plan);
     return plan;
   }

@@ -3,7 +3,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { readFacility, readSeverity } from "../../eventstore/event/syslog-priority.ts";
 import type { CompiledFile } from "../compile/compile-rule.ts";
 import { checkShape, parseYaml, type YamlSource } from "../files/read-rule-file.ts";
-import { maxTests } from "../limits.ts";
+import { testsMax } from "../limits.ts";
 import { createRuleSet } from "../run/rule-set.ts";
 
 const expected = z.strictObject({
@@ -23,7 +23,7 @@ const testSchema = z.strictObject({
   expect: z.union([z.literal("dropped"), expected]),
 });
 
-const testsSchema = z.strictObject({ tests: z.array(testSchema).max(maxTests) });
+const testsSchema = z.strictObject({ tests: z.array(testSchema).max(testsMax) });
 
 export type RuleTest = z.output<typeof testSchema>;
 

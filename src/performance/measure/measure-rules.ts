@@ -2,7 +2,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import type { CompiledFile } from "../../parser-rules/compile/compile-rule.ts";
 import { createRuleSet } from "../../parser-rules/run/rule-set.ts";
 import { type RuleTime, RuleTimer } from "../../parser-rules/try/time-rules.ts";
-import { maxRulesListed, maxSampleCharacters, ruleSliceEvents, ruleSliceMs } from "../limits.ts";
+import { ruleSliceEvents, ruleSliceMs, rulesListedMax, sampleCharactersMax } from "../limits.ts";
 import type { MeasuredRule, RulesResult } from "../result-schemas.ts";
 import { type RuleModels, reasonOf } from "../rule-reason.ts";
 import { type RunControl, Workload } from "../workload.ts";
@@ -55,7 +55,7 @@ export async function measureRules(order: RulesToMeasure, control: RunControl): 
     eps: Math.round(eventCount / seconds),
     rules_seconds: togetherMs / 1000,
     rule_count: times.length,
-    rules: times.slice(0, maxRulesListed).map((time) => describe(time, totalMs, order)),
+    rules: times.slice(0, rulesListedMax).map((time) => describe(time, totalMs, order)),
   };
 }
 
@@ -101,7 +101,7 @@ function describe(time: RuleTime, totalMs: number, { eventCount, samples, models
 
 function shown(sample: SampleEvent): string {
   const text = typeof sample === "string" ? sample : String(sample.message ?? JSON.stringify(sample));
-  return text.length <= maxSampleCharacters ? text : `${text.slice(0, maxSampleCharacters - 1)}…`;
+  return text.length <= sampleCharactersMax ? text : `${text.slice(0, sampleCharactersMax - 1)}…`;
 }
 
 function rounded(value: number, decimals: number): number {

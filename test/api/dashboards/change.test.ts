@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maxWidgetsPerDashboard } from "../../../src/board/limits.ts";
+import { widgetsPerDashboardMax } from "../../../src/board/limits.ts";
 import { type Board, type Caller, startBoard } from "../../support/start-board.ts";
 
 let board: Board;
@@ -144,7 +144,7 @@ describe("widgets on a dashboard", () => {
   test("when the dashboard is full, then one more is 400 and leaves nothing behind", async () => {
     const { id } = await create({
       title: "t",
-      widgets: Array(maxWidgetsPerDashboard).fill({ type: "TopN", title: "w" }),
+      widgets: Array(widgetsPerDashboardMax).fill({ type: "TopN", title: "w" }),
     });
     const reply = await ann.call("POST", `/api/dashboards/${id}/widgets`, { type: "TopN", title: "too many" });
     expect([reply.status, Object.keys(reply.body)]).toEqual([400, ["non_field_errors"]]);

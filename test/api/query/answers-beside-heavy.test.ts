@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "../../../src/engine/open-engine.ts";
 import type { EventStore } from "../../../src/eventstore/event-store.ts";
-import { LIGHT_EVENTS_MAX } from "../../../src/jobs/limits.ts";
+import { lightEventsMax } from "../../../src/jobs/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../../src/jobs/worker-pool.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createTeam } from "../../../src/query/execution/helpers.ts";
@@ -16,7 +16,7 @@ import { patienceMs, until } from "../../support/patience.ts";
  * comes, until it is stopped.
  */
 describe("questions that count as heavy while all threads for such are taken", () => {
-  const events = LIGHT_EVENTS_MAX + 1_000;
+  const events = lightEventsMax + 1_000;
   const from = Math.floor(baseTime / 1e6);
   const time_range = { ts_from: from - 10, ts_to: from + 1_000, timezone: "UTC" };
   const byHost = { type: "TopN", params: { field: "host", q: "message:odd", time_range } };

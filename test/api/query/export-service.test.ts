@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openExportFolder } from "../../../src/api/query/export-folder.ts";
 import { createExportService } from "../../../src/api/query/export-service.ts";
-import { maxExportsPerUser } from "../../../src/engine/limits.ts";
+import { exportsPerUserMax } from "../../../src/engine/limits.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ControlSlot } from "../../../src/query/execution/task.ts";
@@ -240,13 +240,13 @@ describe("an export that ends before its time", () => {
 
   test("when a user has as many in work as one may have, then 429, and another user goes on", async () => {
     const { engine, make, ask } = await begin();
-    for (let more = 1; more < maxExportsPerUser; more++) void ask();
+    for (let more = 1; more < exportsPerUserMax; more++) void ask();
     await settle();
     expect((await failure(ask())).code).toBe("too_many");
     await quick(engine, make(search, bob));
     void ask("q2", bob);
     await settle();
-    expect(engine.exports).toHaveLength(maxExportsPerUser + 1);
+    expect(engine.exports).toHaveLength(exportsPerUserMax + 1);
   });
 
   test("when the service starts, then files that were left behind are removed, and others are not", () => {

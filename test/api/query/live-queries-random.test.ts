@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createQueryService } from "../../../src/api/query/service.ts";
-import { maxIdleMs } from "../../../src/engine/limits.ts";
+import { idleMsMax } from "../../../src/engine/limits.ts";
 import { StoredQueries } from "../../../src/engine/stored-queries.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
@@ -108,7 +108,7 @@ function createWorld() {
     pass: (_: number, size: number) => engine.time.pass(size ** 3),
     /** Everything is used up and answered in the end: nothing may be left. */
     async end() {
-      await engine.time.pass(maxIdleMs);
+      await engine.time.pass(idleMsMax);
       for (let task = await pick(0); task !== undefined; task = await pick(0)) await finishTask(task);
       expect(engine.leases.size).toBe(0);
       expect(engine.time.waiting).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maxIdleMs, maxQueriesPerUser, maxWorkMs } from "../../../src/engine/limits.ts";
+import { idleMsMax, queriesPerUserMax, workMsMax } from "../../../src/engine/limits.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ann, bob, lastHour, quick, rate, resultBytes, root, type Service, search, setUp } from "./manual-service.ts";
 
@@ -128,7 +128,7 @@ describe("making a query", () => {
 
   test("when a user has as many as one may have, then 429 for this user and not for another", async () => {
     const { engine, make, service } = setUp();
-    for (let count = 0; count < maxQueriesPerUser; count++) await quick(engine, make(rate));
+    for (let count = 0; count < queriesPerUserMax; count++) await quick(engine, make(rate));
     await engine.time.pass(600_000);
     await expect(make(rate)).rejects.toMatchObject({
       code: "too_many",
@@ -145,10 +145,10 @@ describe("work without end", () => {
     const { engine, make, read, text } = setUp();
     const made = make(rate);
     const task = await engine.lastTask();
-    await engine.time.pass(maxWorkMs);
+    await engine.time.pass(workMsMax);
     expect(text(await made).status).toBe("PENDING");
     await task.begin();
-    await engine.time.pass(maxWorkMs - 1);
+    await engine.time.pass(workMsMax - 1);
     const waiting = read({});
     await engine.time.pass(1);
     const failed = text(await waiting);
@@ -242,10 +242,10 @@ describe("reading again", () => {
     const made = make(search);
     await engine.time.pass(1000);
     await made;
-    await engine.time.pass(maxIdleMs - 2000);
+    await engine.time.pass(idleMsMax - 2000);
     const task = await engine.lastTask();
     const used = read({});
-    await engine.time.pass(maxIdleMs - 1);
+    await engine.time.pass(idleMsMax - 1);
     await used;
     expect(task.toldToStop).toBe(false);
     await engine.time.pass(1);

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maxUnfinishedPerUser, reportsAtOnce } from "../../../src/api/reports/limits.ts";
+import { reportsAtOnce, unfinishedPerUserMax } from "../../../src/api/reports/limits.ts";
 import { openReportRunner, type WriteReport } from "../../../src/api/reports/report-runner.ts";
 import { type NewReport, openReportStore, type ReportStore } from "../../../src/api/reports/report-store.ts";
 import { createReportRepository } from "../../../src/api/reports/repository.ts";
@@ -148,7 +148,7 @@ describe("many reports", () => {
     const runner = openReportRunner({ store, log });
     const started: number[] = [];
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    const ids = Array.from({ length: maxUnfinishedPerUser }, (_, i) =>
+    const ids = Array.from({ length: unfinishedPerUserMax }, (_, i) =>
       runner.start(report, async () => {
         started.push(i);
         await gate;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createThrottle } from "../../../src/http/access/throttle.ts";
-import { maxThrottleEntries } from "../../../src/http/limits.ts";
+import { throttleEntriesMax } from "../../../src/http/limits.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
 function startThrottle() {
@@ -67,7 +67,7 @@ describe("throttle", () => {
     const { throttle } = startThrottle();
     fail(throttle, 10, "old");
     fail(throttle, 10, "young");
-    for (let index = 0; index < maxThrottleEntries - 1; index += 1) throttle.attempt(`name ${index}`, "2.2.2.2");
+    for (let index = 0; index < throttleEntriesMax - 1; index += 1) throttle.attempt(`name ${index}`, "2.2.2.2");
     expect(() => throttle.attempt("young", "1.1.1.1")).toThrow(AppError);
     expect(() => throttle.attempt("old", "1.1.1.1")).not.toThrow();
   });

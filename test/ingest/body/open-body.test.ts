@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openBody } from "../../../src/ingest/body/open-body.ts";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import type { BodyFormat } from "../../../src/ingest/intake.ts";
-import { maxListEvents } from "../../../src/ingest/limits.ts";
+import { listEventsMax } from "../../../src/ingest/limits.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
 const json = "application/json";
@@ -70,10 +70,10 @@ describe("openBody, events", () => {
 
   test("when a list has 10,000 events, then it is read, and one more is too large; lines have no such bound", () => {
     const events = (count: number) => Array(count).fill('{"message":"m"}');
-    expect(entriesOf(`[${events(maxListEvents)}]`, json)).toHaveLength(maxListEvents);
-    expect(entriesOf(`[${events(maxListEvents + 1)}]`, json)).toBe("too_large");
-    expect(entriesOf(`{"events":[${events(maxListEvents + 1)}]}`, json)).toBe("too_large");
-    expect(entriesOf(events(maxListEvents + 1).join("\n"), lines)).toHaveLength(maxListEvents + 1);
+    expect(entriesOf(`[${events(listEventsMax)}]`, json)).toHaveLength(listEventsMax);
+    expect(entriesOf(`[${events(listEventsMax + 1)}]`, json)).toBe("too_large");
+    expect(entriesOf(`{"events":[${events(listEventsMax + 1)}]}`, json)).toBe("too_large");
+    expect(entriesOf(events(listEventsMax + 1).join("\n"), lines)).toHaveLength(listEventsMax + 1);
   });
 
   test("when one event is nested too deep or has too many values, then it is refused and the others are read", () => {

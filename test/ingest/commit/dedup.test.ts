@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { createDedup, type Dedup } from "../../../src/ingest/commit/dedup.ts";
 import { MustWait } from "../../../src/ingest/commit/must-wait.ts";
-import { maxOccurrences } from "../../../src/ingest/limits.ts";
+import { occurrencesMax } from "../../../src/ingest/limits.ts";
 
 const second = 1_000_000;
 
@@ -41,7 +41,7 @@ function naiveIds(rows: EventRow[], windowMicros: number, capacity: number): num
     memory.delete(key);
     const first = Math.min(known?.first ?? time, time);
     const last = Math.max(known?.last ?? time, time);
-    const joins = known !== undefined && last - first <= windowMicros && known.counter < maxOccurrences;
+    const joins = known !== undefined && last - first <= windowMicros && known.counter < occurrencesMax;
     const now = joins
       ? { id: known.id, first, last, counter: known.counter + 1 }
       : { id: nextId++, first: time, last: time, counter: 1 };
@@ -149,9 +149,9 @@ describe("dedup", () => {
   test("when the counter is 65,535, then a new event begins", () => {
     const ids = placeAll(
       createDedup(60 * second),
-      Array.from({ length: maxOccurrences + 2 }, () => rowAt(0)),
+      Array.from({ length: occurrencesMax + 2 }, () => rowAt(0)),
     );
-    expect(ids.indexOf(2)).toBe(maxOccurrences);
+    expect(ids.indexOf(2)).toBe(occurrencesMax);
     expect(ids.at(-1)).toBe(2);
   });
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
-import { maxMessageBytes } from "../../../src/eventstore/event/event-limits.ts";
+import { messageBytesMax } from "../../../src/eventstore/event/event-limits.ts";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../../../src/ingest/event/finish-event.ts";
 import { mapEvent } from "../../../src/ingest/event/map-event.ts";
-import { maxExtraBytes } from "../../../src/ingest/limits.ts";
+import { extraBytesMax } from "../../../src/ingest/limits.ts";
 
 const arrival = 1_790_000_000_000_000;
 const context: MapContext = { arrival, oldest: 0, address: "192.0.2.7", type: 2, defaultTags: [] };
@@ -193,9 +193,9 @@ describe("mapEvent", () => {
   });
 
   test("when a message is longer than 64 KiB, then it is cut and said so; at the bound it is not", () => {
-    expect(mapped({ message: "x".repeat(maxMessageBytes) })).toMatchObject({ cut: false });
-    const { row, cut } = mapped({ message: `x${"é".repeat(maxMessageBytes / 2)}` });
-    expect([Buffer.byteLength(row.message), cut]).toEqual([maxMessageBytes - 1, true]);
+    expect(mapped({ message: "x".repeat(messageBytesMax) })).toMatchObject({ cut: false });
+    const { row, cut } = mapped({ message: `x${"é".repeat(messageBytesMax / 2)}` });
+    expect([Buffer.byteLength(row.message), cut]).toEqual([messageBytesMax - 1, true]);
   });
 
   test("when there are more than 200 tags, then the others are kept in extra_fields and said so", () => {
@@ -254,8 +254,8 @@ describe("mapEvent", () => {
   });
 
   test("when extra_fields are too large, then what fits of their text is kept and said so", () => {
-    const event = mapped({ message: "m", extra_fields: { a: '"'.repeat(maxExtraBytes) } });
-    expect(Buffer.byteLength(event.row.extra)).toBeLessThanOrEqual(maxExtraBytes);
+    const event = mapped({ message: "m", extra_fields: { a: '"'.repeat(extraBytesMax) } });
+    expect(Buffer.byteLength(event.row.extra)).toBeLessThanOrEqual(extraBytesMax);
     expect(JSON.parse(event.row.extra).cut).toMatch(/^\{"a":"/);
     expect(event.cut).toBe(true);
   });

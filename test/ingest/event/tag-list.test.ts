@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxTagNameCharacters, maxTags, maxTagValueBytes } from "../../../src/eventstore/event/event-limits.ts";
+import { tagNameCharactersMax, tagsMax, tagValueBytesMax } from "../../../src/eventstore/event/event-limits.ts";
 import { TagList } from "../../../src/ingest/event/tag-list.ts";
 
 function listOf(...pairs: [string, string][]): TagList {
@@ -43,23 +43,23 @@ describe("TagList", () => {
   });
 
   test("when a value is longer than its bound, then it is cut and said so; at the bound it is not", () => {
-    const fitting = listOf(["a", "é".repeat(maxTagValueBytes / 2)]);
-    expect(fitting.finish()[1]).toHaveLength(maxTagValueBytes / 2);
+    const fitting = listOf(["a", "é".repeat(tagValueBytesMax / 2)]);
+    expect(fitting.finish()[1]).toHaveLength(tagValueBytesMax / 2);
     expect(fitting.cut).toBe(false);
-    const long = listOf(["a", `x${"é".repeat(maxTagValueBytes / 2)}`]);
-    expect(Buffer.byteLength(long.finish()[1]!)).toBe(maxTagValueBytes - 1);
+    const long = listOf(["a", `x${"é".repeat(tagValueBytesMax / 2)}`]);
+    expect(Buffer.byteLength(long.finish()[1]!)).toBe(tagValueBytesMax - 1);
     expect(long.cut).toBe(true);
   });
 
   test("when there are more tags than the bound, or a name is too long, then these are kept aside", () => {
-    const full = listOf(...Array.from({ length: maxTags }, (_, i): [string, string] => [`t${i}`, "v"]));
-    expect(full.finish()).toHaveLength(maxTags * 2);
+    const full = listOf(...Array.from({ length: tagsMax }, (_, i): [string, string] => [`t${i}`, "v"]));
+    expect(full.finish()).toHaveLength(tagsMax * 2);
     expect([full.cut, full.aside]).toEqual([false, []]);
-    const over = listOf(...Array.from({ length: maxTags + 1 }, (_, i): [string, string] => [`t${i}`, "v"]));
-    expect(over.finish()).toHaveLength(maxTags * 2);
+    const over = listOf(...Array.from({ length: tagsMax + 1 }, (_, i): [string, string] => [`t${i}`, "v"]));
+    expect(over.finish()).toHaveLength(tagsMax * 2);
     expect(over.cut).toBe(true);
     expect(over.aside).toHaveLength(2);
-    const name = "n".repeat(maxTagNameCharacters + 1);
+    const name = "n".repeat(tagNameCharactersMax + 1);
     const long = listOf([name, "v"], [name.slice(1), "w"]);
     expect(long.finish()).toEqual([name.slice(1), "w"]);
     expect(long.aside).toEqual([name, "v"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Shape } from "../../../src/ingest/fast/event-shape.ts";
 import { RuleTargets } from "../../../src/ingest/fast/rule-targets.ts";
-import { maxRuleTargetsMade } from "../../../src/ingest/limits.ts";
+import { ruleTargetsMadeMax } from "../../../src/ingest/limits.ts";
 import { type EventRules, noRules } from "../../../src/parser-rules/run/event-rules.ts";
 
 test("when programs and names of tags are ever others, then what was known of them is forgotten and asked for anew", () => {
@@ -16,12 +16,12 @@ test("when programs and names of tags are ever others, then what was known of th
   };
   const targets = new RuleTargets(rules);
   const shapes = Array.from({ length: 1_024 }, (_, i) => ({ tagSet: new Set([`ut_${i}`]) }) as unknown as Shape);
-  const programs = Array.from({ length: maxRuleTargetsMade / shapes.length }, (_, i) => Buffer.from(`program${i}`));
+  const programs = Array.from({ length: ruleTargetsMadeMax / shapes.length }, (_, i) => Buffer.from(`program${i}`));
   const find = (program: Buffer, shape: Shape) => targets.find(program, 0, program.length, shape, false)!.known;
   for (const program of programs) for (const shape of shapes) find(program, shape);
-  expect(asked).toBe(maxRuleTargetsMade);
+  expect(asked).toBe(ruleTargetsMadeMax);
   expect(find(programs[0]!, shapes[0]!)).toMatchObject({ program: "program0", tagNames: new Set(["ut_0"]) });
-  expect(asked).toBe(maxRuleTargetsMade + 1);
+  expect(asked).toBe(ruleTargetsMadeMax + 1);
   find(programs[0]!, shapes[0]!);
-  expect(asked).toBe(maxRuleTargetsMade + 1);
+  expect(asked).toBe(ruleTargetsMadeMax + 1);
 });

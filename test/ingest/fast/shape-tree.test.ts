@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { maxTagNameCharacters } from "../../../src/eventstore/event/event-limits.ts";
+import { tagNameCharactersMax } from "../../../src/eventstore/event/event-limits.ts";
 import { EventScanner } from "../../../src/ingest/fast/event-scanner.ts";
 import { type ShapeEdge, type ShapeNode, ShapeTree } from "../../../src/ingest/fast/shape-tree.ts";
-import { maxQuickLeaves, maxShapeNodes, maxShapeTags } from "../../../src/ingest/limits.ts";
+import { quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../../../src/ingest/limits.ts";
 
 /** Tells of each name that was new. */
 class WatchedTree extends ShapeTree {
@@ -29,9 +29,9 @@ const eventOf = (names: readonly string[]) => `{"message":"m",${names.map((name)
 
 describe("ShapeTree", () => {
   test("when a name is longer than any tag's, then nothing is kept of it", () => {
-    const known = scanAll([eventOf(["n".repeat(maxTagNameCharacters - 4)])]);
+    const known = scanAll([eventOf(["n".repeat(tagNameCharactersMax - 4)])]);
     expect(known.shapes[0]?.tagNames).toHaveLength(1);
-    const names = Array.from({ length: 60 }, (_, i) => `${i}`.padStart(maxTagNameCharacters + 1, "n"));
+    const names = Array.from({ length: 60 }, (_, i) => `${i}`.padStart(tagNameCharactersMax + 1, "n"));
     const { shapes, grown } = scanAll(names.map((name) => eventOf([name])));
     expect(shapes).toEqual(names.map(() => undefined));
     expect(grown.map(({ edge }) => edge.name)).toEqual(["message"]);
@@ -42,10 +42,10 @@ describe("ShapeTree", () => {
     const members = (value: string, count: number) => `{${names.slice(0, count).map((n) => `"${n}":${value}`)}}`;
     const { shapes, grown } = scanAll([
       `{"message":"m","a":${members("{}", names.length)}}`,
-      `{"message":"m","b":${members("{}", maxQuickLeaves)}}`,
+      `{"message":"m","b":${members("{}", quickLeavesMax)}}`,
     ]);
     expect(shapes.map((shape) => shape !== undefined)).toEqual([false, true]);
-    expect(grown).toHaveLength(3 + 2 * maxQuickLeaves + 1);
+    expect(grown).toHaveLength(3 + 2 * quickLeavesMax + 1);
   });
 
   test("when ever other tags come, then what was known of them is forgotten before it is much", () => {
@@ -57,7 +57,7 @@ describe("ShapeTree", () => {
     const { shapes, grown } = scanAll(events());
     expect(shapes.every((shape) => shape?.tags.length === perEvent)).toBe(true);
     const begun = new Set(grown.map(({ root }) => root)).size;
-    expect(begun).toBeGreaterThan((grown.length * 3) / maxShapeNodes - 1);
+    expect(begun).toBeGreaterThan((grown.length * 3) / shapeNodesMax - 1);
   });
 
   test("when events end after each of many tags, then the tags that are known of them all are bounded", () => {
@@ -69,7 +69,7 @@ describe("ShapeTree", () => {
     }
     const { shapes, grown } = scanAll(events());
     const made = shapes.reduce((sum, shape) => sum + (shape?.tags.length ?? 0), 0);
-    expect(made).toBeGreaterThan(3 * maxShapeTags);
+    expect(made).toBeGreaterThan(3 * shapeTagsMax);
     expect(new Set(grown.map(({ root }) => root)).size).toBeGreaterThanOrEqual(3);
   });
 });

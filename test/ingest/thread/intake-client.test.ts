@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { Intake } from "../../../src/ingest/intake.ts";
-import { bodySlots, maxBytesInFlight } from "../../../src/ingest/limits.ts";
+import { bodySlots, bytesInFlightMax } from "../../../src/ingest/limits.ts";
 import { openIntake } from "../../../src/ingest/thread/intake-client.ts";
 import { startIntakeWorker } from "../../../src/ingest/thread/intake-worker.ts";
 import type { AppError } from "../../../src/lib/errors.ts";
@@ -85,7 +85,7 @@ describe("openIntake", () => {
   test("when more is in flight than the bound, then the next is told to come again, and it is counted", () =>
     withFolder(async (folder) => {
       const intake = await openIntake(optionsFor(folder), neverFatal);
-      const large = () => deliveryOf(new Uint8Array(maxBytesInFlight / 2).fill(32));
+      const large = () => deliveryOf(new Uint8Array(bytesInFlightMax / 2).fill(32));
       const first = [intake.deliver(large()), intake.deliver(large())].map((sent) => sent.catch((error) => error.code));
       const third = (await intake.deliver(large()).catch((error) => error)) as AppError;
       expect([third.code, third.details.headers]).toEqual(["too_many", { "Retry-After": "1" }]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { microsPerDay } from "../../../src/eventstore/event/days.ts";
 import type { FileSegment, TimeSpan } from "../../../src/eventstore/snapshot.ts";
-import { maxSharedSnapshots } from "../../../src/ingest/limits.ts";
+import { sharedSnapshotsMax } from "../../../src/ingest/limits.ts";
 import { type NumberedSnapshot, SharedSnapshots } from "../../../src/ingest/thread/shared-snapshots.ts";
 
 const neverMs = 1_000_000;
@@ -149,7 +149,7 @@ describe("snapshots that questions share", () => {
             lent.push({ lease, isBack: false });
           }
           for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-          expect(store.open.size).toBeLessThanOrEqual(lent.filter(({ isBack }) => !isBack).length + maxSharedSnapshots);
+          expect(store.open.size).toBeLessThanOrEqual(lent.filter(({ isBack }) => !isBack).length + sharedSnapshotsMax);
         }
         store.answerAll();
         for (const { lease, isBack } of lent) if (!isBack) shared.release(await lease);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../../src/db/open-database.ts";
 import type { JobControl } from "../../../src/jobs/runs/job-control.ts";
-import { maxJobResultBytes } from "../../../src/jobs/runs/job-limits.ts";
+import { jobResultBytesMax } from "../../../src/jobs/runs/job-limits.ts";
 import { createJobRepository } from "../../../src/jobs/runs/job-repository.ts";
 import { type JobRuns, openJobRuns } from "../../../src/jobs/runs/job-runs.ts";
 import { AppError } from "../../../src/lib/errors.ts";
@@ -93,9 +93,9 @@ describe("a run", () => {
   });
 
   test("when its result is too large or no plain data, then it is a FAILURE", async () => {
-    const large = runs.start(storage, async () => "x".repeat(maxJobResultBytes));
+    const large = runs.start(storage, async () => "x".repeat(jobResultBytesMax));
     expect((await until(large.uuid, "FAILURE")).error).toContain("more than can be kept");
-    const whole = runs.start(storage, async () => "x".repeat(maxJobResultBytes - 2));
+    const whole = runs.start(storage, async () => "x".repeat(jobResultBytesMax - 2));
     await until(whole.uuid, "SUCCESS");
     const nothing = runs.start(storage, async () => undefined);
     expect((await until(nothing.uuid, "SUCCESS")).result).toBeNull();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SegmentHandle } from "../../../src/eventstore/snapshot.ts";
-import { LIGHT_EVENTS_MAX } from "../../../src/jobs/limits.ts";
+import { lightEventsMax } from "../../../src/jobs/limits.ts";
 import { eventsToRead } from "../../../src/query/answer/answer-cost.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 
@@ -27,14 +27,14 @@ describe("what a question costs", () => {
   test("when it is about five minutes, then it stays light when its segments are merged into one of a million events", () => {
     const params = { field: "host", time_range: between(2.4 * hour, 2.4 * hour + 300) };
     const small = segmentOf(100_000, base + 2.3 * hour, base + 2.5 * hour);
-    expect(costOf("TopN", params, [small])).toBeLessThan(LIGHT_EVENTS_MAX);
-    expect(costOf("TopN", params, [large])).toBeLessThan(LIGHT_EVENTS_MAX);
+    expect(costOf("TopN", params, [small])).toBeLessThan(lightEventsMax);
+    expect(costOf("TopN", params, [large])).toBeLessThan(lightEventsMax);
   });
 
   test("when it reads most of a large segment or all of it, then it is heavy", () => {
     for (const hours of [1, 2, 24]) {
       const params = { field: "host", time_range: between(0, hours * hour) };
-      expect(costOf("TopN", params, [large])).toBeGreaterThan(LIGHT_EVENTS_MAX);
+      expect(costOf("TopN", params, [large])).toBeGreaterThan(lightEventsMax);
     }
   });
 
@@ -47,20 +47,20 @@ describe("what a question costs", () => {
 
   test("when segments have counted the answer, then it is light though they are many", () => {
     const params = { time_range: between(0, 2 * hour) };
-    expect(costOf("EventRate", params, [large, large, large])).toBeLessThan(LIGHT_EVENTS_MAX);
+    expect(costOf("EventRate", params, [large, large, large])).toBeLessThan(lightEventsMax);
   });
 
   test("when it is a first page of all events by time, then it is light however many there are; far down, with a condition or sorted by something else it is not", () => {
     const time_range = between(0, 2 * hour);
     const many = Array.from({ length: 10 }, () => large);
     for (const params of [{}, { page: 3 }, { sort: "first_occurrence", page_size: 1000 }])
-      expect(costOf("Search", { ...params, time_range }, many)).toBeLessThan(LIGHT_EVENTS_MAX);
+      expect(costOf("Search", { ...params, time_range }, many)).toBeLessThan(lightEventsMax);
     for (const params of [{ offset: 5_000_000 }, { q: "host:a" }, { sort: "-counter" }])
-      expect(costOf("Search", { ...params, time_range }, many)).toBeGreaterThan(LIGHT_EVENTS_MAX);
+      expect(costOf("Search", { ...params, time_range }, many)).toBeGreaterThan(lightEventsMax);
   });
 
   test("when a segment is of one moment, then all of it counts", () => {
     const moment = segmentOf(300_000, base, base);
-    expect(costOf("TopN", { field: "host", time_range: between(-10, 10) }, [moment])).toBeGreaterThan(LIGHT_EVENTS_MAX);
+    expect(costOf("TopN", { field: "host", time_range: between(-10, 10) }, [moment])).toBeGreaterThan(lightEventsMax);
   });
 });
