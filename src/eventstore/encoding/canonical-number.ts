@@ -35,9 +35,11 @@ export function canonicalBytes(bytes: Uint8Array, from: number, to: number): num
   let at = from;
   const isNegative = bytes[at] === minus;
   if (isNegative) at++;
+  // Behind the value lies another one.
+  if (at === to) return Number.NaN;
   const first = bytes[at]!;
   if (!(first >= zero && first <= nine)) return Number.NaN;
-  if ((first !== zero || bytes[at + 1] === dot) && length <= 16) {
+  if ((first !== zero || (at + 1 < to && bytes[at + 1] === dot)) && length <= 16) {
     let value = 0;
     let point = 0;
     for (; at < to; at++) {
