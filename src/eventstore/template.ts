@@ -20,6 +20,11 @@ export const wordHole = 2;
 /** The template of texts that are kept whole. */
 export const wholeText = "\u0003";
 
+/** The same of its bytes. */
+export function isWholeText(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 1 && bytes[from] === wholeText.charCodeAt(0);
+}
+
 /** The pieces of a written template. Throws when a template has no text at all. */
 export function piecesOf(template: string): TemplatePiece[] {
   const pieces: TemplatePiece[] = [];

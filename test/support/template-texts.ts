@@ -2,8 +2,15 @@ import fc from "fast-check";
 import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import { encodeTexts } from "../../src/eventstore/columns/column-writer.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
+import { TextBlockWriter } from "../../src/eventstore/columns/text-blocks.ts";
 import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
-import type { ColumnEntry } from "../../src/eventstore/encoding/segment-format.ts";
+import type {
+  ColumnEntry,
+  PartSink,
+  PartSource,
+  TemplateEntry,
+  UnnumberedTemplateEntry,
+} from "../../src/eventstore/encoding/segment-format.ts";
 import { mergeOrder } from "../../src/eventstore/merge/merge-order.ts";
 import { mergeTemplates } from "../../src/eventstore/merge/merge-templates.ts";
 import type { Column } from "../../src/eventstore/segment.ts";
@@ -58,6 +65,31 @@ export function mergedTexts(lists: readonly (readonly string[])[]): Column {
 }
 
 export function mergedColumns(sources: readonly { column: Column; rows: number }[]): Column {
+  return mergedEntry(sources).column;
+}
+
+/** The same as versions before the first release left it when there were many templates: without numbers for them. */
+export function unnumbered(sources: readonly { column: Column; rows: number }[]): Column {
+  const { sink, entry, rows } = mergedEntry(sources);
+  if (entry.encoding !== "template") throw new Error(`expected templates, got ${entry.encoding}`);
+  return decode(sink, unnumberedEntry(sink, partsOf(sink), entry, rows), rows);
+}
+
+/** Writes the templates of a column row by row, as a column of texts. */
+function unnumberedEntry(
+  sink: PartSink,
+  source: PartSource,
+  entry: TemplateEntry | UnnumberedTemplateEntry,
+  rows: number,
+): UnnumberedTemplateEntry {
+  const templates = decodeColumn(source, entry.templates, rows, keepNothing);
+  const writer = new TextBlockWriter(sink);
+  for (let row = 0; row < rows; row++) writer.addText(templates.text(row));
+  return { ...entry, templates: writer.finish() };
+}
+
+/** What was written, where to, and the column that it is read as. The columns of the sources are given up. */
+export function mergedEntry(sources: readonly { column: Column; rows: number }[]) {
   let time = 0;
   const order = mergeOrder(
     sources.map(({ rows }) => {
@@ -74,7 +106,8 @@ export function mergedColumns(sources: readonly { column: Column; rows: number }
   );
   let step = work.next();
   while (!step.done) step = work.next();
-  return decode(sink, step.value, order.rows);
+  const { rows } = order;
+  return { sink, entry: step.value, rows, column: decode(sink, step.value, rows) };
 }
 
 function plainColumn(texts: readonly string[]): Column {
@@ -83,6 +116,9 @@ function plainColumn(texts: readonly string[]): Column {
 }
 
 function decode(sink: MemorySink, entry: ColumnEntry, rows: number): Column {
-  const source = { part: (index: number) => new Uint8Array(sink.parts[index]!) };
-  return decodeColumn(source, entry, rows, keepNothing);
+  return decodeColumn(partsOf(sink), entry, rows, keepNothing);
+}
+
+function partsOf(sink: MemorySink): PartSource {
+  return { part: (index) => new Uint8Array(sink.parts[index]!) };
 }

@@ -1,12 +1,19 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { decodeSeries, viewOf } from "../encoding/integers.ts";
-import { type ColumnEntry, FormatError, type PartSource, type RowSlice } from "../encoding/segment-format.ts";
-import type { Column, DictionaryColumn, NumberColumn, PackedTexts, TextColumn } from "../segment.ts";
+import {
+  type ColumnEntry,
+  FormatError,
+  type NumberEntry,
+  type PartSource,
+  type RowSlice,
+} from "../encoding/segment-format.ts";
+import type { Column, DictionaryColumn, NumberColumn, PackedTexts } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
 import { narrowed, numberArrays } from "./column-writer.ts";
 import { StoredDictionary } from "./dictionary-column.ts";
 import { type DictionaryValues, idsPart, packedTexts, readValues, storedValues } from "./dictionary-values.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
+import { requireText } from "./required-encoding.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
@@ -63,7 +70,7 @@ export function decodeSlice(
 ): Column {
   const { slice, from, rows, allRows } = of;
   if (entry.encoding === "text")
-    return new SlicedTextColumn(decodeColumn(source, entry, allRows, blocks) as TextColumn, from, rows);
+    return new SlicedTextColumn(requireText(decodeColumn(source, entry, allRows, blocks)), from, rows);
   if (entry.encoding === "template")
     return new TemplateColumn(entry, rows, blocks, (part, onPart) => decodeSlice(source, part, of, blocks, onPart));
   if (entry.sparse) {
@@ -152,12 +159,7 @@ function decodeDense(
   }
 }
 
-function decodeNumbers(
-  source: PartSource,
-  entry: ColumnEntry & { encoding: "number" },
-  rows: number,
-  onLoad: OnLoad,
-): NumberColumn {
+function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, onLoad: OnLoad): NumberColumn {
   const present =
     entry.presentPart < 0
       ? undefined
@@ -178,7 +180,7 @@ function decodeNumbers(
 }
 
 /** Every row has the same. */
-function sameNumbers({ kind, min, scale = 1 }: ColumnEntry & { encoding: "number" }, rows: number) {
+function sameNumbers({ kind, min, scale = 1 }: NumberEntry, rows: number) {
   return new numberArrays[kind](rows).fill(scale === 1 ? min : Math.round(min * scale));
 }
 

@@ -3,7 +3,7 @@ import { type DecimalScale, decimalScaleOf, scaled } from "../decimal-scale.ts";
 import { canonicalNumber } from "../encoding/canonical-number.ts";
 import { freeAdded } from "../encoding/free-added.ts";
 import { bytesOf, encodeSeries } from "../encoding/integers.ts";
-import type { ColumnEntry, NumberKind, PartSink } from "../encoding/segment-format.ts";
+import type { ColumnEntry, NumberEntry, NumberKind, PartSink, ValuesEntry } from "../encoding/segment-format.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
 import { textEnd } from "../text-end.ts";
 import { writeValues } from "./dictionary-values.ts";
@@ -65,7 +65,7 @@ export function encodeDictionary(
   values: readonly string[],
   ids: Uint32Array,
   times?: RowTimes,
-): ColumnEntry {
+): ValuesEntry {
   return encodeDictionaryBytes(sink, encodeValues(values), values.length, ids, countPresent(ids), times);
 }
 
@@ -77,7 +77,7 @@ export function encodeDictionaryBytes(
   ids: Uint32Array,
   count: number,
   times?: RowTimes,
-): ColumnEntry {
+): ValuesEntry {
   if (size === 0) return { encoding: "constant", value: "", count: 0 };
   const totals = times && encodeTotals(sink, ids, size, times);
   const ready = totals ? { totals } : {};
@@ -109,7 +109,7 @@ function isAscii(bytes: Uint8Array): boolean {
 }
 
 /** `present`: 1 where there is a value; undefined: everywhere. Absent rows hold 0. */
-export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uint8Array | undefined): ColumnEntry {
+export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uint8Array | undefined): NumberEntry {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let count = 0;
@@ -143,7 +143,7 @@ function addNumbers(sink: PartSink, kind: NumberKind, units: Float64Array): numb
 }
 
 /** What `encodeNumbers` makes of numbers below 256 that all rows have. Takes the array over. */
-export function encodeCodes(sink: PartSink, values: Uint8Array): ColumnEntry {
+export function encodeCodes(sink: PartSink, values: Uint8Array): NumberEntry {
   let min = 255;
   let max = 0;
   for (let row = 0; row < values.length; row++) {

@@ -1,9 +1,7 @@
-import { type ColumnEntry, FormatError, type PartSink, type PartSource } from "../encoding/segment-format.ts";
+import { type DictionaryEntry, FormatError, type PartSink, type PartSource } from "../encoding/segment-format.ts";
 import { dictionaryPartBytes } from "../limits.ts";
 import type { PackedTexts } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
-
-type DictionaryEntry = ColumnEntry & { encoding: "dictionary" };
 
 /** The values of a dictionary but "". They are read when somebody asks for them. */
 export interface DictionaryValues {

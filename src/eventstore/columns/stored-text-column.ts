@@ -1,5 +1,5 @@
 import { viewOf } from "../encoding/integers.ts";
-import { type ColumnEntry, FormatError, type PartSource } from "../encoding/segment-format.ts";
+import { type ColumnEntry, FormatError, type PartSource, type TextEntry } from "../encoding/segment-format.ts";
 import { type HexBlock, HexCodec } from "../hex-texts.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
@@ -48,7 +48,7 @@ export class StoredTextColumn implements TextColumn {
 
   constructor(
     private readonly source: PartSource,
-    private readonly entry: ColumnEntry & { encoding: "text" },
+    private readonly entry: TextEntry,
     rows: number,
     private readonly blocks: BlockCache,
   ) {

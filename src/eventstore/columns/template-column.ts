@@ -1,7 +1,9 @@
-import type { ColumnEntry } from "../encoding/segment-format.ts";
+import type { TemplateEntry, UnnumberedTemplateEntry } from "../encoding/segment-format.ts";
 import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
 import { type Hole, piecesOf, type TemplatePiece, wholeText } from "../template.ts";
+import { dictionaryOfTexts } from "./dictionary-of-texts.ts";
 import { rowsMax, TemplateJoiner } from "./join-templates.ts";
+import { requireDictionary } from "./required-encoding.ts";
 import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 
 /** Texts as templates and what fills their holes (template.ts): whoever asks for texts gets them put together again. */
@@ -18,13 +20,13 @@ export class TemplateColumn implements TextColumn {
   private readonly ids: DictionaryColumn;
 
   constructor(
-    private readonly entry: ColumnEntry & { encoding: "template" },
+    private readonly entry: TemplateEntry | UnnumberedTemplateEntry,
     private readonly rows: number,
     private readonly blocks: BlockCache,
     private readonly decode: DecodePart,
   ) {
     this.blockCount = Math.ceil(rows / rowsMax);
-    this.ids = blocks.column("m templates", entry.templates, decode) as DictionaryColumn;
+    this.ids = this.numbered(blocks.column("m templates", entry.templates, decode));
     this.wholeId = this.ids.values.indexOf(wholeText);
     this.templates = {
       ids: this.ids,
@@ -86,6 +88,10 @@ export class TemplateColumn implements TextColumn {
   wholeColumn(): Column | undefined {
     if (this.entry.whole) this.whole ??= this.blocks.column("m whole", this.entry.whole, this.decode);
     return this.whole;
+  }
+
+  private numbered(ids: Column): DictionaryColumn {
+    return this.entry.templates.encoding === "text" ? dictionaryOfTexts(ids, this.rows) : requireDictionary(ids);
   }
 
   private pieces(id: number): readonly TemplatePiece[] {

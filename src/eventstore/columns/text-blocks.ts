@@ -1,5 +1,5 @@
 import { bytesOf } from "../encoding/integers.ts";
-import type { ColumnEntry, PartSink, WordFilterEntry } from "../encoding/segment-format.ts";
+import type { PartSink, TextEntry, WordFilterEntry } from "../encoding/segment-format.ts";
 import { HexCodec, type HexPattern, patternOf } from "../hex-texts.ts";
 import { textBlockBytes } from "../limits.ts";
 import type { TextBlock } from "../segment.ts";
@@ -78,7 +78,7 @@ export class TextBlockWriter {
     return flushed;
   }
 
-  finish(): ColumnEntry & { encoding: "text" } {
+  finish(): TextEntry {
     if (this.offsets.length > 1) this.flush();
     const { blockRows, bytes, count } = this;
     const { inMemory: offsets } = this.sink;

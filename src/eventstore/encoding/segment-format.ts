@@ -119,65 +119,86 @@ interface EntryCommon {
 
 export type NumberKind = "u8" | "u16" | "u32" | "i32" | "f64";
 
+export interface ConstantEntry extends EntryCommon {
+  encoding: "constant";
+  value: string;
+  totals?: TotalsEntry;
+}
+
+export interface DictionaryEntry extends EntryCommon {
+  encoding: "dictionary";
+  /** Bytes of an id. */
+  width: 1 | 2 | 4;
+  /** Values, "" not counted. */
+  size: number;
+  ascii: boolean;
+  /** This part: the values, each followed by 0xFF; behind them: the ids. */
+  part: number;
+  /** Values in each part but the last, where they take several. Only in files. */
+  valuesOfPart?: number;
+  /** Not in memory, nor where they would not pay. */
+  totals?: TotalsEntry;
+  uses?: UsesEntry;
+}
+
+export interface NumberEntry extends EntryCommon {
+  encoding: "number";
+  kind: NumberKind;
+  /** What is kept is the number times this; left out: 1. */
+  scale?: DecimalScale;
+  min: number;
+  max: number;
+  /** -1: every row has `min`, which like `max` and `uses` is the number itself. */
+  part: number;
+  /** One byte a row; -1: every row has a value. */
+  presentPart: number;
+  /** Only of "u8", in files: values that occur, with their rows. */
+  uses?: [value: number, rows: number][];
+}
+
+export interface TextEntry extends EntryCommon {
+  encoding: "text";
+  blockRows: number[];
+  /** Part of the first block; the others follow. */
+  part: number;
+  /** True: each block's bytes are followed by a part with its offsets. False: they are found by looking for 0xFF. */
+  offsets: boolean;
+  bytes: number;
+  /** Blocks hold the digits of their texts (hex-texts.ts), but for those that are `plain`. Only in files. */
+  digits?: { pattern: HexPattern; plain: number[] };
+  /** Word filters of the blocks (word-bloom-filter.ts), by sections of neighbouring ones. Only in files. */
+  words?: WordFilterEntry[];
+  /** The same as earlier versions wrote them (word-bloom-filter-v2.ts), in one part. */
+  filters?: { lengths: number[]; part: number };
+}
+
+/** Few distinct values: what is read as a DictionaryColumn. */
+export type ValuesEntry = ConstantEntry | DictionaryEntry;
+
+/** Only messages in files. */
+export interface TemplateEntry extends EntryCommon {
+  encoding: "template";
+  /** Written templates (template.ts). */
+  templates: ValuesEntry;
+  /** What fills the holes, by kind and place in the text. */
+  numbers: ColumnEntry[];
+  words: ColumnEntry[];
+  /** Texts that are kept whole. */
+  whole?: ColumnEntry;
+}
+
+/** As version 3 and earlier ones merged templates when there were many: their ids are no dictionary but the templates themselves, row by row. */
+export interface UnnumberedTemplateEntry extends Omit<TemplateEntry, "templates"> {
+  templates: TextEntry;
+}
+
 export type ColumnEntry =
-  | (EntryCommon & { encoding: "constant"; value: string; totals?: TotalsEntry })
-  | (EntryCommon & {
-      encoding: "dictionary";
-      /** Bytes of an id. */
-      width: 1 | 2 | 4;
-      /** Values, "" not counted. */
-      size: number;
-      ascii: boolean;
-      /** This part: the values, each followed by 0xFF; behind them: the ids. */
-      part: number;
-      /** Values in each part but the last, where they take several. Only in files. */
-      valuesOfPart?: number;
-      /** Not in memory, nor where they would not pay. */
-      totals?: TotalsEntry;
-      uses?: UsesEntry;
-    })
-  | (EntryCommon & {
-      encoding: "number";
-      kind: NumberKind;
-      /** What is kept is the number times this; left out: 1. */
-      scale?: DecimalScale;
-      min: number;
-      max: number;
-      /** -1: every row has `min`, which like `max` and `uses` is the number itself. */
-      part: number;
-      /** One byte a row; -1: every row has a value. */
-      presentPart: number;
-      /** Only of "u8", in files: values that occur, with their rows. */
-      uses?: [value: number, rows: number][];
-    })
-  | (EntryCommon & {
-      encoding: "text";
-      blockRows: number[];
-      /** Part of the first block; the others follow. */
-      part: number;
-      /**
-       * True: each block's bytes are followed by a part with its offsets. False: they are found by looking for 0xFF.
-       */
-      offsets: boolean;
-      bytes: number;
-      /** Blocks hold the digits of their texts (digit-texts.ts), but for those that are `plain`. Only in files. */
-      digits?: { pattern: HexPattern; plain: number[] };
-      /** Word filters of the blocks (word-filter.ts), by sections of neighbouring ones. Only in files. */
-      words?: WordFilterEntry[];
-      /** The same as earlier versions wrote them (older-word-filter.ts), in one part. */
-      filters?: { lengths: number[]; part: number };
-    })
-  | (EntryCommon & {
-      /** Only messages in files. */
-      encoding: "template";
-      /** Dictionary or constant of written templates (template.ts). */
-      templates: ColumnEntry;
-      /** What fills the holes, by kind and place in the text. */
-      numbers: ColumnEntry[];
-      words: ColumnEntry[];
-      /** Texts that are kept whole. */
-      whole?: ColumnEntry;
-    });
+  | ConstantEntry
+  | DictionaryEntry
+  | NumberEntry
+  | TextEntry
+  | TemplateEntry
+  | UnnumberedTemplateEntry;
 
 /** What is in parts from `part` on, `groupsOfPart` groups in each but the last. */
 export interface WordFilterEntry {

@@ -1,7 +1,8 @@
 import { TextRows } from "../columns/text-rows.ts";
 import { templatesFew, templatesMax, templateUsesMin } from "../limits.ts";
 import type { Column } from "../segment.ts";
-import { hashTemplate, numberHole, wordHole, writeTemplate } from "../template.ts";
+import { hashTemplate, isWholeText, numberHole, wordHole, writeTemplate } from "../template.ts";
+import type { MergedDictionary } from "./merge-dictionaries.ts";
 import type { MergeOrder } from "./merge-order.ts";
 
 /** What template each row seems to have, by hashes alone: who reads the holes finds out. */
@@ -44,6 +45,17 @@ export function* detectTemplates(
   }
   if (covered * 2 < used || constant < covered * constantBytesMin) return undefined;
   return { ids, templates: kept.templates };
+}
+
+/** True when all of these templates would be kept, had their texts come together. */
+export function areWorthIt({ values, ids }: MergedDictionary): boolean {
+  const { size, bytes, offsets } = values;
+  if (size <= templatesFew) return true;
+  const uses = new Uint32Array(size + 1);
+  for (let row = 0; row < ids.length; row++) uses[ids[row]!]! += 1;
+  for (let id = 1; id <= size; id++)
+    if (uses[id]! < templateUsesMin && !isWholeText(bytes, offsets[id - 1]!, offsets[id]! - 1)) return false;
+  return true;
 }
 
 /** A template must save so many bytes a text, or the text alone is as good. */

@@ -2,7 +2,7 @@ import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } f
 import type { RowTimes } from "../columns/value-totals.ts";
 import { canonicalNumber } from "../encoding/canonical-number.ts";
 import { freeAdded } from "../encoding/free-added.ts";
-import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import type { ColumnEntry, PartSink, ValuesEntry } from "../encoding/segment-format.ts";
 import { dictionarySmall } from "../limits.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";
 import { freeColumns } from "./free-columns.ts";
@@ -48,7 +48,8 @@ function* mergeValues(
   return yield* numeric ? mergeNumbers(sink, columns, order) : writeTexts(sink, columns, order);
 }
 
-function encodeMerged(sink: PartSink, { values, ids }: MergedDictionary, times: RowTimes | undefined): ColumnEntry {
+/** Gives up the ids. `times` of the rows: to count the values, too. */
+export function encodeMerged(sink: PartSink, { values, ids }: MergedDictionary, times?: RowTimes): ValuesEntry {
   const { bytes, used, size } = values;
   const own = bytes.slice(0, used);
   const entry = encodeDictionaryBytes(sink, own, size, ids, countPresent(ids), times);

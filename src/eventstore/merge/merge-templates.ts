@@ -5,16 +5,17 @@ import { TemplateColumn } from "../columns/template-column.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
 import { encodeSeries } from "../encoding/integers.ts";
-import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import type { ColumnEntry, PartSink, TemplateEntry } from "../encoding/segment-format.ts";
+import { templatesMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
 import { readHoles, wholeText } from "../template.ts";
-import { detectTemplates, type TemplateRows } from "./detect-templates.ts";
+import { areWorthIt, detectTemplates, type TemplateRows } from "./detect-templates.ts";
+import { freeColumns } from "./free-columns.ts";
 import { HoleColumns } from "./hole-columns.ts";
-import { mergeColumn } from "./merge-column.ts";
+import { encodeMerged, mergeColumn } from "./merge-column.ts";
+import { mergeDictionaries } from "./merge-dictionaries.ts";
 import { countKept, filterOrder, freeOrder, type MergeOrder } from "./merge-order.ts";
 import { mergeTexts } from "./merge-texts.ts";
-
-type TemplateEntry = ColumnEntry & { encoding: "template" };
 
 /**
  * Writes texts as templates and what fills their holes where that pays, else as they are. Sources that are templates
@@ -25,18 +26,26 @@ export function* mergeTemplates(
   columns: readonly (Column | undefined)[],
   order: MergeOrder,
 ): Generator<void, ColumnEntry> {
-  if (columns.every((column) => column instanceof TemplateColumn)) return yield* mergeParts(sink, columns, order);
+  if (columns.every((column) => column instanceof TemplateColumn)) {
+    const merged = yield* mergeParts(sink, columns, order);
+    if (merged) return merged;
+  }
   const assigned = yield* detectTemplates(columns, order);
   return yield* assigned ? writeRows(sink, columns, order, assigned) : mergeTexts(sink, columns, order);
 }
 
+/** Undefined when the sources have more templates together than are worth it: then their texts are looked at anew. */
 function* mergeParts(
   sink: PartSink,
   columns: readonly TemplateColumn[],
   order: MergeOrder,
-): Generator<void, TemplateEntry> {
+): Generator<void, TemplateEntry | undefined> {
   const ids = columns.map(({ templates }) => templates.ids);
-  const templates = yield* mergeColumn(sink, ids, order, false);
+  // One more than templates: that of texts that are kept whole.
+  const merged = yield* mergeDictionaries(ids, order, templatesMax + 1);
+  if (!merged || !areWorthIt(merged)) return undefined;
+  const templates = encodeMerged(sink, merged);
+  freeColumns(ids);
   const numbers = yield* mergeHoles(sink, columns, "number", order);
   const words = yield* mergeHoles(sink, columns, "word", order);
   const whole = yield* mergeSome(

@@ -1,6 +1,6 @@
 import { columnBytes, type OnLoad } from "../columns/column-reader.ts";
 import { decodeLast, decodeOccurrences } from "../columns/value-totals.ts";
-import { type ColumnEntry, FormatError, type PartSource, type TotalsEntry } from "../encoding/segment-format.ts";
+import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../encoding/segment-format.ts";
 import type { Column, PackedTexts, SegmentMemory, ValueTotals } from "../segment.ts";
 import { arrayBytes, textsBytes } from "./decoded-sizes.ts";
 
@@ -57,7 +57,7 @@ export function readTotals(
   source: PartSource,
   cache: DecodedCache,
   key: string,
-  entry: ColumnEntry & { encoding: "dictionary" | "constant" },
+  entry: ValuesEntry,
   totals: TotalsEntry,
   texts: () => PackedTexts,
 ): ValueTotals {

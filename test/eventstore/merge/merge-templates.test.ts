@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { templatesMax } from "../../../src/eventstore/limits.ts";
 import type { Column, TextColumn } from "../../../src/eventstore/segment.ts";
-import { mergedColumns, mergedTexts, messages, templateColumn } from "../../support/template-texts.ts";
+import {
+  mergedColumns,
+  mergedEntry,
+  mergedTexts,
+  messages,
+  templateColumn,
+  unnumbered,
+} from "../../support/template-texts.ts";
 import { rawTexts } from "../open-segment.ts";
 
 describe("texts as templates", () => {
@@ -39,11 +47,59 @@ describe("texts as templates", () => {
     );
   });
 
+  test.each([
+    ["few of them are used often", 900, 1, 400],
+    ["none is used often", 1_000, 1, 0],
+    ["all are used often", 600, 20, 0],
+    ["they are more than a segment may have", 4_500, 16, 100],
+  ])(
+    "when merged templates are many and %s, then they stay a bounded dictionary and every text comes back",
+    (_, different, uses, popular) => {
+      const lists = ["left", "right"].map((side) => [
+        ...Array.from({ length: different * uses }, (_, i) => lookup(`${side}${inLetters(i % different)}`, i)),
+        ...Array.from({ length: popular }, (_, i) => lookup(`popular ${inLetters(i % 20)}`, i)),
+      ]);
+      const sources = lists.map((texts) => ({ column: mergedTexts([texts]), rows: texts.length }));
+      expect(sources.map(({ column }) => column.encoding === "text" && column.templates)).not.toContain(undefined);
+      const { entry, column: merged } = mergedEntry(sources);
+      const templates = entry.encoding === "template" ? entry.templates : undefined;
+      if (templates?.encoding === "dictionary") expect(templates.size).toBeLessThanOrEqual(templatesMax + 1);
+      else expect(entry.encoding).toBe("text");
+      const wanted = lists.flat();
+      expect(rawTexts(merged, wanted.length)).toEqual(wanted);
+      expect(rawTexts(mergedColumns([{ column: merged, rows: wanted.length }]), wanted.length)).toEqual(wanted);
+    },
+  );
+
+  test("when an earlier version left the templates of a segment without numbers, then its texts are read, and merged into sound ones", () => {
+    fc.assert(
+      fc.property(messages, messages, (left, right) => {
+        const sources = [left, right].map((texts) => ({ column: templateColumn(texts), rows: texts.length * 3 + 2 }));
+        const wanted = sources.flatMap(({ column, rows }) => rawTexts(column, rows));
+        const broken = unnumbered(sources) as TextColumn;
+        expect(broken.templates!.ids.encoding).toBe("dictionary");
+        expect(rawTexts(broken, wanted.length)).toEqual(wanted);
+        expect(wanted.map((_, row) => broken.text(row))).toEqual(wanted);
+        const merged = mergedColumns([{ column: broken, rows: wanted.length }]);
+        expect(rawTexts(merged, wanted.length)).toEqual(wanted);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   test("when no two messages are alike or little of them is constant, then they are kept as they are", () => {
-    const words = (row: number) => [...String(row)].map((digit) => "abcdefghij"[Number(digit)]).join("");
-    const unique = Array.from({ length: 30_000 }, (_, row) => `nothing like ${words(row)} was seen`);
+    const unique = Array.from({ length: 30_000 }, (_, row) => `nothing like ${inLetters(row)} was seen`);
     expect((mergedTexts([unique]) as TextColumn).templates).toBeUndefined();
     const numbers = Array.from({ length: 3_000 }, (_, row) => `${row} ${row * 7}`);
     expect((mergedTexts([numbers]) as TextColumn).templates).toBeUndefined();
   });
 });
+
+/** A word of its own, which is no hole. */
+function inLetters(number: number): string {
+  return [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+}
+
+function lookup(name: string, address: number): string {
+  return `query[A] ${name}.example.org from 192.168.1.${address % 250}`;
+}
