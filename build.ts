@@ -3,11 +3,13 @@
  * piece that is missing or has changed its shape ends the build with its name: an executable without it would work on
  * this machine, where node_modules can be reached, and nowhere else.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { BunPlugin } from "bun";
+import { buildPage } from "./src/page/build-page.ts";
 import { workerNames } from "./src/runtime/worker-entry.ts";
 
 interface Target {
@@ -31,6 +33,7 @@ const targets: Record<string, Target> = {
 /** What has to be met on the way, by name. */
 const sqlitePiece = "better-sqlite3's native part";
 const piscinaPiece = "Piscina's worker file";
+const pagePiece = "the page";
 
 /**
  * For each step of the trial: parts of a second on an idle machine; a busy one may have to read the executable from its
@@ -79,6 +82,18 @@ function defaultOutfile(target: string): string {
 
 async function compile(target: Target, outfile: string): Promise<void> {
   const rewrites = new Set<string>();
+  const pageFolder = mkdtempSync(join(tmpdir(), "vigie-page-"));
+  try {
+    await compileWithPage(target, outfile, await carryPage(pageFolder, rewrites), rewrites);
+  } finally {
+    rmSync(pageFolder, { recursive: true, force: true });
+  }
+  for (const piece of [sqlitePiece, piscinaPiece, pagePiece])
+    if (!rewrites.has(piece))
+      throw new Error(`${piece} was not met: nothing imports it any more, or under another path`);
+}
+
+async function compileWithPage(target: Target, outfile: string, page: BunPlugin, rewrites: Set<string>) {
   const result = await Bun.build({
     entrypoints: entryPoints(),
     root: project,
@@ -88,12 +103,44 @@ async function compile(target: Target, outfile: string): Promise<void> {
     minify: true,
     bytecode: true,
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [embedSqlite(target, rewrites), embedPiscinaWorker(target, rewrites)],
+    plugins: [embedSqlite(target, rewrites), embedPiscinaWorker(target, rewrites), page],
   });
   if (!result.success) throw new AggregateError(result.logs);
-  for (const piece of [sqlitePiece, piscinaPiece])
-    if (!rewrites.has(piece))
-      throw new Error(`${piece} was not met: nothing imports it any more, or under another path`);
+}
+
+/**
+ * Builds the page and puts its files, compressed as far as they go, in place of `src/page/carried-page.ts`. Fonts are compressed
+ * in themselves and carried as they are.
+ */
+async function carryPage(folder: string, rewrites: Set<string>): Promise<BunPlugin> {
+  const { manifest, files } = await buildPage({ minify: true });
+  const imports: string[] = [];
+  const carry = (name: string, bytes: Uint8Array): string => {
+    writeFileSync(join(folder, name), bytes);
+    imports.push(`import f${imports.length} from ${JSON.stringify(join(folder, name))} with { type: "file" };`);
+    return `() => Bun.file(f${imports.length - 1}).bytes()`;
+  };
+  const kept = [...files].map(([name, bytes]) => {
+    const forms = name.endsWith(".woff2")
+      ? [`plain: ${carry(name, bytes)}`]
+      : [
+          `brotli: ${carry(`${name}.br`, brotliCompressSync(bytes))}`,
+          `gzip: ${carry(`${name}.gz`, gzipSync(bytes, { level: 9 }))}`,
+        ];
+    return `[${JSON.stringify(name)}, { ${forms.join(", ")} }]`;
+  });
+  const contents = `${imports.join("\n")}
+const files = new Map([${kept.join(",\n")}]);
+export const carriedPage = { manifest: ${JSON.stringify(manifest)}, find: (name) => files.get(name) };`;
+  return {
+    name: "carry the page",
+    setup: (builder) => {
+      builder.onLoad({ filter: /[\\/]src[\\/]page[\\/]carried-page\.ts$/ }, () => {
+        rewrites.add(pagePiece);
+        return { contents, loader: "js" };
+      });
+    },
+  };
 }
 
 /** Each keeps its path from the project's root inside the executable. */

@@ -8,6 +8,7 @@ const laws: Step[] = [
     arguments: ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "--colors=off"],
   },
   { name: "types", arguments: ["node_modules/typescript/bin/tsc", "--noEmit"] },
+  { name: "types of the page", arguments: ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "src/web"] },
   { name: "unused files, exports and dependencies", arguments: ["node_modules/knip/bin/knip-bun.js"] },
   { name: "third-party notices", arguments: ["scripts/write-notices.ts", "--check"] },
   { name: "floors, circles and lengths", arguments: ["test", "test/architecture.test.ts"] },

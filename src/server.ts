@@ -72,6 +72,7 @@ import { createFindSources } from "./live/find-sources.ts";
 import { LiveUpdates } from "./live/live-updates.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
+import { createPage } from "./page/page.ts";
 import { createRuleFolder } from "./parser-rules/files/rule-folder.ts";
 import { createEstimateHistory } from "./performance/estimate-history.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
@@ -140,10 +141,12 @@ export function createServer(dependencies: ServerDependencies) {
   const routes = withDocs([...listRoutes(dependencies, reporting), ...liveRoutes(live)]);
   const httpLog = log.child({ subsystem: "http" });
   const { scheduler } = reporting;
+  const page = createPage({ version, operations: routes.map(({ method, path }) => `${method} ${path}`) });
+  const { answer: answerElse } = page;
   return {
     live,
     scheduler,
-    app: mount(routes, { guard, log: httpLog, trustedProxies, isDiskFull, onChange: changed.emit }),
+    app: mount(routes, { guard, log: httpLog, trustedProxies, isDiskFull, onChange: changed.emit, answerElse }),
   };
 }
 

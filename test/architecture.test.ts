@@ -57,7 +57,12 @@ describe("the test of the test", () => {
     [
       "the page imports a service",
       { "src/web/a.ts": 'import "../api/tasks/service.ts";', "src/api/tasks/service.ts": "" },
-      /only the shapes/,
+      /only the types of shapes/,
+    ],
+    [
+      "the page imports more than the type of a shape",
+      { "src/web/a.ts": 'import { task } from "../api/tasks/schema.ts";', "src/api/tasks/schema.ts": "" },
+      /only the types of shapes/,
     ],
   ];
   for (const [title, files, breach] of wrong) {
@@ -97,6 +102,15 @@ describe("the test of the test", () => {
         "src/db/b.ts": 'import "./d.ts";',
         "src/db/c.ts": 'import "./d.ts";',
         "src/db/d.ts": "",
+      },
+    ],
+    [
+      "the page imports the type of a shape, and the language of filters",
+      {
+        "src/web/a.ts":
+          'import type { T } from "../api/tasks/schema.ts";\nimport { p } from "../filter/language/p.ts";',
+        "src/api/tasks/schema.ts": "",
+        "src/filter/language/p.ts": "",
       },
     ],
     ["a file has 400 lines", { "src/lib/a.ts": "\n".repeat(400) }],

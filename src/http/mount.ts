@@ -23,6 +23,8 @@ export interface MountDependencies {
   isDiskFull(): boolean;
   /** Told the path of every route that has just changed something, such as "/api/tasks/{id}". */
   onChange(path: string): void;
+  /** What is at a path without a route, such as the page; undefined: nothing. */
+  answerElse?(request: Request, path: string): Promise<Response | undefined>;
 }
 
 /** The routes as an Elysia application. It answers every request itself: nothing thrown reaches the framework. */
@@ -36,7 +38,12 @@ export function mount(routes: readonly Route[], dependencies: MountDependencies)
     app.all(pattern, handler, { parse: "none" });
     app.all(`${pattern}/`, handler, { parse: "none" });
   }
-  const unknown = (context: ElysiaContext) => answer(context, answerUnknownPath);
+  const { answerElse } = dependencies;
+  const unknown = (context: ElysiaContext) =>
+    answer(
+      context,
+      async (exchange) => (await answerElse?.(exchange.request, exchange.path)) ?? answerUnknownPath(exchange),
+    );
   return app.all("/", unknown, { parse: "none" }).all("/*", unknown, { parse: "none" }) as unknown as Elysia;
 }
 

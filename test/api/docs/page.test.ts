@@ -1,11 +1,8 @@
-import { accessSync, constants } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, openBrowser } from "../../support/browser.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { type Service, startService } from "../../support/start-service.ts";
-
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(isExecutable);
-if (browserPath === undefined) console.warn("Skipped: there is no Chromium to look at the page of the API with.");
 
 describe.skipIf(browserPath === undefined)("the page of the API, in a browser", () => {
   let service: Service;
@@ -16,10 +13,7 @@ describe.skipIf(browserPath === undefined)("the page of the API, in a browser", 
   const complaints: string[] = [];
   beforeAll(async () => {
     service = await startService();
-    // Alone with this machine: no updates, no look-ups of its own.
-    const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
-    const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
-    browser = await chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet] });
+    browser = await openBrowser();
     page = await browser.newPage();
     page.on("request", (request) => requests.push(request.url()));
     page.on("console", (message) => complaints.push(message.text()));
@@ -66,12 +60,3 @@ describe.skipIf(browserPath === undefined)("the page of the API, in a browser", 
     expect(complaints).toEqual([]);
   });
 });
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

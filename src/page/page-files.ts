@@ -1,0 +1,41 @@
+/** What a build of the page is made of. Names are of files below `/assets/` and change with their content. */
+export interface PageManifest {
+  /** Loaded before anything is drawn; sets the colours. */
+  themeScript: string;
+  /** The first script, and the chunks it cannot begin without. */
+  script: string;
+  chunks: string[];
+  /** In the order they are to be loaded. */
+  styles: string[];
+  /** The faces that nearly every reader needs. */
+  fonts: string[];
+  icon: string;
+  /** Everything there is. */
+  files: string[];
+}
+
+export interface PageFiles {
+  manifest: PageManifest;
+  /** The file as it is kept, in the smallest form there is of those; undefined when there is none of that name. */
+  find(name: string): KeptFile | undefined;
+}
+
+/** One file in one or more codings; at least one is there. */
+export interface KeptFile {
+  plain?: () => Promise<Uint8Array<ArrayBuffer>>;
+  gzip?: () => Promise<Uint8Array<ArrayBuffer>>;
+  brotli?: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The media type of a file of the page by its ending. */
+export function mediaTypeOf(name: string): string {
+  return mediaTypes[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+}
+
+const mediaTypes: Record<string, string> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+  json: "application/json",
+};

@@ -1,0 +1,31 @@
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The key of an event as actions name it: `k`, `?`, `Enter`, `mod+k`, `shift+ArrowUp`. */
+export function keyOf(event: KeyboardEvent): string {
+  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const isMod = isApple ? event.metaKey : event.ctrlKey;
+  // A sign such as ? is already what Shift made of it.
+  const isShifted = event.shiftKey && (event.key.length > 1 || /[a-z]/i.test(event.key));
+  return `${isMod ? "mod+" : ""}${event.altKey ? "alt+" : ""}${isShifted ? "shift+" : ""}${name}`;
+}
+
+/** The same for people: `Ctrl K`, `↑`, `g` then `s`. */
+export function keyLabels(keys: string): string[] {
+  return keys.split(" ").map((key) =>
+    key
+      .split("+")
+      .map((part) => labels[part] ?? (part.length === 1 ? part : part))
+      .join(" "),
+  );
+}
+
+const labels: Record<string, string> = {
+  mod: isApple ? "⌘" : "Ctrl",
+  shift: "Shift",
+  alt: isApple ? "⌥" : "Alt",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  Escape: "Esc",
+};

@@ -1,0 +1,44 @@
+import { offeredActions } from "./action-store.ts";
+import { keyOf } from "./key-names.ts";
+import { singleKeysAreOn } from "./single-keys.ts";
+
+/** So long after its first key a pair of keys, such as `g s`, waits for the second. */
+const pairMs = 1_200;
+
+/** Runs what the reader presses the keys of. Gives what ends it. */
+export function listenKeys(): () => void {
+  let first: { key: string; at: number } | undefined;
+  const listen = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const key = keyOf(event);
+    if (!isCommand(key) && (isWriting(event.target) || !singleKeysAreOn())) return;
+    if (isDialogOpen()) return;
+    const pair = first !== undefined && event.timeStamp - first.at < pairMs ? `${first.key} ${key}` : undefined;
+    const action = findAction(pair) ?? findAction(key);
+    const begins = action === undefined && offeredActions().some(({ keys }) => keys?.startsWith(`${key} `));
+    first = begins ? { key, at: event.timeStamp } : undefined;
+    if (action === undefined) return;
+    event.preventDefault();
+    action.run();
+  };
+  window.addEventListener("keydown", listen);
+  return () => window.removeEventListener("keydown", listen);
+}
+
+function findAction(keys: string | undefined) {
+  return keys === undefined ? undefined : offeredActions().find((action) => action.keys === keys);
+}
+
+/** With a modifier it is never meant as text. */
+function isCommand(key: string): boolean {
+  return key.startsWith("mod+") || key.startsWith("alt+");
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null;
+}

@@ -1,0 +1,45 @@
+import { Modal, Switch } from "@mantine/core";
+import { useState } from "react";
+import { actionGroups, useOfferedActions } from "./action-store.ts";
+import { Keys } from "./keys.tsx";
+import classes from "./shortcut-help.module.css";
+import { singleKeysAreOn, switchSingleKeys } from "./single-keys.ts";
+
+/** The keys of everything that can be done from here. */
+export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const actions = useOfferedActions().filter(({ keys }) => keys !== undefined);
+  const [isOn, setOn] = useState(singleKeysAreOn);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard" size={720} closeButtonProps={{ "aria-label": "Close" }}>
+      <div className={classes.groups}>
+        {actionGroups.map((group) => (
+          <section key={group} className={classes.group}>
+            <h3 className={classes.title}>{group}</h3>
+            <dl>
+              {actions
+                .filter((action) => action.group === group)
+                .map(({ id, label, keys }) => (
+                  <div key={id} className={classes.row}>
+                    <dt>{label}</dt>
+                    <dd>
+                      <Keys keys={keys!} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        mt="lg"
+        label="Shortcuts of a single key"
+        description="Switch them off if you speak to your computer. Those with Ctrl stay."
+        checked={isOn}
+        onChange={({ target }) => {
+          switchSingleKeys(target.checked);
+          setOn(target.checked);
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,63 @@
+import { OfflineError, readApiError } from "./api-error.ts";
+import { reportConnection } from "./connection.ts";
+
+export interface CallOptions {
+  /** Sent as JSON; a Blob or string as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  signal?: AbortSignal;
+  /** Goes on when the reader leaves the page. */
+  keepalive?: boolean;
+}
+
+/** One request to the API; gives the answer's JSON, undefined when it has none. Throws ApiError, OfflineError, AbortError. */
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const response = await send(method, path, options);
+  if (response.status === 204) return undefined as T;
+  return (await response.json()) as T;
+}
+
+/** The same for answers that are read as they come. */
+async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+  const { body, headers, query, signal, keepalive } = options;
+  const isRaw = body === undefined || typeof body === "string" || body instanceof Blob;
+  const request: RequestInit = {
+    method,
+    headers: isRaw ? headers : { "content-type": "application/json", ...headers },
+    body: isRaw ? body : JSON.stringify(body),
+    signal,
+    keepalive,
+  };
+  const response = await reach(`${path}${queryString(query)}`, request);
+  if (response.ok) return response;
+  const error = await readApiError(response);
+  if (error.status === 401) onUnauthorized?.();
+  throw error;
+}
+
+/** What happens when a session has ended meanwhile. */
+export function listenUnauthorized(listener: () => void): void {
+  onUnauthorized = listener;
+}
+
+let onUnauthorized: (() => void) | undefined;
+
+async function reach(url: string, request: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, request);
+    reportConnection(true);
+    return response;
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    reportConnection(false);
+    throw new OfflineError("vigie cannot be reached.", { cause: error });
+  }
+}
+
+function queryString(query: CallOptions["query"] = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}

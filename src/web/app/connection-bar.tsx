@@ -1,0 +1,16 @@
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useLostSince } from "../api/connection.ts";
+import classes from "./connection-bar.module.css";
+
+/** Says that nothing is answered, and since when; goes by itself. */
+export function ConnectionBar() {
+  const lostSince = useLostSince();
+  if (lostSince === undefined) return null;
+  const since = new Date(lostSince).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return (
+    <div className={classes.bar} role="status">
+      <IconPlugConnectedX size={16} aria-hidden /> vigie has not answered since {since}. What you see is from before; it
+      is asked again every few seconds.
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconCommand, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
+import { Link, useLocation } from "wouter";
+import { Keys } from "../actions/keys.tsx";
+import { version } from "../api/facts.ts";
+import { useUser } from "../api/session.ts";
+import type { PageDefinition } from "../pages.ts";
+import { useColors } from "../theme/use-colors.ts";
+import { leave } from "./leave.ts";
+import classes from "./rail.module.css";
+
+interface RailProps {
+  pages: readonly PageDefinition[];
+  onCommands: () => void;
+  onKeys: () => void;
+}
+
+/** The slim rail on the left; at the foot of a phone. */
+export function Rail({ pages, onCommands, onKeys }: RailProps) {
+  const [location] = useLocation();
+  return (
+    <nav className={classes.rail} aria-label="Pages">
+      <Link href="/search" className={classes.mark} aria-label="vigie, to the search">
+        <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+          <path
+            d="M6 11.5 16 25 26 11.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="3.2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+          <circle cx="16" cy="9.5" r="3.4" fill="currentColor" />
+        </svg>
+      </Link>
+      <ul className={classes.pages}>
+        {pages.map(({ path, title, icon: Icon, keys }) => (
+          <li key={path}>
+            <Tooltip position="right" label={<Named title={title} keys={keys} />}>
+              <Link
+                href={path}
+                className={classes.page}
+                aria-label={title}
+                aria-current={location === path || location.startsWith(`${path}/`) ? "page" : undefined}
+              >
+                <Icon size={20} stroke={1.6} />
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <Tooltip position="right" label={<Named title="Commands" keys="mod+k" />}>
+          <UnstyledButton className={classes.page} onClick={onCommands} aria-label="Commands">
+            <IconCommand size={20} stroke={1.6} />
+          </UnstyledButton>
+        </Tooltip>
+        <UserMenu onKeys={onKeys} />
+      </div>
+    </nav>
+  );
+}
+
+function Named({ title, keys }: { title: string; keys: string }) {
+  return (
+    <span className={classes.named}>
+      {title} <Keys keys={keys} />
+    </span>
+  );
+}
+
+function UserMenu({ onKeys }: { onKeys: () => void }) {
+  const user = useUser();
+  const colors = useColors();
+  return (
+    <Menu position="right-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.page} aria-label={`${user.username}, settings`}>
+          <IconUserCircle size={20} stroke={1.6} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user.fullname || user.username}
+          {user.fullname && ` (${user.username})`}
+        </Menu.Label>
+        <Menu.Item
+          leftSection={colors.isDark ? <IconSun size={16} /> : <IconMoon size={16} />}
+          onClick={colors.toggle}
+          closeMenuOnClick={false}
+        >
+          {colors.isDark ? "Light colours" : "Dark colours"}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onKeys} rightSection={<Keys keys="?" />}>
+          Keyboard
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
+          Log out
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>vigie {version}</Menu.Label>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

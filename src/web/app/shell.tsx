@@ -1,0 +1,112 @@
+import { Suspense, useEffect, useState } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { type Action, useActions } from "../actions/action-store.ts";
+import { CommandMenu } from "../actions/command-menu.tsx";
+import { listenKeys } from "../actions/listen-keys.ts";
+import { ShortcutHelp } from "../actions/shortcut-help.tsx";
+import { offers } from "../api/facts.ts";
+import { may, type SessionUser } from "../api/session.ts";
+import { type PageDefinition, pages } from "../pages.ts";
+import { EmptyState } from "../states/empty-state.tsx";
+import { ForbiddenState } from "../states/forbidden-state.tsx";
+import { LoadingState } from "../states/loading-state.tsx";
+import { useColors } from "../theme/use-colors.ts";
+import { ConnectionBar } from "./connection-bar.tsx";
+import { leave } from "./leave.ts";
+import { PageBoundary } from "./page-boundary.tsx";
+import { Rail } from "./rail.tsx";
+import classes from "./shell.module.css";
+import { Toasts } from "./toasts.tsx";
+
+/** What stands around every page: the rail, the commands, the keys. */
+export function Shell({ user }: { user: SessionUser }) {
+  const [dialog, setDialog] = useState<"commands" | "keys">();
+  const shown = pages.filter(({ needs = [] }) => needs.every(offers));
+  useShellActions(shown, setDialog);
+  useEffect(listenKeys, []);
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main">
+        Skip to the page
+      </a>
+      <Rail pages={shown} onCommands={() => setDialog("commands")} onKeys={() => setDialog("keys")} />
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <ConnectionBar />
+        <Pages pages={shown} user={user} />
+      </main>
+      <CommandMenu opened={dialog === "commands"} onClose={() => setDialog(undefined)} />
+      <ShortcutHelp opened={dialog === "keys"} onClose={() => setDialog(undefined)} />
+      <Toasts />
+    </div>
+  );
+}
+
+function Pages({ pages, user }: { pages: readonly PageDefinition[]; user: SessionUser }) {
+  const [location] = useLocation();
+  return (
+    <PageBoundary key={location}>
+      <Suspense fallback={<LoadingState />}>
+        <Switch>
+          <Route path="/">
+            <Redirect to="/search" replace />
+          </Route>
+          {pages.map((page) => (
+            <Route key={page.path} path={`${page.path}/*?`}>
+              <PageOf page={page} user={user} />
+            </Route>
+          ))}
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+function PageOf({ page, user }: { page: PageDefinition; user: SessionUser }) {
+  useEffect(() => {
+    document.title = `${page.title} · vigie`;
+  }, [page]);
+  const { component: Component, permission } = page;
+  return may(user, permission) ? <Component /> : <ForbiddenState title={page.title} permission={permission!} />;
+}
+
+function NotFound() {
+  const [, navigate] = useLocation();
+  return (
+    <EmptyState
+      title="There is no page at this address"
+      text="It may have been mistyped, or come from another version of vigie."
+      action={{ label: "Go to the search", run: () => navigate("/search") }}
+    />
+  );
+}
+
+function useShellActions(shown: readonly PageDefinition[], open: (dialog: "commands" | "keys") => void): void {
+  const [, navigate] = useLocation();
+  const colors = useColors();
+  const goes = shown.map(
+    ({ path, title, keys }): Action => ({
+      id: `go ${path}`,
+      label: title,
+      group: "Go to",
+      keys,
+      run: () => navigate(path),
+    }),
+  );
+  useActions([
+    ...goes,
+    { id: "commands", label: "Open this menu", group: "Everywhere", keys: "mod+k", run: () => open("commands") },
+    { id: "keys", label: "Show all shortcuts", group: "Everywhere", keys: "?", run: () => open("keys") },
+    {
+      id: "colors",
+      label: colors.isDark ? "Light colours" : "Dark colours",
+      group: "Everywhere",
+      words: "theme mode night day",
+      run: colors.toggle,
+    },
+    { id: "api", label: "API documentation", group: "Everywhere", run: () => window.open("/api/docs", "_blank") },
+    { id: "log-out", label: "Log out", group: "Everywhere", words: "sign end session", run: leave },
+  ]);
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react";
+
+export interface Toast {
+  id: number;
+  text: string;
+  kind: "good" | "bad";
+  /** What can be done about it, such as Undo. */
+  action?: { label: string; run: () => void };
+}
+
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+/** Long enough to read a sentence and decide to undo. */
+const shownMs = 7_000;
+const shownMax = 3;
+
+/** Says in a corner what happened. Faults stay until they are closed. */
+export function toast(text: string, options: Partial<Pick<Toast, "kind" | "action">> = {}): void {
+  const id = nextId++;
+  set([...toasts, { id, text, kind: "good" as const, ...options }].slice(-shownMax));
+  if (options.kind !== "bad") setTimeout(() => closeToast(id), shownMs);
+}
+
+export function closeToast(id: number): void {
+  set(toasts.filter((candidate) => candidate.id !== id));
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => toasts,
+  );
+}
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}

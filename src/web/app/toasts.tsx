@@ -1,0 +1,28 @@
+import { Button, CloseButton } from "@mantine/core";
+import { closeToast, useToasts } from "./toast-store.ts";
+import classes from "./toasts.module.css";
+
+export function Toasts() {
+  return (
+    <div className={classes.toasts} role="status" aria-live="polite">
+      {useToasts().map(({ id, text, kind, action }) => (
+        <div key={id} className={classes.toast} data-kind={kind}>
+          <span className={classes.text}>{text}</span>
+          {action && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => {
+                closeToast(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <CloseButton size="sm" aria-label="Close" onClick={() => closeToast(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import "./theme/mantine.css";
+import "./theme/tokens.css";
+import "./theme/global.css";
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { setNonce } from "get-nonce";
+import { NuqsAdapter } from "nuqs/adapters/react";
+import { createRoot } from "react-dom/client";
+import { styleNonce } from "./api/facts.ts";
+import { queryClient } from "./api/query-client.ts";
+import { App } from "./app/app.tsx";
+import { colorSchemeManager } from "./theme/color-scheme.ts";
+import { cssVariables, theme } from "./theme/theme.ts";
+
+// Of what locks the page's scrolling behind a dialog; it asks no provider.
+setNonce(styleNonce);
+
+createRoot(document.getElementById("page")!).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    defaultColorScheme="auto"
+    colorSchemeManager={colorSchemeManager}
+    getStyleNonce={() => styleNonce}
+  >
+    <QueryClientProvider client={queryClient}>
+      <NuqsAdapter>
+        <App />
+      </NuqsAdapter>
+    </QueryClientProvider>
+  </MantineProvider>,
+);

@@ -1,0 +1,28 @@
+import { IconRadar } from "@tabler/icons-react";
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+
+/** A page of the rail. Its component is loaded when it is first opened. */
+export interface PageDefinition {
+  path: string;
+  title: string;
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  /** `g` and a letter. */
+  keys: string;
+  /** Those without it are told so instead. */
+  permission?: string;
+  /** Operations of the API without which there is nothing to show; the page is then left out. */
+  needs?: readonly string[];
+  component: LazyExoticComponent<ComponentType>;
+}
+
+/** In the order of the rail. How a page is added: README.md. */
+export const pages: readonly PageDefinition[] = [
+  {
+    path: "/search",
+    title: "Search",
+    icon: IconRadar,
+    keys: "g s",
+    permission: "search_events",
+    component: lazy(() => import("./pages/search/search-page.tsx")),
+  },
+];

@@ -1,0 +1,88 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { logIn } from "../../api/session.ts";
+import { ConnectionBar } from "../../app/connection-bar.tsx";
+import { explain } from "../../states/explain.ts";
+import classes from "./login-page.module.css";
+
+export function LoginPage() {
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    document.title = "Log in · vigie";
+  }, []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await logIn(username, password);
+    } catch (error) {
+      setProblem(describe(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <main className={classes.page}>
+      <ConnectionBar />
+      <form className={classes.form} onSubmit={(event) => void submit(event)}>
+        <svg className={classes.mark} viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
+          <path
+            d="M6 11.5 16 25 26 11.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="3.2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+          <circle cx="16" cy="9.5" r="3.4" fill="currentColor" />
+        </svg>
+        <h1 className={classes.title}>vigie</h1>
+        <TextInput
+          label="User name"
+          name="username"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          data-autofocus
+          autoFocus
+          value={username}
+          onChange={({ target }) => setUsername(target.value)}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+        <Button type="submit" size="sm" fullWidth loading={isBusy}>
+          Log in
+        </Button>
+        <p className={classes.hint}>
+          The first user is “admin”. Its password was printed on the terminal when vigie was started for the first time,
+          unless it was set.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ApiError && [400, 403, 429].includes(error.status)) return explain429(error);
+  const { title, text } = explain(error);
+  return `${title}. ${text}`;
+}
+
+function explain429({ message, retryAfterSeconds }: ApiError): string {
+  return retryAfterSeconds === undefined ? message : `${message} Try again in ${retryAfterSeconds} s.`;
+}

@@ -1,0 +1,60 @@
+import { ApiError, OfflineError } from "../api/api-error.ts";
+
+export interface Explanation {
+  title: string;
+  text: string;
+  /** Only where the log says more. */
+  requestId?: string;
+  /** Whether asking again may help. */
+  canHelp: boolean;
+}
+
+/** A failure as one would tell it to a colleague. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof OfflineError)
+    return {
+      title: "vigie cannot be reached",
+      text: "It is stopped, or the network between you and it is down. This goes on by itself as soon as it answers.",
+      canHelp: true,
+    };
+  if (!(error instanceof ApiError))
+    return {
+      title: "This page has a fault",
+      text: error instanceof Error ? error.message : String(error),
+      canHelp: true,
+    };
+  const known = words[error.status]?.(error);
+  return {
+    title: known?.title ?? "vigie would not do that",
+    text: known?.text ?? error.message,
+    requestId: error.status >= 500 ? (error.requestId ?? undefined) : undefined,
+    canHelp: known?.canHelp ?? true,
+  };
+}
+
+const words: Record<number, (error: ApiError) => Omit<Explanation, "requestId">> = {
+  400: ({ message }) => ({ title: "That was not understood", text: message, canHelp: false }),
+  403: () => ({
+    title: "You may not do that",
+    text: "Your account lacks the permission. Whoever manages users can give it to you.",
+    canHelp: false,
+  }),
+  404: ({ message }) => ({ title: "It is not there any more", text: message, canHelp: false }),
+  408: () => ({
+    title: "It took too long",
+    text: "vigie is busy. A narrower time range is answered sooner.",
+    canHelp: true,
+  }),
+  413: ({ message }) => ({ title: "That is too large", text: message, canHelp: false }),
+  429: ({ message, retryAfterSeconds }) => ({
+    title: "Too much at a time",
+    text: retryAfterSeconds === undefined ? message : `${message} Try again in ${retryAfterSeconds} s.`,
+    canHelp: true,
+  }),
+  500: () => ({
+    title: "vigie made a mistake",
+    text: "It is not your fault. The log of the service has the cause under the number below.",
+    canHelp: true,
+  }),
+  503: ({ message }) => ({ title: "vigie cannot do that now", text: message, canHelp: true }),
+};

@@ -1,0 +1,18 @@
+import { EmptyState } from "./empty-state.tsx";
+import { explain } from "./explain.ts";
+import classes from "./state.module.css";
+
+/** Something was asked and not answered: why, in words, and asking again where that can help. */
+export function FailedState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, text, requestId, canHelp } = explain(error);
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        text={text}
+        action={onRetry && canHelp ? { label: "Ask again", run: onRetry } : undefined}
+        more={requestId && <p className={classes.id}>Request {requestId}, as the log of vigie names it</p>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { accessSync, constants } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+/** Where the browser of this system lies; undefined when there is none, and tests of the page are skipped. */
+export const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+});
+if (browserPath === undefined) console.warn("Skipped: there is no Chromium to look at the page with.");
+
+/** Alone with this machine: no updates, no look-ups of its own. */
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet] });
+}
+
+export interface Visit {
+  page: Page;
+  /** What the browser complained about: console, uncaught errors, breaches of the policy, requests that went elsewhere. */
+  complaints: string[];
+  /** Serious breaches of WCAG 2.2 AA of what is shown now, in words. */
+  findBarriers(): Promise<string[]>;
+  /** Whether the page needs no scrolling sideways. */
+  fitsWidth(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface VisitOptions {
+  url: string;
+  /** `sessionid=…`; without it a guest comes. */
+  cookie?: string;
+  context?: BrowserContextOptions;
+}
+
+export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** A reader with a browser profile of his own, who can reach nothing but the service. */
+export async function visit(browser: Browser, { url, cookie, context: options }: VisitOptions): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
+  if (cookie !== undefined) {
+    const [name = "", value = ""] = cookie.split("=");
+    await context.addCookies([{ name, value, url }]);
+  }
+  const complaints: string[] = [];
+  await context.route(
+    (address) => !address.href.startsWith(`${url}/`) && !/^(?:data|blob):/.test(address.href),
+    (route) => {
+      complaints.push(`asked ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return {
+    page,
+    complaints,
+    findBarriers: () => findBarriers(page),
+    fitsWidth: () => page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"),
+    close: () => context.close(),
+  };
+}
+
+async function findBarriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`),
+    );
+}
