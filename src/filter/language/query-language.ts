@@ -1,7 +1,7 @@
 import { compileCondition, FilterError, numberOfValue } from "../condition/compile-condition.ts";
 import type { Condition, Operator, Scalar } from "../condition/condition.ts";
 import { findConditionField, UnsearchableFieldError } from "../condition/fields.ts";
-import { BooleanParser } from "../words/boolean-parser.ts";
+import { BooleanParser, type NotePiece } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
 import { conditionsMax, recentLinesMax } from "../words/limits.ts";
 import { formatPattern } from "../words/wildcard.ts";
@@ -28,9 +28,14 @@ export function parseQueryLanguage(line: string): readonly Condition[] {
  */
 const recent = new Map<string, readonly Condition[]>();
 
-function parse(line: string): Condition[] {
+/** The same for those who show the line: `notePiece` is told of its pieces up to the error, if there is one. */
+export function parseNoting(line: string, notePiece: NotePiece): readonly Condition[] {
+  return parse(line, notePiece);
+}
+
+function parse(line: string, notePiece?: NotePiece): Condition[] {
   if (line.trim() === "") return [];
-  const tree = new BooleanParser<LineLeaf>(line, readLeaf).parse();
+  const tree = new BooleanParser<LineLeaf>(line, readLeaf, notePiece).parse();
   const conditions = translateTree(tree, requireCompilable);
   if (conditions.length > conditionsMax) throw new LanguageError(1, `expected at most ${conditionsMax} conditions`);
   return conditions;
@@ -41,14 +46,21 @@ type Parser = BooleanParser<LineLeaf>;
 function readLeaf(parser: Parser): LineLeaf {
   const { column, position } = parser;
   const name = readName(parser);
+  const signPosition = parser.position;
   const sign = name === undefined ? undefined : parser.take(/:(?:<=|>=|<|>)?|=~|!~|!=|<=|>=|=|<|>/y);
-  if (name !== undefined && sign !== undefined) return readCondition(parser, name, sign, column);
+  if (name !== undefined && sign !== undefined) {
+    parser.note("field", position, signPosition);
+    parser.note("sign", signPosition);
+    return readCondition(parser, name, sign, column);
+  }
   parser.position = position;
   if (parser.looksAt(/[<>=:]/y))
     throw parser.error(
       `expected a word; comparisons stand right after a field name (code>=500), other signs in quotes`,
     );
-  return readWord(parser);
+  const word = readWord(parser);
+  parser.note("word", position);
+  return word;
 }
 
 /** Plain names begin with a letter, so that 12:30 is a word; others stand in quotes. */
@@ -83,7 +95,10 @@ function readCondition(parser: Parser, field: string, sign: string, column: numb
 
 function readValue(parser: Parser, op: Operator): Scalar | Scalar[] | undefined {
   const isEquality = op === "eq" || op === "ne";
-  if (isEquality && parser.take(/\(/y) !== undefined) return readList(parser);
+  if (isEquality && parser.take(/\(/y) !== undefined) {
+    parser.note("parenthesis", parser.position - 1);
+    return readList(parser);
+  }
   const items = [readItem(parser, op)];
   while (isEquality && items[0] !== undefined && parser.take(/,/y) !== undefined) items.push(readItem(parser, op));
   if (items.some((item) => item === undefined)) return undefined;
@@ -96,7 +111,10 @@ function readList(parser: Parser): string[] {
   const items: string[] = [];
   for (;;) {
     parser.take(/(?:[\s,|]|OR(?=[\s(]))*/y);
-    if (parser.take(/\)/y) !== undefined) break;
+    if (parser.take(/\)/y) !== undefined) {
+      parser.note("parenthesis", parser.position - 1);
+      break;
+    }
     const item = readItem(parser, "eq");
     if (item === undefined) throw parser.error('expected ")" for the "(" here', column);
     items.push(item);
@@ -107,14 +125,23 @@ function readList(parser: Parser): string[] {
 
 /** One value as a condition has it; in quotes, wildcards are ordinary characters. */
 function readItem(parser: Parser, op: Operator): string | undefined {
+  const { position } = parser;
   const isPattern = op === "=~" || op === "!~";
+  const item = isPattern ? readPattern(parser) : readText(parser);
+  parser.note(isPattern ? "pattern" : "value", position);
+  return item;
+}
+
+function readPattern(parser: Parser): string | undefined {
+  return parser.looksAt(/"/y) ? readQuotedPattern(parser) : readBarePattern(parser);
+}
+
+function readText(parser: Parser): string | undefined {
   if (parser.looksAt(/"/y)) {
-    if (isPattern) return readQuotedPattern(parser);
     const text = parser.quoted();
     if (!parser.looksAt(/[\s),|]|$/y)) throw parser.error("expected a space after the closing quote");
     return formatPattern(text);
   }
-  if (isPattern) return readBarePattern(parser);
   const tokens = parser.bare(/[\s(),|"]/y);
   return tokens.length === 0 ? undefined : formatPattern(tokens);
 }

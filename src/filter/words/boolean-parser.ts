@@ -8,6 +8,12 @@ export type Tree<Leaf> =
   | { kind: "not"; part: Tree<Leaf>; column: number }
   | { kind: "and" | "or"; parts: Tree<Leaf>[]; column: number };
 
+/** What a piece of a line is, for those who show it: editors colour it and complete it. */
+export type PieceKind = "operator" | "parenthesis" | "field" | "sign" | "value" | "pattern" | "word";
+
+/** Told of each piece as it is read, in order, from its first character to behind its last. */
+export type NotePiece = (kind: PieceKind, from: number, to: number) => void;
+
 /**
  * The grammar that `qp` and the query language share; they differ in their leaves.
  *
@@ -24,12 +30,15 @@ export class BooleanParser<Leaf> {
   #depth = 0;
 
   readonly #readLeaf: (parser: BooleanParser<Leaf>) => Leaf;
+  readonly #notePiece: NotePiece | undefined;
 
   constructor(
     readonly text: string,
     readLeaf: (parser: BooleanParser<Leaf>) => Leaf,
+    notePiece?: NotePiece,
   ) {
     this.#readLeaf = readLeaf;
+    this.#notePiece = notePiece;
   }
 
   /** Throws LanguageError. */
@@ -57,6 +66,11 @@ export class BooleanParser<Leaf> {
     const found = pattern.exec(this.text)?.[0];
     if (found !== undefined) this.position += found.length;
     return found;
+  }
+
+  /** Tells whoever listens what stands from there to here; for what is known to be meant so. */
+  note(kind: PieceKind, from: number, to = this.position): void {
+    if (to > from) this.#notePiece?.(kind, from, to);
   }
 
   looksAt(pattern: RegExp): boolean {
@@ -89,7 +103,7 @@ export class BooleanParser<Leaf> {
   #or(): Tree<Leaf> {
     const column = this.#skipToColumn();
     const parts = [this.#and()];
-    while (this.take(orSign) !== undefined) parts.push(this.#and());
+    while (this.#takeAs("operator", orSign)) parts.push(this.#and());
     return parts.length === 1 ? parts[0]! : { kind: "or", parts, column };
   }
 
@@ -99,7 +113,7 @@ export class BooleanParser<Leaf> {
     for (;;) {
       this.skipSpace();
       if (this.position === this.text.length || this.looksAt(orSign) || this.looksAt(/\)/y)) break;
-      this.take(/AND(?=[\s(])/y);
+      this.#takeAs("operator", /AND(?=[\s(])/y);
       parts.push(this.#not());
     }
     return parts.length === 1 ? parts[0]! : { kind: "and", parts, column };
@@ -107,17 +121,23 @@ export class BooleanParser<Leaf> {
 
   #not(): Tree<Leaf> {
     const column = this.#skipToColumn();
-    if (this.take(/[-!](?=\S)|NOT(?=[\s(])/y) !== undefined)
+    if (this.#takeAs("operator", /[-!](?=\S)|NOT(?=[\s(])/y))
       return this.#deeper(() => ({ kind: "not", part: this.#not(), column }));
-    if (this.take(/\(/y) !== undefined) return this.#deeper(() => this.#group(column));
+    if (this.#takeAs("parenthesis", /\(/y)) return this.#deeper(() => this.#group(column));
     this.#expectLeaf();
     return { kind: "leaf", leaf: this.#readLeaf(this), column };
   }
 
   #group(column: number): Tree<Leaf> {
     const tree = this.#or();
-    if (this.take(/\)/y) === undefined) throw this.error('expected ")" for the "(" here', column);
+    if (!this.#takeAs("parenthesis", /\)/y)) throw this.error('expected ")" for the "(" here', column);
     return tree;
+  }
+
+  #takeAs(kind: PieceKind, pattern: RegExp): boolean {
+    const found = this.take(pattern);
+    if (found !== undefined) this.note(kind, this.position - found.length);
+    return found !== undefined;
   }
 
   #expectLeaf(): void {

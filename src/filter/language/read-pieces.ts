@@ -1,0 +1,32 @@
+import type { Condition } from "../condition/condition.ts";
+import type { PieceKind } from "../words/boolean-parser.ts";
+import { LanguageError } from "../words/language-error.ts";
+import { parseNoting } from "./query-language.ts";
+
+/** A piece of a line; `from` and `to` count UTF-16 units from 0. */
+export interface Piece {
+  kind: PieceKind;
+  from: number;
+  to: number;
+}
+
+export interface ReadLine {
+  /** In the order of the line, up to where it goes wrong. */
+  pieces: readonly Piece[];
+  /** What it means; empty when it means nothing. */
+  conditions: readonly Condition[];
+  /** `column` counts from 1. */
+  error?: { column: number; message: string };
+}
+
+/** A line for those who show it while it is written: what its pieces are, and what is wrong with it. Never throws for a line. */
+export function readPieces(line: string): ReadLine {
+  const pieces: Piece[] = [];
+  try {
+    const conditions = parseNoting(line, (kind, from, to) => pieces.push({ kind, from, to }));
+    return { pieces, conditions };
+  } catch (error) {
+    if (!(error instanceof LanguageError)) throw error;
+    return { pieces, conditions: [], error: { column: error.column, message: error.expected } };
+  }
+}
