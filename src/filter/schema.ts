@@ -7,6 +7,7 @@ import { parseQueryLanguage } from "./language/query-language.ts";
 import { LanguageError } from "./words/language-error.ts";
 import {
   allPatternsCharactersMax,
+  allWildcardsCharactersMax,
   allWordsCharactersMax,
   conditionsMax,
   fieldCharactersMax,
@@ -63,15 +64,15 @@ export const querySchema = z
 
 /** Before anything is compiled, because compiling is what these bounds bound. */
 function findExcess(conditions: readonly Condition[]): string | undefined {
-  const length = (...operators: Condition["op"][]) =>
-    conditions
-      .filter(({ op }) => operators.includes(op))
-      .flatMap(({ value }) => value)
-      .reduce((sum: number, value) => sum + String(value).length, 0);
-  if (length("=~", "!~") > allPatternsCharactersMax)
+  const textsOf = (...operators: Condition["op"][]) =>
+    conditions.filter(({ op }) => operators.includes(op)).flatMap(({ value }) => [value].flat().map(String));
+  const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+  if (lengthOf(textsOf("=~", "!~")) > allPatternsCharactersMax)
     return `Expected at most ${allPatternsCharactersMax} characters in all regular expressions together.`;
-  if (length("qp") > allWordsCharactersMax)
+  if (lengthOf(textsOf("qp")) > allWordsCharactersMax)
     return `Expected at most ${allWordsCharactersMax} characters in all qp values together.`;
+  if (lengthOf(textsOf("eq", "ne").filter((text) => /[*?]/.test(text))) > allWildcardsCharactersMax)
+    return `Expected at most ${allWildcardsCharactersMax} characters in all values with wildcards together.`;
   return undefined;
 }
 

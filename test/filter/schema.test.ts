@@ -34,6 +34,13 @@ describe("a filter as it is sent", () => {
       /at most 4096 characters/,
     ],
     [
+      "all wildcards",
+      [{ field: "a", value: many(100, `${long(999)}*`) }],
+      [{ field: "a", value: [...many(100, `${long(999)}*`), "b*"] }],
+      "",
+      /at most 100000 characters in all values with wildcards/,
+    ],
+    [
       "wildcards",
       [{ field: "a", value: `${long(999)}*` }],
       [{ field: "a", value: [1, `${long(1000)}*`] }],

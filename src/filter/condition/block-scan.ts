@@ -43,9 +43,11 @@ function wordsInside(literal: string): string[] {
 export function scanForPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | undefined {
   const words = phrase.map(({ literal }) => literal);
   if (words.every((word) => word !== undefined && isAscii(word))) {
-    const source = words.map((word) => escapeRegExp(word!)).join("[^0-9A-Za-z_\\xff]+");
-    const literals = [longest(words as string[])];
-    return { pattern: toRegExp(source, ignoreCase), hit: "word", literals, ignoreCase, words: words as string[] };
+    const first = words.slice(0, scannedWordsMax) as string[];
+    const source = first.map(escapeRegExp).join("[^0-9A-Za-z_\\xff]+");
+    const hit = first.length === words.length ? "word" : "maybe";
+    const pattern = toRegExp(source, ignoreCase);
+    return { pattern, hit, literals: [longest(first)], ignoreCase, words: [...new Set(words as string[])] };
   }
   const literals = phrase.map(({ tokens }) => longest(literalRuns(tokens)));
   const scan = scanForLiteral(longest(literals), ignoreCase, "maybe");
@@ -85,6 +87,11 @@ export function longest(texts: readonly string[]): string {
   return texts.reduce((a, b) => (b.length > a.length ? b : a), "");
 }
 
+/**
+ * Words of a phrase that are looked for together. Where a text repeats its words, each of them may be the first one, so
+ * that a text is looked through as many times as these are.
+ */
+const scannedWordsMax = 16;
 /** More alternatives are slower to look for than every row is to look at. */
 const alternativesMax = 16;
 

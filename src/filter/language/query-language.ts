@@ -3,7 +3,7 @@ import type { Condition, Operator, Scalar } from "../condition/condition.ts";
 import { findConditionField, UnsearchableFieldError } from "../condition/fields.ts";
 import { BooleanParser, type NotePiece } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
-import { conditionsMax, recentLinesMax } from "../words/limits.ts";
+import { conditionsMax, patternCharactersMax, recentLinesMax } from "../words/limits.ts";
 import { formatPattern } from "../words/wildcard.ts";
 import { readWord } from "../words/word-query.ts";
 import type { LineLeaf } from "./line-leaf.ts";
@@ -152,6 +152,7 @@ function readQuotedPattern(parser: Parser): string {
 
 /** Up to a space, or to a parenthesis that the pattern itself did not open. */
 function readBarePattern(parser: Parser): string | undefined {
+  const { column } = parser;
   let pattern = "";
   let open = 0;
   for (;;) {
@@ -164,6 +165,9 @@ function readBarePattern(parser: Parser): string | undefined {
     }
     if (part === ")") open -= 1;
     pattern += part;
+    // Each bracket that nothing closes has the rest of the line looked at.
+    if (pattern.length > patternCharactersMax)
+      throw parser.error(`expected at most ${patternCharactersMax} characters in a regular expression`, column);
   }
   return pattern === "" ? undefined : pattern;
 }

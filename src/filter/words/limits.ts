@@ -15,6 +15,8 @@ export const patternCharactersMax = 1_000;
 export const allPatternsCharactersMax = 20_000;
 /** `qp` values of one filter together, for the same reason. */
 export const allWordsCharactersMax = 100_000;
+/** Values with wildcards of one filter together, likewise; a thousand patterns of hosts fit. */
+export const allWildcardsCharactersMax = 100_000;
 /** Characters of another value: as long as a tag can be. */
 export const valueCharactersMax = 4_096;
 /** Characters of a value with wildcards: matching may cost its length for each character of the text. */

@@ -1,6 +1,7 @@
 import { BooleanParser, hasPositiveLeaf, type Tree } from "./boolean-parser.ts";
 import { LanguageError } from "./language-error.ts";
-import { anyRun, type PatternToken } from "./wildcard.ts";
+import { wildcardCharactersMax } from "./limits.ts";
+import { anyRun, hasWildcard, type PatternToken } from "./wildcard.ts";
 
 /** A word, or words that stand next to each other, as it was written. */
 export interface WordLeaf {
@@ -24,6 +25,8 @@ export function readWord<Leaf>(parser: BooleanParser<Leaf>): WordLeaf {
   const { column } = parser;
   const tokens = parser.looksAt(/"/y) ? [...parser.quoted()] : parser.bare(/[\s()|"]/y);
   if (tokens.length === 0) throw parser.error("expected a word inside the quotes", column);
+  if (tokens.length > wildcardCharactersMax && hasWildcard(tokens))
+    throw parser.error(`expected at most ${wildcardCharactersMax} characters in a word with wildcards`, column);
   return { tokens };
 }
 

@@ -77,10 +77,46 @@ function compileWord(tokens: readonly PatternToken[], ignoreCase: boolean): Word
 
 /** The index after the phrase where it first stands at or after `from`, or -1. */
 export function findPhrase(phrase: Phrase, words: readonly string[], from: number): number {
+  if (phrase.length > 2 && phrase.every(({ literal }) => literal !== undefined))
+    return findLiterals(phrase as LiteralPhrase, words, from);
   for (let at = from; at + phrase.length <= words.length; at++)
     if (phrase.every((word, i) => word.test(words[at + i]!))) return at + phrase.length;
   return -1;
 }
+
+type LiteralPhrase = readonly { literal: string }[];
+
+/**
+ * The same without wildcards, each word of the text looked at twice at most, however the words repeat (Knuth, Morris,
+ * Pratt: Fast pattern matching in strings, 1977).
+ */
+function findLiterals(phrase: LiteralPhrase, words: readonly string[], from: number): number {
+  const shorter = shorterBeginnings(phrase);
+  let matched = 0;
+  for (let at = from; at < words.length; at++) {
+    while (matched > 0 && words[at] !== phrase[matched]!.literal) matched = shorter[matched]!;
+    if (words[at] === phrase[matched]!.literal) matched++;
+    if (matched === phrase.length) return at + 1;
+  }
+  return -1;
+}
+
+/** By how many words match, how many of the last of these are the next shorter beginning of the phrase. */
+function shorterBeginnings(phrase: LiteralPhrase): Uint32Array {
+  const known = shorterByPhrase.get(phrase);
+  if (known !== undefined) return known;
+  const shorter = new Uint32Array(phrase.length + 1);
+  for (let length = 2; length <= phrase.length; length++) {
+    const last = phrase[length - 1]!.literal;
+    let matched = shorter[length - 1]!;
+    while (matched > 0 && phrase[matched]!.literal !== last) matched = shorter[matched]!;
+    shorter[length] = phrase[matched]!.literal === last ? matched + 1 : 0;
+  }
+  shorterByPhrase.set(phrase, shorter);
+  return shorter;
+}
+
+const shorterByPhrase = new WeakMap<LiteralPhrase, Uint32Array>();
 
 function isWordAt(text: string, position: number): boolean {
   return wordCharacter.test(String.fromCodePoint(text.codePointAt(position)!));

@@ -182,6 +182,13 @@ describe("a line of the query language", () => {
         if (!(error instanceof LanguageError)) throw error;
       }
   });
+
+  test("when a pattern is full of brackets that nothing closes, then it is refused before each has the line read", () => {
+    expect(parseQueryLanguage(`host=~${"[a]".repeat(333)}`)).toHaveLength(1);
+    expect(() => parseQueryLanguage(`host=~${"[a".repeat(100_000)}`)).toThrow(
+      "Column 7: expected at most 1000 characters in a regular expression",
+    );
+  });
 });
 
 function errorOf(line: string): LanguageError {
