@@ -68,7 +68,7 @@ export function mergedColumns(sources: readonly { column: Column; rows: number }
   return mergedEntry(sources).column;
 }
 
-/** The same as versions before the first release left it when there were many templates: without numbers for them. */
+/** The same as early builds left it when there were many templates: without numbers for them. */
 export function unnumbered(sources: readonly { column: Column; rows: number }[]): Column {
   const { sink, entry, rows } = mergedEntry(sources);
   if (entry.encoding !== "template") throw new Error(`expected templates, got ${entry.encoding}`);

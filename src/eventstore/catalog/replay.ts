@@ -1,17 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Logger } from "../../lib/log.ts";
-import {
-  decodeSegment,
-  encodeSegment,
-  MemorySink,
-  type OpenedBytes,
-  renumberSegment,
-} from "../encoding/segment-bytes.ts";
+import { decodeSegment, type OpenedBytes, renumberSegment } from "../encoding/segment-bytes.ts";
 import { type DayNumber, dayName } from "../event/days.ts";
 import type { Repeat } from "../event/event.ts";
 import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "../files/intake-log.ts";
-import { mergeSegments } from "../merge/merge-segments.ts";
+import { mergeInMemory } from "../merge/merge-in-memory.ts";
 import { StoredSegment } from "../read/stored-segment.ts";
 import type { DamagedDay } from "../snapshot.ts";
 import { stamp } from "./day-catalog.ts";
@@ -73,11 +67,10 @@ function addUnsealed(bytes: SharedArrayBuffer, { batch, firstId }: IntakeBatch, 
 
 function subset(view: StoredSegment, lists: readonly Uint32Array[]): SharedArrayBuffer {
   const rows = Uint32Array.from(lists.flatMap((list) => [...list])).sort();
-  const sink = new MemorySink();
-  const work = mergeSegments([{ view, rows }], sink, true);
+  const work = mergeInMemory([{ view, rows }]);
   let step = work.next();
   while (!step.done) step = work.next();
-  return encodeSegment(step.value, sink.parts);
+  return step.value;
 }
 
 function setBatchAside(intake: IntakeLog, batch: IntakeBatch, nowMs: number, log: Logger): DamagedDay {

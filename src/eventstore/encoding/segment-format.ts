@@ -187,7 +187,10 @@ export interface TemplateEntry extends EntryCommon {
   whole?: ColumnEntry;
 }
 
-/** As version 3 and earlier ones merged templates when there were many: their ids are no dictionary but the templates themselves, row by row. */
+/**
+ * As early builds merged templates when there were many: their ids are no dictionary but the templates themselves, row by
+ * row. Nobody writes it any more.
+ */
 export interface UnnumberedTemplateEntry extends Omit<TemplateEntry, "templates"> {
   templates: TextEntry;
 }

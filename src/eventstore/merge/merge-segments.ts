@@ -25,6 +25,7 @@ import { mergeOverflowTags } from "./merge-overflow-tags.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { mergeTemplates } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
+import { numberColumns } from "./number-columns.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row
@@ -93,8 +94,6 @@ function* mergeTimes(sources: readonly MergeSource[], keepDays: boolean) {
   for (const { view } of sources) view.forget("times");
   return { order, occurrences, fired, days };
 }
-
-const numberColumns: ReadonlySet<string> = new Set(["severity", "facility", "type", "status"]);
 
 /** In memory segments are written anew at each merge; small ones are read as quickly without. */
 function deservesTemplates(sink: PartSink, { rows }: MergeOrder): boolean {

@@ -96,6 +96,11 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
       const entry = this.tags.get(name);
       return entry ? this.decode(entry) : this.restTags()?.column(name);
     },
+    /** What tags without a column of their own share. */
+    rest: (): Column | undefined => {
+      const { rest } = this.directory;
+      return rest && this.decode(rest.column);
+    },
   };
 
   get memory(): SegmentMemory | undefined {

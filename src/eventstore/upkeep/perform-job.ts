@@ -1,12 +1,14 @@
 import { rowsByDay } from "../catalog/rows-by-day.ts";
 import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "../catalog/upkeep-jobs.ts";
-import { decodeSegment, encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
+import { decodeSegment } from "../encoding/segment-bytes.ts";
 import { dayName } from "../event/days.ts";
 import { type DayFile, dayPath } from "../files/day-file.ts";
 import { type DayManifestEntry, isSettled, markOf } from "../files/day-manifest.ts";
 import { removeDatabase } from "../files/remove-database.ts";
 import type { FileSink } from "../files/segment-parts.ts";
 import { mergedBytesPerCollection } from "../limits.ts";
+import { checkMerged } from "../merge/check-merged.ts";
+import { mergeInMemory } from "../merge/merge-in-memory.ts";
 import { mergeSegments } from "../merge/merge-segments.ts";
 import type { MergeSource } from "../merge/merge-source.ts";
 import { noCache } from "../read/decoded-cache.ts";
@@ -45,10 +47,8 @@ function* divide({ sources }: JobOf<"divide">): Steps<DayRows[][]> {
   return divided;
 }
 
-function* merge({ sources }: JobOf<"merge">): Steps<SharedArrayBuffer> {
-  const sink = new MemorySink();
-  const views = sources.map((source) => ({ view: viewOfMemory(source) }));
-  return encodeSegment(yield* mergeSegments(views, sink, true), sink.parts);
+function merge({ sources }: JobOf<"merge">): Steps<SharedArrayBuffer> {
+  return mergeInMemory(sources.map((source) => ({ view: viewOfMemory(source) })));
 }
 
 /** Keeps the file open from step to step. */
@@ -71,14 +71,22 @@ function* pinned<Result>(files: DayFiles, day: DayRef, work: (file: DayFile) => 
 /** Some milliseconds of work: what is written to a file that was taken away is lost, but made visible it is not. */
 const stepsPerLook = 16;
 
-function* build(file: DayFile, { segmentId, sources }: JobOf<"build">): Steps<SegmentSummary> {
+function build(file: DayFile, { segmentId, sources }: JobOf<"build">): Steps<SegmentSummary> {
   const sink = file.begin(segmentId);
-  const merging = mergeSegments(
-    sources.map((source) => sourceOf(file, source)),
-    sink,
-    false,
-  );
-  return file.finish(segmentId, sink, yield* collecting(merging, sink));
+  const views = sources.map((source) => sourceOf(file, source));
+  return collecting(buildChecked(file, segmentId, views, sink), sink);
+}
+
+function* buildChecked(
+  file: DayFile,
+  segmentId: number,
+  sources: readonly MergeSource[],
+  sink: FileSink,
+): Steps<SegmentSummary> {
+  const summary = file.finish(segmentId, sink, yield* mergeSegments(sources, sink, false));
+  const { directory, source } = file.directory(segmentId);
+  yield* checkMerged(new StoredSegment(directory, source), sources);
+  return summary;
 }
 
 /**

@@ -1,0 +1,104 @@
+import { FormatError } from "../encoding/segment-format.ts";
+import type { Column, DictionaryColumn, DigitTexts, NumberColumn, TemplateTexts, TextColumn } from "../segment.ts";
+import { textEnd } from "../text-end.ts";
+
+/** Reads every row of a column in the way of its encoding; gives how many have a value. Throws FormatError. */
+export function* checkColumn(column: Column, rows: number): Generator<void, number> {
+  yield;
+  if (column.encoding === "dictionary") return sumOf(rowsByValue(column, rows).subarray(1));
+  if (column.encoding === "number") return checkNumbers(column, rows);
+  if (column.templates) return yield* checkTemplates(column.templates, rows);
+  return yield* column.digits ? checkDigits(column, column.digits, rows) : checkTexts(column, rows);
+}
+
+/** By id. */
+function rowsByValue(column: DictionaryColumn, rows: number): Uint32Array {
+  const { ids, valueCount, texts } = column;
+  expectSame("ids", rows, ids.length);
+  expectSame("values", valueCount, texts.offsets.length);
+  const counts = new Uint32Array(valueCount);
+  for (let row = 0; row < rows; row++) {
+    if (ids[row]! >= valueCount) throw new FormatError(`Row ${row} has the value ${ids[row]} of ${valueCount}.`);
+    counts[ids[row]!]! += 1;
+  }
+  if (counts.subarray(1).includes(0)) throw new FormatError("A dictionary has a value that no row has.");
+  const noted = column.uses?.()?.rows;
+  for (let id = 0; noted && id < valueCount; id++) expectSame("rows of a value", counts[id]!, noted[id]!);
+  return counts;
+}
+
+function checkNumbers({ values, scale, present, min, max }: NumberColumn, rows: number): number {
+  expectSame("numbers", rows, values.length);
+  if (present) expectSame("marks of rows that have a number", rows, present.length);
+  let count = 0;
+  for (let row = 0; row < rows; row++) {
+    if (present?.[row] === 0) continue;
+    count++;
+    const value = values[row]! / scale;
+    // Also when it is none.
+    if (!(value >= min && value <= max)) throw new FormatError(`Row ${row} has ${value}, not ${min} to ${max}.`);
+  }
+  return count;
+}
+
+function* checkTexts(column: TextColumn, rows: number): Generator<void, number> {
+  let next = 0;
+  let count = 0;
+  for (let index = 0; index < column.blockCount; index++) {
+    const { firstRow, rows: blockRows, bytes, offsets } = column.block(index);
+    expectSame("first row of a block", next, firstRow);
+    expectSame("ends of texts", blockRows + 1, offsets.length);
+    for (let at = 0; at < blockRows; at++) {
+      if (bytes[offsets[at + 1]! - 1] !== textEnd) throw new FormatError(`Row ${firstRow + at} has no end mark.`);
+      if (offsets[at + 1]! - offsets[at]! > 1) count++;
+    }
+    next += blockRows;
+    yield;
+  }
+  expectSame("texts", rows, next);
+  return count;
+}
+
+/** The same without the texts, which would have to be put together. */
+function* checkDigits(column: TextColumn, digits: DigitTexts, rows: number): Generator<void, number> {
+  let next = 0;
+  let count = 0;
+  for (let index = 0; index < column.blockCount; index++) {
+    const { firstRow, rows: blockRows, present } = digits.block(index);
+    expectSame("first row of a block", next, firstRow);
+    count += present ? sumOf(present) : blockRows;
+    next += blockRows;
+    yield;
+  }
+  expectSame("texts", rows, next);
+  return count;
+}
+
+/** Each row has as many numbers and words as its template has holes, and a whole text where it has no template. */
+function* checkTemplates(templates: TemplateTexts, rows: number): Generator<void, number> {
+  const { ids, wholeId } = templates;
+  const counts = rowsByValue(ids, rows);
+  const needed = { number: [] as number[], word: [] as number[] };
+  for (let id = 1; id < counts.length; id++) {
+    if (id === wholeId) continue;
+    for (const piece of templates.pieces(id))
+      if (typeof piece !== "string")
+        needed[piece.kind][piece.index] = (needed[piece.kind][piece.index] ?? 0) + counts[id]!;
+  }
+  for (const kind of ["number", "word"] as const)
+    for (const [index, filled] of needed[kind].entries())
+      expectSame("filled holes", filled, yield* checkColumn(templates.hole({ kind, index }), rows));
+  const whole = templates.whole();
+  expectSame("whole texts", counts[wholeId] ?? 0, whole ? yield* checkColumn(whole, rows) : 0);
+  return sumOf(counts.subarray(1));
+}
+
+function expectSame(what: string, expected: number, found: number): void {
+  if (expected !== found) throw new FormatError(`A column has other ${what}: expected ${expected}, got ${found}.`);
+}
+
+function sumOf(counts: Uint32Array | Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < counts.length; i++) sum += counts[i]!;
+  return sum;
+}

@@ -1,0 +1,14 @@
+import { decodeSegment, encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
+import { StoredSegment } from "../read/stored-segment.ts";
+import { checkMerged } from "./check-merged.ts";
+import { mergeSegments } from "./merge-segments.ts";
+import type { MergeSource } from "./merge-source.ts";
+
+/** One segment of the tail out of several; in slices. Days of rows stay what they are. */
+export function* mergeInMemory(sources: readonly MergeSource[]): Generator<void, SharedArrayBuffer> {
+  const sink = new MemorySink();
+  const bytes = encodeSegment(yield* mergeSegments(sources, sink, true), sink.parts);
+  const { directory, source } = decodeSegment(bytes, false);
+  yield* checkMerged(new StoredSegment(directory, source), sources);
+  return bytes;
+}
