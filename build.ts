@@ -109,8 +109,8 @@ async function compileWithPage(target: Target, outfile: string, page: BunPlugin,
 }
 
 /**
- * Builds the page and puts its files, compressed as far as they go, in place of `src/page/carried-page.ts`. Fonts are compressed
- * in themselves and carried as they are.
+ * Builds the page and puts its files, compressed as far as they go, in place of `src/page/carried-page.ts`. Fonts are
+ * compressed in themselves and carried as they are.
  */
 async function carryPage(folder: string, rewrites: Set<string>): Promise<BunPlugin> {
   const { manifest, files } = await buildPage({ minify: true });

@@ -58,6 +58,7 @@ export interface App {
 /**
  * Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been
  * started before this was loaded; for `answerWaitMs` see `openEngine`.
+ * Long: the order in which everything opens is what this function says.
  */
 export async function openApp(
   settings: Settings,
@@ -213,6 +214,7 @@ async function closeAll(closers: (() => unknown)[]): Promise<void> {
 /** Of the 5 s that a stop may take; the rest is for flushing. */
 const graceMs = 3000;
 
+/** Parameters: each is one long-lived part that the event files need. */
 async function openEventFiles(
   dataFolder: string,
   rulesFolder: string,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findBreaches, findImports } from "./support/architecture.ts";
+import { findLongFunctions } from "./support/function-laws.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -10,6 +11,35 @@ describe("this project", () => {
     const tree = new Map(sourceFiles().map((file) => [file, readFileSync(join(root, file), "utf8")]));
     expect(tree.size).toBeGreaterThan(20);
     expect(findBreaches(tree)).toEqual([]);
+    expect(findLongFunctions(tree)).toEqual([]);
+  });
+});
+
+describe("the test of functions", () => {
+  const found = (text: string) => findLongFunctions(new Map([["src/a.ts", text]]));
+  const lines = (count: number) => "  x();\n".repeat(count);
+
+  test("when a function has more than 70 lines of its own, then it is found", () => {
+    expect(found(`function a() {\n${lines(69)}}`)).toEqual(["src/a.ts: a has 71 lines of its own, more than 70"]);
+    expect(found(`const a = () => {\n${lines(69)}};`)).toHaveLength(1);
+    expect(found(`class A {\nm() {\n${lines(69)}}}`)).toHaveLength(1);
+  });
+
+  test("when its lines are those of functions within it, a list, or have a reason, then it is not found", () => {
+    expect(found(`function a() {\n${lines(68)}}`)).toEqual([]);
+    expect(found(`function a() {\n${`const b = () => {\n${lines(30)}};\n`.repeat(3)}}`)).toEqual([]);
+    expect(found(`const a = () => [\n${"  1,\n".repeat(90)}];`)).toEqual([]);
+    expect(found(`/** Long: it is one table. */\nfunction a() {\n${lines(69)}}`)).toEqual([]);
+  });
+
+  test("when a function takes more than five parameters, then it says why or is found", () => {
+    const six = "a: 1, b: 2, c: 3, d: 4, e: 5, f: 6";
+    expect(found(`function a(${six}) {}`)).toEqual(["src/a.ts: a has 6 parameters, more than 5"]);
+    expect(found(`class A { constructor(${six}) {} }`)).toEqual([
+      "src/a.ts: constructor of A has 6 parameters, more than 5",
+    ]);
+    expect(found(`// Parameters: one a word of a record.\nfunction a(${six}) {}`)).toEqual([]);
+    expect(found("function a(a: 1, b: 2, c: 3, d: 4, e: 5) {}")).toEqual([]);
   });
 });
 
@@ -52,6 +82,34 @@ describe("the test of the test", () => {
     ["another file imports piscina", { "src/app.ts": 'import { Piscina } from "piscina";' }, /imports piscina/],
     ["the environment is read outside", { "src/http/a.ts": "const x = process.env.X;" }, /reads the environment/],
     ["a file is too long", { "src/lib/a.ts": "\n".repeat(401) }, /401 lines/],
+    [
+      "a room imports one above it",
+      { "src/eventstore/build/a.ts": 'import "../merge/b.ts";', "src/eventstore/merge/b.ts": "" },
+      /: up between rooms/,
+    ],
+    [
+      "rooms of one floor import each other",
+      { "src/query/page/a.ts": 'import "../counting/b.ts";', "src/query/counting/b.ts": "" },
+      /: sideways between rooms/,
+    ],
+    [
+      "a room has no floor",
+      { "src/query/attic/a.ts": 'import "../counting/b.ts";', "src/query/counting/b.ts": "" },
+      /room without a floor/,
+    ],
+    [
+      "a folder is crowded",
+      Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`src/lib/a${i}.ts`, ""])),
+      /holds 21 files/,
+    ],
+    ["a comment is too wide", { "src/lib/a.ts": `// ${"x".repeat(118)}` }, /comment wider/],
+    [
+      "two ways of privacy stand in one file",
+      { "src/lib/a.ts": "class A {\n  private a = 1;\n  #b = this.#c;\n}" },
+      /both private and #/,
+    ],
+    ["a limit has another name", { "src/lib/a.ts": "export const maxParts = 3;" }, /names the limit maxParts/],
+    ["a limit is a shout", { "src/lib/a.ts": "const PARTS_MAX = 3;" }, /names the limit PARTS_MAX/],
     ["a folder has no floor", { "src/utils/a.ts": "" }, /no floor/],
     ["a file lies loose in api/", { "src/api/a.ts": "" }, /no files/],
     [
@@ -112,6 +170,19 @@ describe("the test of the test", () => {
         "src/api/tasks/schema.ts": "",
         "src/filter/language/p.ts": "",
       },
+    ],
+    [
+      "rooms import downwards, and files at the door both ways",
+      {
+        "src/eventstore/merge/a.ts": 'import "../build/b.ts"; import "../segment.ts";',
+        "src/eventstore/build/b.ts": "",
+        "src/eventstore/segment.ts": "",
+        "src/eventstore/open-event-store.ts": 'import "./merge/a.ts";',
+      },
+    ],
+    [
+      "a folder holds 20 files and a comment is 120 wide",
+      Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`src/lib/a${i}.ts`, `// ${"x".repeat(117)}`])),
     ],
     ["a file has 400 lines", { "src/lib/a.ts": "\n".repeat(400) }],
   ];

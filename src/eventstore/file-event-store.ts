@@ -28,6 +28,7 @@ export class FileEventStore implements EventStore {
   private readonly history: RepeatHistory;
   private readonly located = new Map<number, SealedSegment>();
 
+  /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
   constructor(
     private readonly options: EventStoreOptions,
     private readonly catalog: DayCatalog,

@@ -202,5 +202,8 @@ export const closeNotesMs = 300;
 export const growingRowsMax = 16_384;
 export const growingBytesMax = 4 * 1024 * 1024;
 
-/** Origins whose counts are kept apart, some 200 bytes each. Beyond, the one longest silent is counted among the rest of its protocol: who invents addresses must not fill the disk. */
+/**
+ * Origins whose counts are kept apart, some 200 bytes each. Beyond, the one longest silent is counted among the rest of
+ * its protocol: who invents addresses must not fill the disk.
+ */
 export const originsMax = 1_024;

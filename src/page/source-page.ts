@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { PageFiles, PageManifest } from "./page-files.ts";
 
 /**
- * The page as its sources are at this moment, for a service that runs from source. Built again when one of them has changed,
- * in a process of its own; what was built once from the same bytes is found again by every later service.
+ * The page as its sources are at this moment, for a service that runs from source. Built again when one of them has
+ * changed, in a process of its own; what was built once from the same bytes is found again by every later service.
  */
 export function createSourcePage(): () => Promise<PageFiles> {
   let last: { state: string; files: Promise<PageFiles> } | undefined;

@@ -12,6 +12,7 @@ export function findBreaches(tree: SourceTree): string[] {
     ...[...tree.keys()].filter((file) => floorOf(file) === undefined).map((file) => `${file} stands on no floor`),
     ...arrows.flatMap((arrow) => breachOf(arrow)),
     ...findCircles(tree, arrows),
+    ...findCrowdedFolders(tree),
     ...[...tree].flatMap(([file, text]) => breachesOfText(file, text)),
     ...[...tree].flatMap(([file, text]) => breachesOfPage(file, text)),
   ];
@@ -42,10 +43,49 @@ const floors: readonly (readonly string[])[] = [
   ["lib"],
 ];
 
+/** Rooms of a folder, from the top down. Rooms of one row do not import each other; files at its door stand outside. */
+const roomFloors: Record<string, readonly (readonly string[])[]> = {
+  cli: [["commands"], ["report", "rules"], ["import"], ["query", "demo"]],
+  eventstore: [
+    ["upkeep"],
+    ["catalog"],
+    ["merge"],
+    ["read"],
+    ["files"],
+    ["build"],
+    ["occurrences"],
+    ["columns"],
+    ["encoding"],
+    ["event"],
+  ],
+  export: [["documents"], ["formats"]],
+  filter: [["select", "language"], ["condition"], ["words", "rows"]],
+  http: [["openapi"], ["body", "access"]],
+  ingest: [["thread"], ["pipeline"], ["fast"], ["body", "commit"], ["event"], ["line-formats"]],
+  jobs: [["runs"], ["preemption"]],
+  "parser-rules": [["try"], ["run"], ["files"], ["compile"], ["patterns"]],
+  performance: [["measure"], ["samples"]],
+  query: [
+    ["answer"],
+    ["parse"],
+    ["kinds"],
+    ["unique"],
+    ["ranking", "statistics"],
+    ["service-kinds", "groups"],
+    ["page", "counting"],
+    ["values", "time"],
+    ["execution"],
+  ],
+};
+
 /** Thread entries stand right above what they unwrap messages for. */
 const workerFloor = floors.findIndex((row) => row.includes("query")) - 0.5;
 
 const linesMax = 400;
+
+const filesPerFolderMax = 20;
+
+const commentWidthMax = 120;
 
 function floorOf(file: string): number | undefined {
   if (file.startsWith("workers/")) return workerFloor;
@@ -69,6 +109,8 @@ function breachOf({ from, file, name }: Arrow): string[] {
   if (fromFloor === undefined || toFloor === undefined) return [];
   if (toFloor < fromFloor) return [`${from} imports ${target}: up`];
   if (toFloor === fromFloor && roomOf(from) !== roomOf(target)) return [`${from} imports ${target}: sideways`];
+  const betweenRooms = breachOfRooms(from, target);
+  if (betweenRooms !== undefined) return [betweenRooms];
   const resources = [from, target].map((path) => /^src\/api\/([^/]+)\//.exec(path)?.[1]);
   if (resources[0] && resources[1] && resources[0] !== resources[1])
     return [`${from} imports ${target}: sideways between resources`];
@@ -76,8 +118,8 @@ function breachOf({ from, file, name }: Arrow): string[] {
 }
 
 /**
- * The page talks to the public API alone: of the service it knows the shapes, as types that leave no trace in the browser, and the
- * language of filters, which is the same on both sides.
+ * The page talks to the public API alone: of the service it knows the shapes, as types that leave no trace in the
+ * browser, and the language of filters, which is the same on both sides.
  */
 function breachesOfPage(file: string, text: string): string[] {
   if (!file.startsWith("src/web/")) return [];
@@ -89,6 +131,32 @@ function breachesOfPage(file: string, text: string): string[] {
     if (/^src\/filter\/(?:language|words|condition)\//.test(target)) return [];
     return [`${file} imports ${target}: the page knows only the types of shapes and the language of filters`];
   });
+}
+
+function breachOfRooms(from: string, target: string): string | undefined {
+  const [folder, fromRow, toRow] = [folderOf(from), rowOf(from), rowOf(target)];
+  if (folder !== folderOf(target) || fromRow === undefined || toRow === undefined) return undefined;
+  if (fromRow === -1) return `${from} stands in a room without a floor`;
+  if (toRow < fromRow) return `${from} imports ${target}: up between rooms`;
+  const isSideways = toRow === fromRow && subRoomOf(from) !== subRoomOf(target);
+  return isSideways ? `${from} imports ${target}: sideways between rooms` : undefined;
+}
+
+/** Undefined for what has no rooms, or stands at the door; -1 for a room that nobody put on a floor. */
+function rowOf(file: string): number | undefined {
+  const rows = roomFloors[folderOf(file)];
+  const room = subRoomOf(file);
+  return rows === undefined || room === undefined ? undefined : rows.findIndex((row) => row.includes(room));
+}
+
+/** src/query/kinds/top-n.ts → query and kinds. */
+function folderOf(file: string): string {
+  return file.split("/")[1] ?? "";
+}
+
+function subRoomOf(file: string): string | undefined {
+  const parts = file.split("/");
+  return parts.length > 3 ? parts[2] : undefined;
 }
 
 /** What ships beside the source: data/, package.json, the generated parts of a build. */
@@ -103,8 +171,24 @@ function breachesOfText(file: string, text: string): string[] {
   const readsEnvironment = /\b(?:process|Bun|import\.meta)\.env\b/.test(withoutComments(text));
   const mayRead = /^src\/(?:(?:config|cli)\/|runtime\/restart-with-heap-limit\.ts$|page\/build-page\.ts$)/;
   if (readsEnvironment && !mayRead.test(file)) breaches.push(`${file} reads the environment; only src/config/ may`);
+  const wide = text
+    .split("\n")
+    .findIndex((line) => /^\s*(?:\/\/|\/\*\*? |\*(?: |$))/.test(line) && line.length > commentWidthMax);
+  if (wide !== -1) breaches.push(`${file}:${wide + 1} has a comment wider than ${commentWidthMax}`);
+  if (/^\s+(?:private|protected) |\((?:private|protected) /m.test(text) && /\bthis\.#\w/.test(text))
+    breaches.push(`${file} has both private and #members; one way a file`);
+  const limit = /^(?:export )?const ((?:max|min)[A-Z]\w*|[A-Z]+(?:_[A-Z]+)+) = [\d_]/m.exec(text)?.[1];
+  if (limit !== undefined) breaches.push(`${file} names the limit ${limit}; say what it bounds, then Max or Min`);
   if (/^src\/api\/[^/]+$/.test(file)) breaches.push(`${file}: src/api/ holds one folder per URL segment and no files`);
   return breaches;
+}
+
+function findCrowdedFolders(tree: SourceTree): string[] {
+  const counts = new Map<string, number>();
+  for (const file of tree.keys()) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > filesPerFolderMax)
+    .map(([folder, count]) => `${folder} holds ${count} files, more than ${filesPerFolderMax}`);
 }
 
 /** Static, type-only, side-effect, re-exporting and dynamic imports, in the order of the text. */

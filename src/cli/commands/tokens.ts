@@ -1,8 +1,8 @@
+import { type Account, accountArguments, getUser, listAll, withAccounts } from "../accounts.ts";
 import { CommandError, defineVigieCommand, usageError } from "../command.ts";
 import type { Client } from "../http-client.ts";
 import { renderTable } from "../output.ts";
 import { formatTime } from "../time-arguments.ts";
-import { type Account, accountArguments, getUser, listAll, withAccounts } from "./accounts.ts";
 
 interface Token {
   secret_key: string;

@@ -1,8 +1,8 @@
 import { randomHex } from "../../lib/ids.ts";
+import { type Account, accountArguments, getUser, listAll, withAccounts } from "../accounts.ts";
 import { type Command, defineVigieCommand } from "../command.ts";
 import { renderTable } from "../output.ts";
 import { readPassword } from "../read-password.ts";
-import { type Account, accountArguments, getUser, listAll, withAccounts } from "./accounts.ts";
 
 const name = { type: "positional", required: true, description: "The user's name" } as const;
 const passwordNote =

@@ -43,6 +43,7 @@ export interface ImportTotals {
  * Reads the files one after the other and sends their events in order, in constant memory: while one batch is on its
  * way the next one is filled. A file that cannot be read is noted and the others go on; when sending fails, it throws,
  * and `totals` says what had been stored until then. When `interrupt` comes it reads no further and sends what it has.
+ * Parameters: the files, where they go and how, as the command was given them.
  */
 export async function importFiles(
   paths: readonly string[],

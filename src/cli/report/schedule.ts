@@ -1,5 +1,5 @@
+import { listAll } from "../accounts.ts";
 import { defineVigieCommand } from "../command.ts";
-import { listAll } from "../commands/accounts.ts";
 import { connect, connectionArguments } from "../connection.ts";
 import { renderTable } from "../output.ts";
 import { fileArguments } from "../save-file.ts";

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { loadRules } from "../../parser-rules/files/rule-files.ts";
 import { readSwitches } from "../../parser-rules/files/rule-switches.ts";
 import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
+import { listAll } from "../accounts.ts";
 import { defineVigieCommand, usageError } from "../command.ts";
-import { listAll } from "../commands/accounts.ts";
 import { connect, connectionArguments, loginArguments } from "../connection.ts";
 import { formatCount, renderTable } from "../output.ts";
 

@@ -54,7 +54,10 @@ export class Canvas {
     this.#operators.push(`${rgb(color)} RG ${number(width)} w 1 j 1 J ${path} S`);
   }
 
-  /** Part of a disc, angles in turns clockwise from the top; from the inner radius to the outer one. */
+  /**
+   * Part of a disc, angles in turns clockwise from the top; from the inner radius to the outer one.
+   * Parameters: a centre, two radii and two angles.
+   */
   slice(
     x: number,
     y: number,

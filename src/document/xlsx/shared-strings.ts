@@ -38,7 +38,11 @@ export class ColumnStrings {
   #sizeBefore = 0;
   readonly #seen = new Set<string>();
 
-  constructor(private readonly shared: SharedStrings) {}
+  readonly #shared: SharedStrings;
+
+  constructor(shared: SharedStrings) {
+    this.#shared = shared;
+  }
 
   /** From behind the place and style of a cell to its end. */
   cell(text: string): string {
@@ -54,7 +58,7 @@ export class ColumnStrings {
       this.#asked = 0;
       this.#seen.clear();
     }
-    return this.shared.find(text);
+    return this.#shared.find(text);
   }
 }
 

@@ -54,6 +54,7 @@ export class DayCatalog {
   /** Called after a day's file was set aside. */
   onLost: (day: string) => void = () => {};
 
+  /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
   constructor(
     private readonly folder: string,
     private readonly notes: DayManifest,

@@ -69,7 +69,10 @@ export function encodeDictionary(
   return encodeDictionaryBytes(sink, encodeValues(values), values.length, ids, countPresent(ids), times);
 }
 
-/** `bytes`: the `size` values as UTF-8, each followed by its end mark; `count`: rows that have one. */
+/**
+ * `bytes`: the `size` values as UTF-8, each followed by its end mark; `count`: rows that have one.
+ * Parameters: one array for each part of the encoding, without a copy.
+ */
 export function encodeDictionaryBytes(
   sink: PartSink,
   bytes: Uint8Array,

@@ -188,8 +188,8 @@ export interface TemplateEntry extends EntryCommon {
 }
 
 /**
- * As early builds merged templates when there were many: their ids are no dictionary but the templates themselves, row by
- * row. Nobody writes it any more.
+ * As early builds merged templates when there were many: their ids are no dictionary but the templates themselves, row
+ * by row. Nobody writes it any more.
  */
 export interface UnnumberedTemplateEntry extends Omit<TemplateEntry, "templates"> {
   templates: TextEntry;

@@ -3,9 +3,10 @@ import { type LossLedger, lossCauses, type Origin, type OriginCounts } from "../
 import { originsMax } from "../limits.ts";
 
 /**
- * What came from each origin and what became of it, kept beside the intake log and written in the same transaction as the commit it is about: for each
- * origin received = stored + the causes for which something was not stored. Beyond a bound the origin longest silent passes what it counted to
- * the rest of its protocol, an origin without source and token.
+ * What came from each origin and what became of it, kept beside the intake log and written in the same transaction as
+ * the commit it is about: for each origin received = stored + the causes for which something was not stored. Beyond a
+ * bound the origin longest silent passes what it counted to the rest of its protocol, an origin without source and
+ * token.
  */
 export class OriginLedger {
   private readonly statements: ReturnType<typeof prepareStatements>;

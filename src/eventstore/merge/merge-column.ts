@@ -15,6 +15,7 @@ import { deservesReview, mergeTexts } from "./merge-texts.ts";
  * `yield` is a moment where the caller may do something else. The encoding is chosen anew by what comes together.
  * `times` of the rows: to count the values of a dictionary, too. `writeTexts` writes what stays text. The columns are
  * given back.
+ * Parameters: what all columns of one merge share, and what differs.
  */
 export function* mergeColumn(
   sink: PartSink,
@@ -29,6 +30,7 @@ export function* mergeColumn(
   return entry;
 }
 
+/** Parameters: what all columns of one merge share, and what differs. */
 function* mergeValues(
   sink: PartSink,
   columns: readonly (Column | undefined)[],

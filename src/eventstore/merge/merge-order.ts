@@ -124,6 +124,7 @@ function mergeRuns(key: Float64Array, starts: readonly number[]): Uint32Array {
   return from;
 }
 
+/** Parameters: two runs and where they go; called for each pair of runs. */
 function mergeTwo(
   key: Float64Array,
   from: Uint32Array,

@@ -52,7 +52,10 @@ export function memoryOf(cache: DecodedCache, isSettled: boolean): SegmentMemory
   };
 }
 
-/** The ready-made counts of a column. */
+/**
+ * The ready-made counts of a column.
+ * Parameters: the key of one entry, word by word.
+ */
 export function readTotals(
   source: PartSource,
   cache: DecodedCache,

@@ -73,6 +73,7 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
   private ofSlices: readonly (RepeatList | undefined)[] | undefined;
   private days: Map<number, DayNumber> | undefined;
 
+  /** Parameters: where its bytes are, and the caches of the thread that reads them. */
   constructor(
     readonly directory: SegmentDirectory,
     private readonly source: PartSource,

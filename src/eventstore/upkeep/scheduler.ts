@@ -27,6 +27,7 @@ export class UpkeepScheduler {
   private failures = 0;
   private isClosing = false;
 
+  /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
   constructor(
     private readonly options: EventStoreOptions,
     private readonly tail: Tail,

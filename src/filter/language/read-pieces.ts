@@ -19,7 +19,10 @@ export interface ReadLine {
   error?: { column: number; message: string };
 }
 
-/** A line for those who show it while it is written: what its pieces are, and what is wrong with it. Never throws for a line. */
+/**
+ * A line for those who show it while it is written: what its pieces are, and what is wrong with it. Never throws for a
+ * line.
+ */
 export function readPieces(line: string): ReadLine {
   const pieces: Piece[] = [];
   try {

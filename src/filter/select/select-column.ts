@@ -3,7 +3,10 @@ import type { ValueTest } from "../condition/value-test.ts";
 import type { Selection } from "../rows/selection.ts";
 import { applyVerdicts } from "./apply-verdicts.ts";
 
-/** Takes the rows out of the selection whose value the test says `negated` of. */
+/**
+ * Takes the rows out of the selection whose value the test says `negated` of.
+ * Parameters: called for each segment and condition; an object a call would only rename them.
+ */
 export function selectColumn(
   column: DictionaryColumn | NumberColumn,
   test: ValueTest,
@@ -23,7 +26,10 @@ const unknown = 0;
 const leave = 1;
 const take = 2;
 
-/** Asks once for each distinct value that occurs. */
+/**
+ * Asks once for each distinct value that occurs.
+ * Parameters: called for each segment and condition; an object a call would only rename them.
+ */
 function selectDictionary(
   column: DictionaryColumn,
   test: ValueTest,
@@ -64,6 +70,7 @@ function decideAll({ values }: DictionaryColumn, test: ValueTest, negated: boole
   return true;
 }
 
+/** Parameters: called for each segment and condition; an object a call would only rename them. */
 function selectNumbers(
   column: NumberColumn,
   test: ValueTest,

@@ -11,6 +11,7 @@ import { verdictOf } from "./verdict-of.ts";
  * Takes the rows out of the selection whose text the test says `negated` of. Asks each template once; only where the
  * answer depends on what fills its holes, these are looked at, and only when that does not decide, the text is put
  * together.
+ * Parameters: called for each segment and condition; an object a call would only rename them.
  */
 export function selectTemplates(
   column: TextColumn,
@@ -55,7 +56,10 @@ interface NumberTest {
   test: TextTest;
 }
 
-/** The same for all rows whose template is `asked` of. Each number that occurs is asked once. */
+/**
+ * The same for all rows whose template is `asked` of. Each number that occurs is asked once.
+ * Parameters: called for each block of rows.
+ */
 function applyNumbers(
   ids: DictionaryColumn["ids"],
   asked: Uint8Array,
@@ -106,6 +110,7 @@ class RowTests {
   readonly #selection: Selection;
   readonly #tick: () => void;
 
+  /** Parameters: called for each segment and condition. */
   constructor(
     column: TextColumn,
     templates: TemplateTexts,

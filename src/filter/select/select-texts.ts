@@ -7,7 +7,10 @@ import type { Selection } from "../rows/selection.ts";
 import { asciiWord } from "../words/words.ts";
 import { digitTest } from "./select-digits.ts";
 
-/** Takes the rows out of the selection whose text the test says `negated` of. Unpacks only blocks with chosen rows. */
+/**
+ * Takes the rows out of the selection whose text the test says `negated` of. Unpacks only blocks with chosen rows.
+ * Parameters: called for each segment and condition; an object a call would only rename them.
+ */
 export function selectTexts(
   column: TextColumn,
   test: ValueTest,
@@ -46,7 +49,10 @@ function testEach(block: TextBlock, test: ValueTest, selection: Selection, tick:
   }
 }
 
-/** Looks for the scan's pattern in all rows at once, and calls `visit` with each chosen row that matches, ascending. */
+/**
+ * Looks for the scan's pattern in all rows at once, and calls `visit` with each chosen row that matches, ascending.
+ * Parameters: called for each block of rows.
+ */
 function eachMatch(
   block: TextBlock,
   test: ValueTest,

@@ -22,6 +22,7 @@ export class CommitGroup {
   private from = new OriginLosses(unknownOrigin);
   private claimed = "";
 
+  /** Parameters: the parts of the pipeline that one group of deliveries works with. */
   constructor(
     private readonly store: Pick<EventStore, "nextId" | "answerFor" | "write">,
     private readonly dedup: Dedup,

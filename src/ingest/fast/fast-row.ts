@@ -13,7 +13,10 @@ export interface FastTexts {
   sourceOf(leaf: number, bytes: Uint8Array): Uint8Array;
 }
 
-/** The event scanned last as an object, as the whole road would make it. `levels`: facility * 8 + severity. */
+/**
+ * The event scanned last as an object, as the whole road would make it. `levels`: facility * 8 + severity.
+ * Parameters: called for each event of the fast path.
+ */
 export function makeFastRow(
   shape: Shape,
   bytes: Uint8Array,

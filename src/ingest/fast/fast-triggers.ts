@@ -20,7 +20,10 @@ export class FastTriggers {
     private readonly scanner: EventScanner,
   ) {}
 
-  /** What fires for the event scanned last. `levels`: facility * 8 + severity. */
+  /**
+   * What fires for the event scanned last. `levels`: facility * 8 + severity.
+   * Parameters: called for each event of the fast path.
+   */
   fire(
     shape: Shape,
     bytes: Uint8Array,

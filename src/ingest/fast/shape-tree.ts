@@ -25,6 +25,7 @@ export class ShapeNode {
   /** What an event that ends here is; undefined: one for the whole road. "unknown": nobody asked yet. */
   shape: Shape | undefined | "unknown" = "unknown";
 
+  /** Parameters: the fields of one node, all known when it is made. */
   constructor(
     /** Scalars so far. */
     readonly leaves: Chain<Leaf> | undefined,

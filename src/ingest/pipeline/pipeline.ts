@@ -359,5 +359,7 @@ interface Answer {
   result: Receipt | Error;
 }
 
-/** Stand-ins for ids of events whose commit still grows: beyond all ids, and as long, so that ids fit in their place. */
+/**
+ * Stand-ins for ids of events whose commit still grows: beyond all ids, and as long, so that ids fit in their place.
+ */
 const firstProvisionalId = 2 ** 52;

@@ -30,7 +30,10 @@ function readSealed(store: EventStore, from: Micros): StoredEvent[] {
   return recent;
 }
 
-/** A damaged day is set aside, as it would be by the first query. */
+/**
+ * A damaged day is set aside, as it would be by the first query.
+ * Parameters: called for each event of a start.
+ */
 function addRecent(
   recent: StoredEvent[],
   store: EventStore,

@@ -46,10 +46,12 @@ export class OpenScratch {
   written = 0;
   #store: ScratchStore;
 
-  constructor(
-    private readonly eventsFolder: string,
-    private readonly tools: ScratchTools,
-  ) {
+  readonly #eventsFolder: string;
+  readonly #tools: ScratchTools;
+
+  constructor(eventsFolder: string, tools: ScratchTools) {
+    this.#eventsFolder = eventsFolder;
+    this.#tools = tools;
     this.#store = tools.openStore(eventsFolder);
   }
 
@@ -82,7 +84,7 @@ export class OpenScratch {
     let sealMs = 0;
     for (let attempt = 0; attempt < sealAttemptsMax; attempt++) {
       sealMs += (await workload.measure(() => this.#store.close())).ms;
-      this.#store = this.tools.openStore(this.eventsFolder, true);
+      this.#store = this.#tools.openStore(this.#eventsFolder, true);
       const { tail, days } = await this.#store.status();
       if (tail.events > 0) continue;
       const events = days.reduce((sum, day) => sum + day.events, 0);
@@ -94,7 +96,7 @@ export class OpenScratch {
   async ask(question: AskedQuestion): Promise<{ rowsRead: number }> {
     const snapshot = await this.#store.snapshot();
     try {
-      return this.tools.ask(question, snapshot);
+      return this.#tools.ask(question, snapshot);
     } finally {
       this.#store.release(snapshot.lease);
     }

@@ -183,40 +183,46 @@ class Part implements SegmentPart {
   #segment: Segment | undefined;
   #selection: Selection | undefined;
 
+  readonly #question: Pick<OpenQuestion<unknown>, "open" | "memory" | "tick" | "span">;
+  readonly #filter: CompiledFilter;
+
   constructor(
     readonly index: number,
     readonly handle: SegmentHandle,
-    private readonly question: Pick<OpenQuestion<unknown>, "open" | "memory" | "tick" | "span">,
-    private readonly filter: CompiledFilter,
-  ) {}
+    question: Pick<OpenQuestion<unknown>, "open" | "memory" | "tick" | "span">,
+    filter: CompiledFilter,
+  ) {
+    this.#question = question;
+    this.#filter = filter;
+  }
 
   /** Opened when first asked for: of many segments nothing is wanted but what is remembered. */
   get segment(): Segment {
-    this.#segment ??= this.question.open(this.handle);
+    this.#segment ??= this.#question.open(this.handle);
     return this.#segment;
   }
 
   get settled(): SegmentMemory | undefined {
-    const { handle, question } = this;
-    return settledMemory(question.memory(handle), handle, question.span);
+    const question = this.#question;
+    return settledMemory(question.memory(this.handle), this.handle, question.span);
   }
 
   get conditions(): readonly CompiledCondition[] {
-    return this.filter.conditions;
+    return this.#filter.conditions;
   }
 
   get selected(): Selection | undefined {
-    this.#selection ??= recallSelection(this.segment, this.filter, this.question.span);
+    this.#selection ??= recallSelection(this.segment, this.#filter, this.#question.span);
     return this.#selection;
   }
 
   selectOf(slice: Segment): Selection {
-    return selectRows(slice, this.filter, this.question.span, this.question.tick);
+    return selectRows(slice, this.#filter, this.#question.span, this.#question.tick);
   }
 
   get selection(): Selection {
-    const { span, tick } = this.question;
-    this.#selection ??= selectRows(this.segment, this.filter, span, tick);
+    const { span, tick } = this.#question;
+    this.#selection ??= selectRows(this.segment, this.#filter, span, tick);
     return this.#selection;
   }
 }

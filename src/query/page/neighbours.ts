@@ -22,19 +22,20 @@ export class Neighbours {
   /** -1 before the place, 1 behind it: times and ids by this sign rise with the distance. */
   readonly #sign: -1 | 1;
 
-  constructor(
-    side: "before" | "after",
-    private readonly place: EventPlace,
-    private readonly limit: number,
-  ) {
+  readonly #place: EventPlace;
+  readonly #limit: number;
+
+  constructor(side: "before" | "after", place: EventPlace, limit: number) {
+    this.#place = place;
+    this.#limit = limit;
     this.#best = new TopRows(limit);
     this.#sign = side === "before" ? -1 : 1;
   }
 
   /** The least key that events within these bounds can have; undefined: none of them is on this side. */
   nearestKey({ minTime, maxTime }: Bounds): number | undefined {
-    const { time } = this.place;
-    if (this.limit === 0 || (this.#sign < 0 ? minTime > time : maxTime < time)) return undefined;
+    const { time } = this.#place;
+    if (this.#limit === 0 || (this.#sign < 0 ? minTime > time : maxTime < time)) return undefined;
     return this.#sign < 0 ? -Math.min(maxTime, time) : Math.max(minTime, time);
   }
 
@@ -80,7 +81,7 @@ export class Neighbours {
     const { first } = rows.times();
     const ids = rows.ids();
     const sign = this.#sign;
-    const [time, id] = [sign * this.place.time, sign * this.place.id];
+    const [time, id] = [sign * this.#place.time, sign * this.#place.id];
     for (let row = selection.next(selection.start); row < selection.end; row = selection.next(row + 1)) {
       if ((row & 0xfff) === 0) tick();
       const key = sign * first[row]!;

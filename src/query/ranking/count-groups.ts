@@ -38,6 +38,7 @@ export function countGroups(
   });
 }
 
+/** Parameters: called for each segment; an object a call would only rename them. */
 function countReady(
   part: SegmentPart,
   field: Field,

@@ -32,6 +32,7 @@ export class DigitWriter {
   readonly #mixer: DigitMixer;
   readonly #parts: { from: number; to: number };
 
+  /** Parameters: what the loop over millions of rows keeps at hand. */
   constructor(
     column: TextColumn,
     wordsPerText: number,

@@ -120,6 +120,7 @@ export class Groups {
     this.#rows = new Uint32Array(slots >> 1);
   }
 
+  /** Parameters: called for each value; an object a call would cost more than the work. */
   add(first: number, second: number, order: number, count: number, segment: number, row: number): void {
     const slots = this.#slots;
     const mask = this.#mask;

@@ -48,6 +48,7 @@ export class RecordWriter {
   private readonly large: number[] = [];
   private block: TextBlock;
 
+  /** Parameters: what the loop over millions of rows keeps at hand. */
   constructor(
     private readonly column: TextColumn,
     rows: number,

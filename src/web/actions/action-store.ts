@@ -19,12 +19,15 @@ const actions = new Map<string, Action>();
 const listeners = new Set<() => void>();
 let listed: readonly Action[] = [];
 
-/** Offers the actions as long as the component is shown. A later one with the same id takes the place of an earlier one. */
+/**
+ * Offers the actions as long as the component is shown. A later one with the same id takes the place of an earlier one.
+ */
 export function useActions(offered: readonly Action[]): void {
   const latest = useRef(offered);
   latest.current = offered;
   const signature = offered.map(({ id, label, keys }) => `${id}|${label}|${keys}`).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is offered is told by the signature; what it does is looked up when it runs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is offered is told by the signature; what it does is
+  // looked up when it runs
   useEffect(() => {
     const mine = latest.current.map((action, index) => ({ ...action, run: () => latest.current[index]?.run() }));
     for (const action of mine) actions.set(action.id, action);

@@ -119,7 +119,10 @@ function Command({ id, action, isFirstOfGroup, isChosen, onPoint, onRun }: Comma
   );
 }
 
-/** All words of the text occur in the action's; in the order of the groups. The last one looks for the text in the events. */
+/**
+ * All words of the text occur in the action's; in the order of the groups. The last one looks for the text in the
+ * events.
+ */
 function useFoundActions(text: string): Action[] {
   const [, navigate] = useLocation();
   const offered = useOfferedActions();

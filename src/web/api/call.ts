@@ -11,7 +11,10 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
-/** One request to the API; gives the answer's JSON, undefined when it has none. Throws ApiError, OfflineError, AbortError. */
+/**
+ * One request to the API; gives the answer's JSON, undefined when it has none. Throws ApiError, OfflineError,
+ * AbortError.
+ */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options);
   if (response.status === 204) return undefined as T;

@@ -6,7 +6,10 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const whenBack = new Set<() => void>();
 
-/** Told by every request that ended. While nothing is answered, the service is asked every few seconds whether it is there. */
+/**
+ * Told by every request that ended. While nothing is answered, the service is asked every few seconds whether it is
+ * there.
+ */
 export function reportConnection(isReached: boolean): void {
   if (isReached === (lostSince === undefined)) return;
   lostSince = isReached ? undefined : Date.now();

@@ -1,6 +1,6 @@
-import { usageError } from "../command.ts";
-import { connect, connectionArguments, loginArguments } from "../connection.ts";
-import type { Client } from "../http-client.ts";
+import { usageError } from "./command.ts";
+import { connect, connectionArguments, loginArguments } from "./connection.ts";
+import type { Client } from "./http-client.ts";
 
 /** The options of the commands about users and tokens: a running service, or a folder that none holds. */
 export const accountArguments = {
@@ -25,7 +25,7 @@ export async function withAccounts<T>(options: AccountOptions, work: (client: Cl
   if (options.data === undefined) return work(await connect(options));
   if (options.url !== undefined || options.token !== undefined || options.username !== undefined)
     throw usageError("--data goes without --url, --token and --username.");
-  const { openLocalClient } = await import("../local-client.ts");
+  const { openLocalClient } = await import("./local-client.ts");
   const client = openLocalClient(options.data);
   try {
     return await work(client);
