@@ -26,8 +26,7 @@ export function useActions(offered: readonly Action[]): void {
   const latest = useRef(offered);
   latest.current = offered;
   const signature = offered.map(({ id, label, keys }) => `${id}|${label}|${keys}`).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is offered is told by the signature; what it does is
-  // looked up when it runs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature says what is offered
   useEffect(() => {
     const mine = latest.current.map((action, index) => ({ ...action, run: () => latest.current[index]?.run() }));
     for (const action of mine) actions.set(action.id, action);
