@@ -43,6 +43,8 @@ export const segmentOccurrencesMax = 4_194_304;
 /** Sealed segments of one size class of a day that start a compaction. */
 export const compactionFanIn = 8;
 export const compactionClassFactor = 8;
+/** Segments that become one at a time: of each the directory and a piece of a column are in memory meanwhile. */
+export const compactionSourcesMax = 64;
 
 /**
  * A column of few values stays a dictionary at any number of rows up to this many distinct values (ids of one byte).

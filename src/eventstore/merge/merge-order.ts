@@ -4,7 +4,7 @@ import type { TimeTable } from "../segment.ts";
 /** For each row of a merged segment, where it comes from. */
 export interface MergeOrder {
   readonly rows: number;
-  readonly source: Uint16Array;
+  readonly source: Uint32Array;
   readonly row: Uint32Array;
   /**
    * The same by source: its rows, and where each goes. Loops over one source at a time need not ask for the source at
@@ -22,7 +22,7 @@ export interface Moves {
 export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Array }[]): MergeOrder {
   const lengths = sources.map(({ times, rows }) => rows?.length ?? times.first.length);
   const total = lengths.reduce((sum, length) => sum + length, 0);
-  const runs = { source: new Uint16Array(total), row: new Uint32Array(total), key: new Float64Array(total) };
+  const runs = { source: new Uint32Array(total), row: new Uint32Array(total), key: new Float64Array(total) };
   const starts = [0];
   let used = 0;
   sources.forEach((source, index) => {
@@ -40,7 +40,7 @@ export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Ar
     return orderOf(runs.source, runs.row, sources.length);
   }
   const order = mergeRuns(runs.key, starts);
-  const source = new Uint16Array(total);
+  const source = new Uint32Array(total);
   const row = new Uint32Array(total);
   for (let i = 0; i < total; i++) {
     source[i] = runs.source[order[i]!]!;
@@ -69,7 +69,7 @@ export function filterOrder(
   let count = 0;
   for (let i = 0; i < order.rows; i++) if (keep(order.source[i]!, order.row[i]!)) kept[count++] = i;
   const at = Float64Array.from(kept.subarray(0, count));
-  const source = new Uint16Array(count);
+  const source = new Uint32Array(count);
   const row = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     source[i] = order.source[kept[i]!]!;
@@ -83,7 +83,7 @@ export function freeOrder({ source, row, moves }: MergeOrder): void {
   freeArrays([source, row, ...moves.flatMap((move) => [move.row, move.to])]);
 }
 
-function orderOf(source: Uint16Array, row: Uint32Array, sources: number): MergeOrder {
+function orderOf(source: Uint32Array, row: Uint32Array, sources: number): MergeOrder {
   const counts = new Uint32Array(sources);
   for (let i = 0; i < source.length; i++) counts[source[i]!]!++;
   const moves = Array.from(counts, (count) => ({ row: new Uint32Array(count), to: new Uint32Array(count) }));

@@ -4,6 +4,7 @@ import { ask, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import {
   compactionClassFactor,
   compactionFanIn,
+  compactionSourcesMax,
   finishDayAfterMs,
   pendingRepeatsPerSegment,
   segmentOccurrencesMax,
@@ -20,13 +21,13 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
     ({ pending }) => pending.count >= pendingRepeatsPerSegment && pending.through(day.sealedBatch).count > 0,
   );
   if (heavy) return [heavy];
-  const classes = Map.groupBy(day.segments, ({ summary }) => sizeClassOf(summary.rows));
+  const classes = Map.groupBy(day.segments, sizeClassOf);
   for (const segments of classes.values()) {
     const some = thatFit(segments);
     if (segments.length >= compactionFanIn && some.length >= 2) return some;
   }
   const isOver = day.name < today && monotonicMs - day.changedMs >= finishDayAfterMs;
-  const small = isOver ? thatFit(day.segments.filter(({ summary }) => summary.rows < segmentRowsMax / 2)) : [];
+  const small = isOver ? thatFit(day.segments.filter((segment) => fullnessOf(segment) < 1 / 2)) : [];
   return small.length >= 2 ? small : undefined;
 }
 
@@ -63,20 +64,36 @@ function repeatsAfter(sources: readonly SealedSegment[], batch: number): Pending
   return later;
 }
 
-/** As many, in the order they were sealed, as one segment may hold. */
+/**
+ * As many, in the order they were sealed, as one segment may hold. Those that are too full for any other stand in
+ * nobody's way: where two fit together, two at least are found.
+ */
 function thatFit(segments: readonly SealedSegment[]): SealedSegment[] {
+  const [lightest, next] = segments.toSorted((a, b) => fullnessOf(a) - fullnessOf(b));
   const some: SealedSegment[] = [];
-  let rows = 0;
-  let occurrences = 0;
   for (const segment of segments) {
-    rows += segment.summary.rows;
-    occurrences += segment.summary.occurrences + segment.pending.count;
-    if (rows > segmentRowsMax || occurrences > segmentOccurrencesMax) break;
-    some.push(segment);
+    const partner = segment === lightest ? next : lightest;
+    if (!partner || !fitTogether([segment, partner])) continue;
+    if (some.length < compactionSourcesMax && fitTogether([...some, segment])) some.push(segment);
   }
   return some;
 }
 
-function sizeClassOf(rows: number): number {
-  return Math.floor(Math.log(rows) / Math.log(compactionClassFactor));
+function fitTogether(segments: readonly SealedSegment[]): boolean {
+  const total = (of: (segment: SealedSegment) => number) => segments.reduce((sum, segment) => sum + of(segment), 0);
+  return total(({ summary }) => summary.rows) <= segmentRowsMax && total(occurrencesOf) <= segmentOccurrencesMax;
+}
+
+/** By what is nearer to its bound, rows or occurrences: few events that repeat a lot are as much to merge as many. */
+function sizeClassOf(segment: SealedSegment): number {
+  return Math.floor(Math.log(fullnessOf(segment) * segmentRowsMax) / Math.log(compactionClassFactor));
+}
+
+/** 1: there is no room for another event, or another occurrence. */
+function fullnessOf(segment: SealedSegment): number {
+  return Math.max(segment.summary.rows / segmentRowsMax, occurrencesOf(segment) / segmentOccurrencesMax);
+}
+
+function occurrencesOf({ summary, pending }: SealedSegment): number {
+  return summary.occurrences + pending.count;
 }

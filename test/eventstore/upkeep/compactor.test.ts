@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Day, SealedSegment } from "../../../src/eventstore/catalog/day-catalog.ts";
+import { compactionSourcesMax, segmentOccurrencesMax, segmentRowsMax } from "../../../src/eventstore/limits.ts";
+import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
+import { nextCompaction } from "../../../src/eventstore/upkeep/compactor.ts";
+
+const today = "2024-05-31";
+
+describe("choosing what is compacted", () => {
+  test.each([
+    ["few events that repeat a lot", { rows: 20, occurrences: 60_000 }],
+    ["few events that repeat a million times", { rows: 17, occurrences: 1_100_000 }],
+    ["single events", { rows: 1, occurrences: 1 }],
+    ["many events", { rows: 131_072, occurrences: 140_000 }],
+    ["more events than half a segment may have", { rows: 600_000, occurrences: 600_000 }],
+  ])("when a day gets a thousand and a half seals of %s, then few segments are left", (_, size) => {
+    const { segments, written } = sealed(Array.from({ length: 1_700 }, () => size));
+    expect(segments.length).toBeLessThanOrEqual(fewest(segments) * 2 + openSegments);
+    expect(written / weightOf(segments)).toBeLessThan(9);
+  });
+
+  test("when seals are of any size, then few segments are left, each merge fits and no segment is merged often", () => {
+    const size = fc
+      .tuple(fc.double({ min: 0, max: 20, noNaN: true }), fc.double({ min: 0, max: 14, noNaN: true }))
+      .map(([log, more]) => {
+        const rows = Math.floor(2 ** log);
+        return { rows, occurrences: Math.min(4_000_000, Math.floor(rows * 2 ** more)) };
+      });
+    fc.assert(
+      fc.property(fc.array(size, { minLength: 1, maxLength: 300, size: "max" }), (sizes) => {
+        const { segments, written } = sealed(sizes);
+        expect(segments.length).toBeLessThanOrEqual(fewest(segments) * 2 + openSegments);
+        expect(written / weightOf(segments)).toBeLessThan(9);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("when a day that is over has segments that fit in one, then they become one, and none beyond the bounds is touched", () => {
+    const { segments } = sealed(
+      [
+        { rows: 3_000_000, occurrences: 3_000_000 },
+        { rows: 10, occurrences: 5_000_000 },
+        { rows: 700_000, occurrences: 700_000 },
+        ...Array.from({ length: 5 }, () => ({ rows: 10, occurrences: 20 })),
+      ],
+      "2024-05-30",
+    );
+    expect(segments.map(({ summary }) => summary.rows).sort((a, b) => a - b)).toEqual([10, 50, 700_000, 3_000_000]);
+  });
+});
+
+/** Segments of one size class that wait for more, of all classes. */
+const openSegments = 7 * 8;
+
+/** What becomes of a day whose seals come one after the other, each followed by all compactions that are due. */
+function sealed(sizes: readonly { rows: number; occurrences: number }[], name = today) {
+  const day = { name, segments: [] as SealedSegment[], sealedBatch: 0, changedMs: 0 } as Partial<Day> as Day;
+  let written = 0;
+  let next = 1;
+  const settle = () => {
+    for (let some = nextCompaction(day, today, 1e9); some; some = nextCompaction(day, today, 1e9)) {
+      const merged = segmentOf(next++, {
+        rows: sum(some, "rows"),
+        occurrences: sum(some, "occurrences"),
+      });
+      expect(some.length).toBeGreaterThanOrEqual(2);
+      expect(some.length).toBeLessThanOrEqual(compactionSourcesMax);
+      expect(merged.summary.rows).toBeLessThanOrEqual(segmentRowsMax);
+      expect(merged.summary.occurrences).toBeLessThanOrEqual(segmentOccurrencesMax);
+      written += weightOf([merged]);
+      const taken = new Set(some);
+      day.segments = [...day.segments.filter((segment) => !taken.has(segment)), merged];
+    }
+  };
+  for (const size of sizes) {
+    day.segments.push(segmentOf(next++, size));
+    settle();
+  }
+  return { segments: day.segments, written };
+}
+
+function segmentOf(segmentId: number, { rows, occurrences }: { rows: number; occurrences: number }): SealedSegment {
+  const summary = { rows, occurrences, minId: 0, maxId: 0, minTime: 0, maxTime: 0 };
+  return { segmentId, summary, pending: new PendingRepeats() };
+}
+
+function sum(segments: readonly SealedSegment[], what: "rows" | "occurrences"): number {
+  return segments.reduce((total, { summary }) => total + summary[what], 0);
+}
+
+/** Segments that it would take if each was full. */
+function weightOf(segments: readonly SealedSegment[]): number {
+  return segments.reduce(
+    (total, { summary }) =>
+      total + Math.max(summary.rows / segmentRowsMax, summary.occurrences / segmentOccurrencesMax),
+    0,
+  );
+}
+
+function fewest(segments: readonly SealedSegment[]): number {
+  return Math.ceil(weightOf(segments));
+}
