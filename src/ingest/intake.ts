@@ -4,10 +4,14 @@ import type { RuleReading } from "../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 
+/** Bodies in the words of others; `protocols/open-protocol.ts` has their readers. */
+export type ProtocolFormat = "gelf";
+
 /** How to read a body that came in. */
 export type BodyFormat =
   | "events" // POST /incoming: {"events": [...]}, JSON list, one object, NDJSON
-  | "raw"; // POST /incoming/raw: any JSON or text lines
+  | "raw" // POST /incoming/raw: any JSON or text lines
+  | ProtocolFormat;
 
 /** How events are sent to us: the names under which the ledger counts them. */
 export type Protocol =
@@ -45,6 +49,8 @@ export interface Delivery {
   type: number;
   /** User tags for events that do not have them: name, value, name, value … */
   defaultTags?: string[];
+  /** What the request said beside its body, for the reader of its protocol; the names are the protocol's. */
+  hints?: Readonly<Record<string, string>>;
 }
 
 /** Where the ledger counts what a delivery holds. */
@@ -69,6 +75,8 @@ export interface Receipt {
   /** The first 100, by index among the events of the body (blank lines do not count). */
   rejected: { index: number; error: string }[];
   rejectedCount: number;
+  /** What the sender of a protocol of others is told beside these counts. */
+  answer?: string;
 }
 
 /**

@@ -17,6 +17,11 @@ export const rawDocumentBytesMax = 16 * 1024 * 1024;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const jsonDepthMax = 64;
 /**
+ * Nesting up to which JSON of other protocols is looked at at all, so that one event that is too deep does not make
+ * others unusable; beyond: the body is refused as broken.
+ */
+export const checkedDepthMax = 1024;
+/**
  * Values in one event's JSON. A body of 64 MiB of "[],[],…" would become gigabytes of objects; beyond: the event is
  * rejected.
  */

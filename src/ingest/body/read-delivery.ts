@@ -1,9 +1,12 @@
+import assert from "node:assert";
 import type { Micros } from "../../eventstore/event/event.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { parseEvent, parseRaw } from "../event/parse-event.ts";
 import type { Delivery } from "../intake.ts";
+import { openProtocol } from "../protocols/open-protocol.ts";
+import type { ProtocolReader } from "../protocols/protocol-reader.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { decodeBody } from "./decode-body.ts";
 import { LineReader } from "./line-reader.ts";
@@ -18,6 +21,8 @@ export interface DeliveryReader {
    * the road.
    */
   readonly lines: LineReader | undefined;
+  /** The body as a protocol of others has it; then there is nothing else to read. */
+  readonly protocol: ProtocolReader | undefined;
   readonly context: MapContext;
   /** Makes an object of the line that `lines` found last. Nothing a line holds makes the others unusable. */
   readLine(): MappedEvent | BadEvent;
@@ -26,16 +31,24 @@ export interface DeliveryReader {
 /** Decodes the body and finds out what it holds. Throws AppError as `decodeBody` and `openBody` do. */
 export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros): DeliveryReader {
   const { format, mediaType, address, type, defaultTags = [] } = delivery;
-  const body = openBody(decodeBody(delivery.bytes, delivery.contentEncoding), mediaType, format);
+  const bytes = decodeBody(delivery.bytes, delivery.contentEncoding);
   const context: MapContext = { arrival, oldest, address, type, defaultTags };
+  if (format !== "events" && format !== "raw") return protocolDelivery(openProtocol[format](bytes, delivery), context);
+  const body = openBody(bytes, mediaType, format);
   const parse = format === "raw" ? parseRaw : parseEvent;
   const lines = body instanceof LineReader ? body : undefined;
   return {
     lines,
+    protocol: undefined,
     context,
     next: () => readNext(body, context, parse),
     readLine: () => readEntry(lines!.read(), lines!, context, parse),
   };
+}
+
+function protocolDelivery(protocol: ProtocolReader, context: MapContext): DeliveryReader {
+  const none = () => assert.fail("A protocol has its own reader.");
+  return { protocol, context, lines: undefined, next: none, readLine: none };
 }
 
 function readNext(body: BodyReader, context: MapContext, parse: typeof parseRaw): MappedEvent | BadEvent | undefined {

@@ -24,6 +24,9 @@ export class EventFields {
   /** The best foreign name seen of each target, until it is known whether a field of ours stands above it. */
   private readonly foreign: Candidate[] = [];
 
+  /** `names`: those that stand in where a field of ours says nothing. */
+  constructor(private readonly names: ReadonlyMap<string, ForeignName> = foreignNames) {}
+
   /** A value under a name that is not ours: a foreign name, or a tag for each scalar in it. False: nested too deep. */
   addLeaf(name: string, value: unknown, depth = 1): boolean {
     if (name.length > tagNameCharactersMax) return this.setAside(name, value, depth);
@@ -34,7 +37,7 @@ export class EventFields {
         if (!this.addLeaf(`${name}.${key}`, (value as Record<string, unknown>)[key], depth + 1)) return false;
       return true;
     }
-    const foreign = foreignNames.get(name);
+    const foreign = this.names.get(name);
     if (foreign === undefined || !this.offer(foreign, name, value)) this.tags.add(name, String(value));
     return true;
   }

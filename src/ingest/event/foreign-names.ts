@@ -18,3 +18,13 @@ export const foreignNames: ReadonlyMap<string, ForeignName> = new Map(
     list.map((name, rank): [string, ForeignName] => [name, { target: target as ForeignName["target"], rank }]),
   ),
 );
+
+/** In events of other protocols our own names are no more than the best that their fields may be called. */
+export const protocolNames: ReadonlyMap<string, ForeignName> = new Map([
+  ...foreignNames,
+  ...(["host", "program", "severity", "message"] as const).map((target): [string, ForeignName] => [
+    target,
+    { target, rank: -1 },
+  ]),
+  ["ts", { target: "time", rank: -1 }],
+]);

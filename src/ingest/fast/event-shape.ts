@@ -2,7 +2,7 @@ import type { ColumnBuilder } from "../../eventstore/build/column-builder.ts";
 import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { endOfText } from "../commit/identity.ts";
-import { type ForeignName, foreignNames } from "../event/foreign-names.ts";
+import { type ForeignName, foreignNames, protocolNames } from "../event/foreign-names.ts";
 
 /** What a leaf of an event's JSON is for. */
 export type Role =
@@ -15,6 +15,10 @@ export type Role =
   | "priority"
   /** A number under the name of the retry key is a tag; a text is for the slow road. */
   | "event_id"
+  /** The message where there is none. */
+  | "fallback"
+  /** A slot that is empty. */
+  | "none"
   /** A name of others: stands in where ours is missing, else it is a tag. */
   | "foreign"
   | "tag";
@@ -74,6 +78,7 @@ export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
       if (target === "message") foreign.isForeignMessage = true;
     }
   }
+  if (shape.message < 0) shape.message = own("fallback");
   if (shape.message < 0) return undefined;
   const tags = sortedTags(leaves, isTag);
   return tags && { ...shape, ...foreign, eventId, ...tags, columns: undefined, generation: -1 };
@@ -115,6 +120,13 @@ export function leafOf(path: string, isTopLevel: boolean, isInUserTags: boolean)
   }
   const foreign = foreignNames.get(path);
   return { role: foreign ? "foreign" : "tag", name, foreign };
+}
+
+/** The same in an event of another protocol, where our names are foreign ones, too. */
+export function leafOfProtocol(path: string): Leaf | undefined {
+  if (path === "" || path.length > tagNameCharactersMax - 3) return undefined;
+  const foreign = protocolNames.get(path);
+  return { role: foreign ? "foreign" : "tag", name: tagNameFor(path), foreign };
 }
 
 const ownRoles: ReadonlySet<Role> = new Set([

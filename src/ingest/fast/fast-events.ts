@@ -13,14 +13,19 @@ import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
+import type { EventLeaves } from "../event/event-leaves.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
 import type { MapContext } from "../event/finish-event.ts";
+import { type LeafTable, leafKinds } from "../event/leaf-table.ts";
 import { aheadMicrosMax } from "../limits.ts";
-import { EventScanner, leafKinds, writeUnescaped } from "./event-scanner.ts";
+import { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
 import { type FastTexts, readText } from "./fast-row.ts";
 import { FastTriggers } from "./fast-triggers.ts";
+import { LeafShapes } from "./leaf-shapes.ts";
 import { RuleTargets } from "./rule-targets.ts";
+import { writeUnescaped } from "./scalar-scanner.ts";
+import { hasValidTexts } from "./valid-texts.ts";
 
 /** What became of the bytes: nothing, the whole road has to take them; a new event; an occurrence of a known one. */
 export type FastOutcome = "unusual" | "new" | "repeat";
@@ -34,6 +39,11 @@ export class FastEvents implements FastTexts {
   private readonly scanner = new EventScanner();
   /** Texts without their escapes. */
   private plain = new Uint8Array(4096);
+  private readonly leafShapes = new LeafShapes();
+  /** Of the event that is being taken. */
+  table: LeafTable = this.scanner.table;
+  /** Texts of its leaves that do not lie in the body. */
+  private beside: Uint8Array = this.plain;
   private address = "";
   addressBytes = new Uint8Array(0);
   /** Of the event that is being taken. */
@@ -53,14 +63,34 @@ export class FastEvents implements FastTexts {
     triggers: TriggerMatcher,
   ) {
     this.targets = new RuleTargets(rules);
-    this.quickTriggers = new FastTriggers(triggers, this.scanner);
+    this.quickTriggers = new FastTriggers(triggers);
   }
 
   /** Puts the event in bytes[from .. to), which must be UTF-8, into the group. */
   take(bytes: Uint8Array, from: number, to: number, context: MapContext, group: CommitGroup): FastOutcome {
-    const { scanner } = this;
-    const shape = scanner.scan(bytes, from, to);
-    if (shape === undefined || !this.fits(shape, to - from, bytes)) return "unusual";
+    const shape = this.scanner.scan(bytes, from, to);
+    if (shape === undefined) return "unusual";
+    this.table = this.scanner.table;
+    return this.takeShape(shape, bytes, to - from, context, group);
+  }
+
+  /** Puts an event that the reader of a protocol found into the group. */
+  takeLeaves(leaves: EventLeaves, context: MapContext, group: CommitGroup): FastOutcome {
+    const shape = this.leafShapes.find(leaves);
+    if (shape === undefined || !(leaves.isUtf8 || hasValidTexts(leaves, shape))) return "unusual";
+    this.table = leaves.table;
+    this.beside = leaves.scratch;
+    return this.takeShape(shape, leaves.bytes, leaves.sizeBytes, context, group);
+  }
+
+  private takeShape(
+    shape: Shape,
+    bytes: Uint8Array,
+    length: number,
+    context: MapContext,
+    group: CommitGroup,
+  ): FastOutcome {
+    if (!this.fits(shape, length, bytes)) return "unusual";
     const time = this.readTime(shape, bytes, context.arrival);
     if (!(time >= context.oldest && time <= context.arrival + aheadMicrosMax)) return "unusual";
     const levels = this.readLevels(shape, bytes);
@@ -73,7 +103,7 @@ export class FastEvents implements FastTexts {
     const facility = levels >> 3;
     const fired = this.quickTriggers.fire(shape, bytes, time, levels, context.type, this);
     if (this.dedup.identity !== undefined) {
-      this.identify(shape, bytes, severity, facility, to - from);
+      this.identify(shape, bytes, severity, facility, length);
       const id = this.dedup.placeIdentity(time, group.draft.nextId);
       if (id !== undefined) {
         if (fired !== undefined) this.quickTriggers.note(fired, id);
@@ -85,20 +115,21 @@ export class FastEvents implements FastTexts {
     const row = group.draft.builder.begin(time, severity, facility, context.type, 0);
     if (fired !== undefined) group.draft.builder.noteFired(row, fired.set);
     this.addTexts(shape, bytes, row, group);
-    group.draft.builder.bytes += to - from;
+    group.draft.builder.bytes += length;
     group.draft.noteAdded(1);
     return "new";
   }
 
   /** Bounds, kinds of values; afterwards texts with escapes lie without them in `plain`. */
   private fits(shape: Shape, length: number, bytes: Uint8Array): boolean {
-    const { starts, ends, kinds } = this.scanner;
+    const { starts, ends, kinds } = this.table;
     const { host, program, message, eventId, tags } = shape;
     if (host >= 0 && !this.isName(host)) return false;
     if (program >= 0 && !this.isName(program)) return false;
     if (eventId >= 0 && kinds[eventId] !== leafKinds.number) return false;
     const messageKind = kinds[message];
-    if (messageKind !== leafKinds.text && messageKind !== leafKinds.escaped) return false;
+    if (messageKind !== leafKinds.text && messageKind !== leafKinds.escaped && messageKind !== leafKinds.written)
+      return false;
     if (ends[message] === starts[message] || ends[message]! - starts[message]! > messageBytesMax) return false;
     let used = 0;
     if (this.plain.length < length) this.plain = new Uint8Array(length * 2);
@@ -106,7 +137,8 @@ export class FastEvents implements FastTexts {
     for (let i = 0; i < tags.length; i++) {
       const leaf = tags[i]!;
       const kind = kinds[leaf];
-      if (ends[leaf]! - starts[leaf]! > tagValueBytesMax || kind === leafKinds.longNumber) return false;
+      if (ends[leaf]! - starts[leaf]! > tagValueBytesMax || kind === leafKinds.longNumber || kind === leafKinds.odd)
+        return false;
       if (kind === leafKinds.escaped) used = this.unescape(leaf, bytes, used);
       else if (kind === leafKinds.nothing) ends[leaf] = starts[leaf]!;
     }
@@ -114,7 +146,7 @@ export class FastEvents implements FastTexts {
   }
 
   private unescape(leaf: number, bytes: Uint8Array, used: number): number {
-    const { starts, ends } = this.scanner;
+    const { starts, ends } = this.table;
     const end = writeUnescaped(bytes, starts[leaf]!, ends[leaf]!, this.plain, used);
     starts[leaf] = used;
     ends[leaf] = end;
@@ -122,16 +154,19 @@ export class FastEvents implements FastTexts {
   }
 
   private isName(leaf: number): boolean {
-    const { starts, ends, kinds } = this.scanner;
+    const { starts, ends, kinds } = this.table;
     const length = ends[leaf]! - starts[leaf]!;
-    return kinds[leaf] === leafKinds.text && length > 0 && length <= nameCharactersMax;
+    return (
+      (kinds[leaf] === leafKinds.text || kinds[leaf] === leafKinds.written) && length > 0 && length <= nameCharactersMax
+    );
   }
 
   /** NaN: not a time that the quick road reads. */
   private readTime({ ts }: Shape, bytes: Uint8Array, arrival: number): number {
     if (ts < 0) return arrival;
-    const { starts, ends, kinds } = this.scanner;
+    const { starts, ends, kinds, numbers } = this.table;
     const kind = kinds[ts];
+    if (kind === leafKinds.given) return numbers[ts]!;
     if (kind === leafKinds.text) return readEventTime(readText(bytes, starts[ts]!, ends[ts]!)) ?? Number.NaN;
     if (kind !== leafKinds.number && kind !== leafKinds.longNumber) return Number.NaN;
     return fromCount(readNumber(bytes, starts[ts]!, ends[ts]!));
@@ -158,7 +193,7 @@ export class FastEvents implements FastTexts {
 
   /** The number of one or two digits that the leaf is, without making a value of it. */
   private readSmall(leaf: number, bytes: Uint8Array, max: number): number | undefined {
-    const { starts, ends, kinds } = this.scanner;
+    const { starts, ends, kinds } = this.table;
     if (kinds[leaf] !== leafKinds.number) return undefined;
     const start = starts[leaf]!;
     const length = ends[leaf]! - start;
@@ -169,8 +204,10 @@ export class FastEvents implements FastTexts {
 
   /** As JSON.parse gives it; undefined for what no level is. */
   private valueOf(leaf: number, bytes: Uint8Array): unknown {
-    const { starts, ends, kinds } = this.scanner;
+    const { starts, ends, kinds, numbers } = this.table;
     const kind = kinds[leaf];
+    if (kind === leafKinds.given) return numbers[leaf];
+    if (kind === leafKinds.written) return readText(this.beside, starts[leaf]!, ends[leaf]!);
     if (kind === leafKinds.text) return readText(bytes, starts[leaf]!, ends[leaf]!);
     return kind === leafKinds.number ? Number(readText(bytes, starts[leaf]!, ends[leaf]!)) : undefined;
   }
@@ -178,7 +215,7 @@ export class FastEvents implements FastTexts {
   /** Container runtimes hand lines on with their line end. False when nothing else is in the message. */
   private trimMessage({ message, isForeignMessage }: Shape, bytes: Uint8Array): boolean {
     if (!isForeignMessage) return true;
-    const { starts, ends } = this.scanner;
+    const { starts, ends } = this.table;
     const source = this.sourceOf(message, bytes);
     let end = ends[message]!;
     while (end > starts[message]! && (source[end - 1] === 10 || source[end - 1] === 13)) end--;
@@ -187,8 +224,8 @@ export class FastEvents implements FastTexts {
   }
 
   private looksLikeMnemonic({ message }: Shape, bytes: Uint8Array): boolean {
-    const { starts, ends } = this.scanner;
-    if (this.scanner.kinds[message] === leafKinds.text && !this.hasPercent(bytes, starts[message]!, ends[message]!))
+    const { starts, ends } = this.table;
+    if (this.table.kinds[message] === leafKinds.text && !this.hasPercent(bytes, starts[message]!, ends[message]!))
       return false;
     return mayHoldMnemonic(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
   }
@@ -207,7 +244,7 @@ export class FastEvents implements FastTexts {
 
   /** A parser rule may change it: rules work on event objects. */
   private isForRules(shape: Shape, bytes: Uint8Array): boolean {
-    const { starts, ends } = this.scanner;
+    const { starts, ends } = this.table;
     const { program, message } = shape;
     const [from, to] = program < 0 ? [0, 0] : [starts[program]!, ends[program]!];
     const target = this.targets.find(bytes, from, to, shape, this.mayHaveMnemonic);
@@ -220,7 +257,7 @@ export class FastEvents implements FastTexts {
 
   /** The twin of `Identity.ofRow`. */
   private identify(shape: Shape, bytes: Uint8Array, severity: number, facility: number, length: number): void {
-    const { starts, ends } = this.scanner;
+    const { starts, ends } = this.table;
     const { host, program, message, tags } = shape;
     const identity = this.dedup.identity!;
     identity.begin(length * 2 + shape.namesBytes.length + this.addressBytes.length + 64);
@@ -241,12 +278,12 @@ export class FastEvents implements FastTexts {
   }
 
   private presentNames({ tags, nameBytes }: Shape): Uint8Array {
-    const { starts, ends } = this.scanner;
+    const { starts, ends } = this.table;
     return Buffer.concat(nameBytes.filter((_, i) => ends[tags[i]!]! > starts[tags[i]!]!));
   }
 
   private addTexts(shape: Shape, bytes: Uint8Array, row: number, group: CommitGroup): void {
-    const { starts, ends } = this.scanner;
+    const { starts, ends } = this.table;
     const { host, program, message, tags } = shape;
     const { builder } = group.draft;
     if (host >= 0) builder.host.add(row, bytes, starts[host]!, ends[host]!);
@@ -271,7 +308,9 @@ export class FastEvents implements FastTexts {
 
   /** Where the bytes of a leaf lie. */
   sourceOf(leaf: number, bytes: Uint8Array): Uint8Array {
-    return this.scanner.kinds[leaf] === leafKinds.escaped ? this.plain : bytes;
+    const kind = this.table.kinds[leaf]!;
+    if (kind === leafKinds.escaped) return this.plain;
+    return kind >= leafKinds.written ? this.beside : bytes;
   }
 
   private setAddress(address: string): void {

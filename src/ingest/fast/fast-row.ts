@@ -2,7 +2,7 @@ import type { EventRow, Micros } from "../../eventstore/event/event.ts";
 import { nameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { cutToCharacters } from "../../lib/text-bounds.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
-import type { EventScanner } from "./event-scanner.ts";
+import type { LeafTable } from "../event/leaf-table.ts";
 import type { Shape } from "./event-shape.ts";
 
 /** Where the quick road has the texts of the event scanned last. */
@@ -10,6 +10,8 @@ export interface FastTexts {
   /** Of the host that stands in for one that is not named. */
   readonly addressBytes: Uint8Array;
   readonly mayHaveMnemonic: boolean;
+  /** Where its leaves begin and end. */
+  readonly table: LeafTable;
   sourceOf(leaf: number, bytes: Uint8Array): Uint8Array;
 }
 
@@ -20,12 +22,12 @@ export interface FastTexts {
 export function makeFastRow(
   shape: Shape,
   bytes: Uint8Array,
-  { starts, ends }: EventScanner,
   texts: FastTexts,
   time: Micros,
   levels: number,
   type: number,
 ): EventRow {
+  const { starts, ends } = texts.table;
   // A view of the whole body, since making one costs more than reading a text.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const textOf = (leaf: number) => {

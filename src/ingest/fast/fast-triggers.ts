@@ -1,7 +1,6 @@
 import type { EventRow, Micros } from "../../eventstore/event/event.ts";
 import type { ByteIndex, ByteTargets } from "../../triggers/byte-index.ts";
 import type { Fired, TriggerMatcher } from "../../triggers/trigger-matcher.ts";
-import type { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
 import { type FastTexts, makeFastRow } from "./fast-row.ts";
 
@@ -15,10 +14,7 @@ export class FastTriggers {
   private asked = new WeakMap<Shape, readonly AskedLeaf[]>();
   private row: EventRow | undefined;
 
-  constructor(
-    private readonly triggers: TriggerMatcher,
-    private readonly scanner: EventScanner,
-  ) {}
+  constructor(private readonly triggers: TriggerMatcher) {}
 
   /**
    * What fires for the event scanned last. `levels`: facility * 8 + severity.
@@ -33,7 +29,7 @@ export class FastTriggers {
     texts: FastTexts,
   ): Fired | undefined {
     if (this.triggers.isIdle || !this.mayFire(shape, bytes, levels, type, texts)) return undefined;
-    this.row = makeFastRow(shape, bytes, this.scanner, texts, time, levels, type);
+    this.row = makeFastRow(shape, bytes, texts, time, levels, type);
     return this.triggers.fire(this.row);
   }
 
@@ -50,7 +46,7 @@ export class FastTriggers {
     // It is read out of the message: events that name it themselves go the whole road.
     if (mayHaveMnemonic && index.asksMnemonic) return true;
     const asked = this.askedOf(shape);
-    const { starts, ends } = this.scanner;
+    const { starts, ends } = texts.table;
     for (let i = 0; i < asked.length; i++) {
       const { leaf, targets } = asked[i]!;
       if (targets.mayHold(texts.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!)) return true;

@@ -8,7 +8,7 @@ import type { Reading } from "./delivery-progress.ts";
 /** Of a delivery that was read to its end. */
 export function resultOf(reading: Reading, group: CommitGroup): Receipt | Error {
   const receipt = reading.finish();
-  if (receipt.accepted === 0 && reading.count > 0) return allRejected(receipt);
+  if (receipt.accepted === 0 && reading.count > 0 && !reading.isOfProtocol) return allRejected(receipt);
   const { delivery } = reading.waiting;
   if (delivery.idempotencyKey !== "") group.remember(batchKey(delivery), JSON.stringify(receipt));
   return receipt;

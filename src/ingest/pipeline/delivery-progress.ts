@@ -3,10 +3,13 @@ import type { LineReader } from "../body/line-reader.ts";
 import type { DeliveryReader } from "../body/read-delivery.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { BadEvent } from "../event/bad-event.ts";
-import type { MappedEvent } from "../event/finish-event.ts";
+import { EventLeaves } from "../event/event-leaves.ts";
+import type { MapContext, MappedEvent } from "../event/finish-event.ts";
+import { finishLeaves } from "../event/finish-leaves.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
 import { rejectedListedMax } from "../limits.ts";
+import type { ProtocolReader } from "../protocols/protocol-reader.ts";
 import { applyRules } from "./apply-rules.ts";
 import type { Waiting } from "./delivery-queue.ts";
 
@@ -25,6 +28,8 @@ export class Reading {
   /** Events that a parser rule dropped. */
   private dropped = 0;
   private rejectedCount = 0;
+  /** Of who sent the event before. */
+  private senderContext: MapContext;
 
   constructor(
     readonly waiting: Waiting,
@@ -32,17 +37,25 @@ export class Reading {
     private readonly group: CommitGroup,
     private readonly quick: FastEvents,
     private readonly rules: EventRules,
-  ) {}
+  ) {
+    this.senderContext = reader.context;
+  }
 
   /**
    * Goes on until about the deadline. True when all of it is in the group. Throws AppError when the body is unusable as
    * a whole.
    */
   goOn(deadline: number): boolean {
-    this.group.countFor(originOf(this.waiting.delivery));
+    this.group.countFor({ ...originOf(this.waiting.delivery), source: this.senderContext.address });
+    if (this.reader.protocol) return this.takeProtocol(this.reader.protocol, deadline);
     if (this.reader.lines) return this.takeLines(this.reader.lines, deadline);
     this.isRead ||= this.readSome(deadline);
     return this.isRead && this.placeSome(deadline);
+  }
+
+  /** Its senders are told in the words of their protocol what became of their events. */
+  get isOfProtocol(): boolean {
+    return this.reader.protocol !== undefined;
   }
 
   /** How many there were, whatever they were. */
@@ -53,10 +66,13 @@ export class Reading {
   /** At its end. */
   finish(): Receipt {
     const { group, accepted, dropped, duplicates, cut, outOfTime, rejected, rejectedCount } = this;
+    const { protocol } = this.reader;
+    const receipt = { accepted: accepted + dropped, duplicates, cut, outOfTime, rejected, rejectedCount };
+    if (protocol) return { ...receipt, ...(protocol.answer && { answer: protocol.answer() }) };
     group.countFor(originOf(this.waiting.delivery));
     group.addLoss("rejected", rejectedCount);
     group.addLoss("rule_dropped", dropped);
-    return { accepted: accepted + dropped, duplicates, cut, outOfTime, rejected, rejectedCount };
+    return receipt;
   }
 
   /** Lines stand for themselves, so each becomes part of the group at once and is not kept; true at the end. */
@@ -74,6 +90,36 @@ export class Reading {
       if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
     }
     return true;
+  }
+
+  /** What its reader finds stands for itself, too: a body that is no body the reader refused before. */
+  private takeProtocol(protocol: ProtocolReader, deadline: number): boolean {
+    for (let found = protocol.next(); found !== undefined; found = protocol.next()) {
+      if (found instanceof EventLeaves) this.takeLeaves(found);
+      else this.judge(found, (event) => this.place(event));
+      this.index++;
+      if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+    }
+    return true;
+  }
+
+  private takeLeaves(leaves: EventLeaves): void {
+    const context = this.contextOf(leaves);
+    const outcome = this.quick.takeLeaves(leaves, context, this.group);
+    if (outcome === "unusual") this.judge(finishLeaves(leaves, context), (event) => this.place(event));
+    else {
+      this.accepted++;
+      if (outcome === "repeat") this.duplicates++;
+    }
+  }
+
+  /** Datagrams of many senders may be one delivery. */
+  private contextOf({ address }: EventLeaves): MapContext {
+    const { context } = this.reader;
+    if (address === "" || address === this.senderContext.address) return this.senderContext;
+    this.senderContext = { ...context, address };
+    this.group.countFor({ ...originOf(this.waiting.delivery), source: address });
+    return this.senderContext;
   }
 
   /** Events of a document wait for its end: only then it is known to be one. */
@@ -98,11 +144,18 @@ export class Reading {
 
   /** Rejected, dropped by a rule, or taken. */
   private judge(event: MappedEvent | BadEvent, take: (event: MappedEvent) => void): void {
+    const { protocol } = this.reader;
     if (event instanceof BadEvent) {
+      protocol?.reject?.(event.error);
+      // Events of a protocol may come from several senders, and each has its own account.
+      if (protocol) this.group.addLoss("rejected", 1);
       this.rejectedCount++;
       if (this.rejected.length < rejectedListedMax) this.rejected.push({ index: this.index, error: event.error });
     } else if (applyRules(this.rules, event) !== undefined) take(event);
-    else this.dropped++;
+    else {
+      if (protocol) this.group.addLoss("rule_dropped", 1);
+      this.dropped++;
+    }
   }
 
   private place(event: MappedEvent): void {

@@ -1,0 +1,224 @@
+import type { Micros } from "../../eventstore/event/event.ts";
+import { eventValuesMax } from "../limits.ts";
+import { doubled, LeafTable, leafKinds } from "./leaf-table.ts";
+
+/** Places of what an event has at most one of; a leaf with a name stands behind them. */
+export const leafSlots = { host: 0, program: 1, message: 2, fallback: 3, time: 4, severity: 5, facility: 6 } as const;
+export const slotCount = 7;
+
+/** Where a name lies. */
+const inBody = 0;
+const beside = 1;
+
+/**
+ * One event as the reader of a protocol found it: where its texts lie in the body, without a copy and without an
+ * object. What does not stand in the body as it is to be stored, the reader writes beside it. A reader has one of
+ * these and fills it anew for each event; it holds until the next one is begun.
+ *
+ * What the protocol says in its own fields goes into the slots (`setHost` …). Everything else is a leaf with a name,
+ * dotted where it was nested: names that programs give our fields stand in for slots that are empty, the others are
+ * user tags.
+ */
+export class EventLeaves {
+  readonly table = new LeafTable(32);
+  nameStarts = new Int32Array(32);
+  nameEnds = new Int32Array(32);
+  nameKinds = new Uint8Array(32);
+  /** How many leaves, slots counted. */
+  count: number = slotCount;
+  /** A bit for each slot that is filled. */
+  filled = 0;
+  /** Texts beside the body. */
+  scratch = new Uint8Array(256);
+  /** Bytes of the names and values, about. */
+  sizeBytes = 0;
+  /** Retry key, "" for none. */
+  eventId = "";
+  /** Where this event came from, "" for where its delivery did. */
+  address = "";
+  /** It has more leaves than an event may have, and those beyond were left out: it is to be rejected. */
+  isOverfull = false;
+  #scratchEnd = 0;
+  #scratchStart = 0;
+
+  constructor(
+    /** The body, decoded. */
+    readonly bytes: Uint8Array,
+    /** All texts in it are known to be UTF-8. */
+    readonly isUtf8: boolean,
+  ) {}
+
+  /** Forgets the event before. */
+  begin(): void {
+    this.count = slotCount;
+    this.filled = 0;
+    this.sizeBytes = 0;
+    this.eventId = "";
+    this.isOverfull = false;
+    this.#scratchEnd = this.#scratchStart;
+  }
+
+  /** A name that the reader uses again and again: what `addKnown` takes. Only before the first event. */
+  keepName(name: string): KnownName {
+    const start = this.#scratchEnd;
+    this.#write(name);
+    this.#scratchStart = this.#scratchEnd;
+    return { start, end: this.#scratchEnd };
+  }
+
+  setTime(time: Micros): void {
+    this.#give(leafSlots.time, time);
+  }
+
+  /** 0..7 */
+  setSeverity(severity: number): void {
+    this.#give(leafSlots.severity, severity);
+  }
+
+  /** 0..23 */
+  setFacility(facility: number): void {
+    this.#give(leafSlots.facility, facility);
+  }
+
+  /** The text in bytes[start .. end). An empty one says nothing. */
+  setText(slot: TextSlot, start: number, end: number, kind: number = leafKinds.text): void {
+    if (end > start) this.#fill(leafSlots[slot], start, end, kind);
+  }
+
+  /** A text that does not lie in the body. */
+  writeText(slot: TextSlot, text: string): void {
+    if (text === "") return;
+    const start = this.#scratchEnd;
+    this.#write(text);
+    this.#fill(leafSlots[slot], start, this.#scratchEnd, leafKinds.written);
+  }
+
+  /** A leaf whose name and value lie in the body. */
+  add(nameStart: number, nameEnd: number, start: number, end: number, kind: number): void {
+    this.#place(inBody, nameStart, nameEnd, start, end, kind);
+  }
+
+  /** One whose value alone does. */
+  addKnown(name: KnownName, start: number, end: number, kind: number): void {
+    this.#place(beside, name.start, name.end, start, end, kind);
+  }
+
+  /** One whose name does not lie in the body as it is. */
+  addNamed(name: string, start: number, end: number, kind: number): void {
+    const nameStart = this.#scratchEnd;
+    this.#write(name);
+    this.#place(beside, nameStart, this.#scratchEnd, start, end, kind);
+  }
+
+  /** A value that the reader made; a number has the text that `String` gives. */
+  addValue(name: KnownName | string, value: string | number | boolean): void {
+    const known = typeof name === "string" ? this.#writeName(name) : name;
+    const start = this.#scratchEnd;
+    this.#write(String(value));
+    this.#place(beside, known.start, known.end, start, this.#scratchEnd, kindOf(value));
+    if (typeof value === "number") this.table.numbers[this.count - 1] = value;
+  }
+
+  /** The same where the name lies in the body. */
+  addValueAt(nameStart: number, nameEnd: number, value: string | number | boolean): void {
+    const start = this.#scratchEnd;
+    this.#write(String(value));
+    this.#place(inBody, nameStart, nameEnd, start, this.#scratchEnd, kindOf(value));
+    if (typeof value === "number") this.table.numbers[this.count - 1] = value;
+  }
+
+  /** Makes the leaf added last a JSON scalar that the whole road reads. */
+  setOdd(start: number, end: number): void {
+    this.#put(this.count - 1, start, end, leafKinds.odd);
+  }
+
+  isFilled(slot: keyof typeof leafSlots): boolean {
+    return (this.filled & (1 << leafSlots[slot])) !== 0;
+  }
+
+  /** Where the value of a leaf lies. */
+  sourceOf(leaf: number): Uint8Array {
+    return this.table.kinds[leaf]! >= leafKinds.written ? this.scratch : this.bytes;
+  }
+
+  nameSourceOf(leaf: number): Uint8Array {
+    return this.nameKinds[leaf] === beside ? this.scratch : this.bytes;
+  }
+
+  #writeName(name: string): KnownName {
+    const start = this.#scratchEnd;
+    this.#write(name);
+    return { start, end: this.#scratchEnd };
+  }
+
+  #place(nameKind: number, nameStart: number, nameEnd: number, start: number, end: number, kind: number): void {
+    if (this.count === eventValuesMax) {
+      this.isOverfull = true;
+      this.count--;
+    }
+    const leaf = this.count++;
+    if (leaf >= this.nameStarts.length) this.#grow();
+    this.nameStarts[leaf] = nameStart;
+    this.nameEnds[leaf] = nameEnd;
+    this.nameKinds[leaf] = nameKind;
+    this.#put(leaf, start, end, kind);
+  }
+
+  #fill(slot: number, start: number, end: number, kind: number): void {
+    this.filled |= 1 << slot;
+    this.#put(slot, start, end, kind);
+  }
+
+  #give(slot: number, value: number): void {
+    this.filled |= 1 << slot;
+    this.table.numbers[slot] = value;
+    this.#put(slot, 0, 0, leafKinds.given);
+  }
+
+  #put(leaf: number, start: number, end: number, kind: number): void {
+    const { table } = this;
+    table.starts[leaf] = start;
+    table.ends[leaf] = end;
+    table.kinds[leaf] = kind;
+    this.sizeBytes += end - start + 16;
+  }
+
+  /** Most texts that are written are short and ASCII: a loop is quicker than an encoder. */
+  #write(text: string): void {
+    const from = this.#scratchEnd;
+    const room = from + text.length * 3;
+    if (room > this.scratch.length) this.scratch = doubled(this.scratch, new Uint8Array(room * 2));
+    const { scratch } = this;
+    let at = 0;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code > 0x7f) break;
+      scratch[from + at] = code;
+    }
+    this.#scratchEnd = from + at;
+    if (at < text.length)
+      this.#scratchEnd += encoder.encodeInto(text.slice(at), scratch.subarray(this.#scratchEnd)).written;
+  }
+
+  #grow(): void {
+    this.table.grow();
+    const size = this.nameStarts.length * 2;
+    this.nameStarts = doubled(this.nameStarts, new Int32Array(size));
+    this.nameEnds = doubled(this.nameEnds, new Int32Array(size));
+    this.nameKinds = doubled(this.nameKinds, new Uint8Array(size));
+  }
+}
+
+/** Where a name lies beside the body. */
+export interface KnownName {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type TextSlot = "host" | "program" | "message" | "fallback";
+
+function kindOf(value: string | number | boolean): number {
+  return typeof value === "number" ? leafKinds.given : leafKinds.written;
+}
+
+const encoder = new TextEncoder();

@@ -1,0 +1,46 @@
+/**
+ * What stands at a leaf, which is a scalar of an event. `text`, `escaped` (as JSON writes it), `number`, `word`,
+ * `longNumber` and `odd` (a JSON scalar of a form that the whole road alone reads, quotation marks and all) lie in the
+ * body; `written` is a text beside it, `given` a number with its text beside it.
+ */
+export const leafKinds = {
+  nothing: 0,
+  text: 1,
+  escaped: 2,
+  number: 3,
+  word: 4,
+  longNumber: 5,
+  odd: 6,
+  written: 7,
+  given: 8,
+} as const;
+
+/** Where the leaves of one event begin and end. Texts without their quotation marks. */
+export class LeafTable {
+  starts: Int32Array;
+  ends: Int32Array;
+  kinds: Uint8Array;
+  /** Of leaves that are given. */
+  numbers: Float64Array;
+
+  constructor(size: number) {
+    this.starts = new Int32Array(size);
+    this.ends = new Int32Array(size);
+    this.kinds = new Uint8Array(size);
+    this.numbers = new Float64Array(size);
+  }
+
+  /** Room for twice as many. */
+  grow(): void {
+    const { starts, ends, kinds, numbers } = this;
+    this.starts = doubled(starts, new Int32Array(starts.length * 2));
+    this.ends = doubled(ends, new Int32Array(ends.length * 2));
+    this.kinds = doubled(kinds, new Uint8Array(kinds.length * 2));
+    this.numbers = doubled(numbers, new Float64Array(numbers.length * 2));
+  }
+}
+
+export function doubled<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

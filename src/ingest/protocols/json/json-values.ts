@@ -1,0 +1,59 @@
+import { openBrace } from "../../body/json-scanner.ts";
+import { BadEvent } from "../../event/bad-event.ts";
+import { eventValuesMax, jsonDepthMax } from "../../limits.ts";
+import { JsonCheck } from "./json-check.ts";
+
+/**
+ * JSON objects one behind the other, with blanks, line feeds, NULs or nothing between them. Each stands for itself:
+ * what is broken is passed over up to the next NUL, or line feed where there is none.
+ */
+export class JsonValues {
+  /** Of the object that `next` found. */
+  start = 0;
+  end = 0;
+  readonly #bytes: Uint8Array;
+  readonly #check: JsonCheck;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#check = new JsonCheck(bytes);
+    if (bytes[0] === 0xef) this.end = 3;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#skipBetween() >= this.#bytes.length;
+  }
+
+  /** Goes to the next object, which is valid JSON then; why it cannot be read; undefined at the end. */
+  next(): "object" | BadEvent | undefined {
+    const start = this.#skipBetween();
+    if (start >= this.#bytes.length) return undefined;
+    const end = this.#bytes[start] === openBrace ? this.#check.endOfValue(start) : -1;
+    this.start = start;
+    this.end = end < 0 ? this.#nextFrame(start) : end;
+    return end < 0 ? new BadEvent("Expected a JSON object.") : (excessOf(this.#check) ?? "object");
+  }
+
+  #skipBetween(): number {
+    let at = this.end;
+    while (at < this.#bytes.length && isBetween(this.#bytes[at]!)) at++;
+    return at;
+  }
+
+  #nextFrame(from: number): number {
+    const nul = this.#bytes.indexOf(0, from);
+    const end = nul < 0 ? this.#bytes.indexOf(10, from) : nul;
+    return end < 0 ? this.#bytes.length : end;
+  }
+}
+
+/** Why the value that was checked last is too much for an event. */
+export function excessOf({ deepest, values }: JsonCheck): BadEvent | undefined {
+  if (deepest > jsonDepthMax) return new BadEvent(`The event is nested deeper than ${jsonDepthMax} levels.`);
+  if (values > eventValuesMax) return new BadEvent(`The event has more than ${eventValuesMax} values.`);
+  return undefined;
+}
+
+function isBetween(byte: number): boolean {
+  return byte === 0 || byte === 32 || byte === 10 || byte === 13 || byte === 9;
+}
