@@ -16,6 +16,7 @@ import { eventRoutes } from "./api/events/routes.ts";
 import { createEventService } from "./api/events/service.ts";
 import { fieldRoutes } from "./api/fields/routes.ts";
 import { createFieldService } from "./api/fields/service.ts";
+import { gelfRoutes } from "./api/gelf/routes.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
@@ -62,6 +63,7 @@ import { describeApi } from "./http/openapi/openapi.ts";
 import type { Route } from "./http/route.ts";
 import { createStaticFile } from "./http/static-file.ts";
 import type { Intake } from "./ingest/intake.ts";
+import { createReceiveBody, type ReceiveBody } from "./ingest/receive/receive-body.ts";
 import type { JobRuns } from "./jobs/runs/job-runs.ts";
 import type { WorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
@@ -185,13 +187,18 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...selfTestRoutes(dependencies),
     ...ruleRoutes(dependencies),
     ...systemRoutes(createSystemService({ intake, pool, actions, isDiskFull, version, clock })),
-    ...incomingRoutes(createIncomingService(intake, bodies)),
+    ...shipperRoutes(createReceiveBody(intake, bodies)),
     ...healthRoutes({
       version,
       attributions: geoip.attributions,
       notReadyBecause: () => (isDiskFull() ? "The disk is full: events are refused." : undefined),
     }),
   ];
+}
+
+/** What takes events in: our own words, then those of others. */
+function shipperRoutes(receive: ReceiveBody): Route[] {
+  return [...incomingRoutes(createIncomingService(receive)), ...gelfRoutes(receive)];
 }
 
 /** The API with its own description, which is written when it is first asked for: a start does not wait for it. */

@@ -9,8 +9,9 @@ import { admit, type Guard, requirePermission } from "./access/guard.ts";
 import type { Principal } from "./access/principal.ts";
 import { readBody } from "./body/body.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
+import type { Dialect } from "./dialect.ts";
 import { apiBodyBytesMax, sessionSeconds } from "./limits.ts";
-import { diskFullError } from "./on-error.ts";
+import { diskFullError, isDiskFull } from "./on-error.ts";
 import { readQuery } from "./query-string.ts";
 import type { Route } from "./route.ts";
 import { type SocketServer, upgradeToSocket } from "./socket.ts";
@@ -37,8 +38,28 @@ export interface Exchange extends Edge {
 export async function answerRoute(routes: readonly Route[], exchange: Exchange): Promise<Response> {
   const { request } = exchange;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const route = routes.find((candidate) => candidate.method === method);
-  const principal = identify(route?.who ?? leastStrict(routes), exchange);
+  const route = routes.find((one) => one.method === method && (one.fits === undefined || one.fits(request)));
+  const dialect = (route ?? routes[0])?.dialect;
+  if (dialect === undefined) return await answerMethod(route, routes, exchange);
+  try {
+    return await answerMethod(route, routes, exchange, dialect);
+  } catch (error) {
+    const told = isDiskFull(error) ? diskFullError() : error;
+    if (told instanceof AppError) return dialect.errorResponse(told, request);
+    throw error;
+  }
+}
+
+async function answerMethod(
+  route: Route | undefined,
+  routes: readonly Route[],
+  exchange: Exchange,
+  dialect?: Dialect,
+): Promise<Response> {
+  const { request } = exchange;
+  if (dialect?.opensOptions && request.method === "OPTIONS")
+    return new Response(null, { headers: { Allow: allow(routes) } });
+  const principal = identify(route?.who ?? leastStrict(routes), exchange, dialect);
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow(routes) } });
   if (route === undefined) throw methodNotAllowed(request.method, routes);
   refuseCrossSite(route, principal, exchange);
@@ -54,9 +75,9 @@ function changesSomething({ method, acts, who }: Route): boolean {
   return (method !== "GET" || acts === true) && who !== "shipper";
 }
 
-function identify(who: Route["who"], exchange: Exchange): Principal | null {
+function identify(who: Route["who"], exchange: Exchange, dialect?: Dialect): Principal | null {
   const { request, queryString, guard, answerHeaders, secure } = exchange;
-  const credential = readCredential(request.headers, queryString);
+  const credential = readCredential(request.headers, queryString, dialect);
   const caller = guard.identify(credential);
   if (caller.renewed && credential.kind === "session")
     answerHeaders.append("Set-Cookie", sessionCookie(credential.key, sessionSeconds, secure));
@@ -98,12 +119,12 @@ async function readCall(
 ): Promise<Parameters<Route["handle"]>[0]> {
   const { request, requestId, address, secure, host, queryString, answerHeaders, guard, server } = exchange;
   const path: Record<string, unknown> = route.parameters ? validatePath(route.parameters, exchange.parameters) : {};
-  if (route.answer.schema !== "file") requireJsonAccepted(request.headers.get("accept"));
+  if (route.answer.schema !== "file" && route.dialect === undefined) requireJsonAccepted(request.headers.get("accept"));
   const query: Record<string, unknown> = route.query ? validateQuery(route.query, readQuery(queryString)) : {};
   refuseOnFullDisk(route, exchange);
   const body = route.body === undefined || route.body === "raw" ? undefined : await readFields(route, exchange);
   const cookies = readCookies(request.headers.get("cookie"));
-  const credential = readCredential(request.headers, queryString);
+  const credential = readCredential(request.headers, queryString, route.dialect);
   return {
     ...{ principal, path, query, body, request, requestId, address, secure, host, cookies, answerHeaders },
     recheck: () => guard.recheck(credential),

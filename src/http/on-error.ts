@@ -40,7 +40,8 @@ export const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
-function isDiskFull(error: unknown): boolean {
+/** An error of the system or of SQLite that says so. */
+export function isDiskFull(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT";
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Permission, Principal } from "./access/principal.ts";
+import type { Dialect } from "./dialect.ts";
 import type { SocketHandler } from "./socket.ts";
 
 /**
@@ -17,6 +18,10 @@ export interface Route<
   path: string;
   /** anyone: no login asked, principal may be null. user: session or USER token. shipper: INGEST or USER token. */
   who: "anyone" | "user" | "shipper";
+  /** Where the clients of others are spoken to as they expect it. */
+  dialect?: Dialect;
+  /** Of several routes of one path and method, the first that the request fits is taken. */
+  fits?(request: Request): boolean;
   /** Beyond `who`: answered 403 without it. */
   permission?: Permission;
   /** A GET that changes something: the cross-site rule of unsafe methods holds for it. */

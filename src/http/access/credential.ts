@@ -1,16 +1,35 @@
+import type { Dialect } from "../dialect.ts";
 import { readQuery, tokenParameter } from "../query-string.ts";
 import { readCookies, sessionCookieName } from "./cookies.ts";
 
 /** What a request presents to say who is calling. A token wins over a session, whether it is good or not. */
 export type Credential = { kind: "none" } | { kind: "token"; key: string } | { kind: "session"; key: string };
 
-export function readCredential(headers: Headers, queryString: string): Credential {
+/** `dialect`: where else clients of others put their token. */
+export function readCredential(
+  headers: Headers,
+  queryString: string,
+  dialect?: Pick<Dialect, "tokenHeaders" | "tokenParameters">,
+): Credential {
   const authorization = headers.get("authorization");
   if (authorization !== null) return { kind: "token", key: tokenOf(authorization) };
+  const key = dialect && tokenOfDialect(headers, queryString, dialect);
+  if (key !== undefined) return { kind: "token", key };
   const inQuery = queryString === "" ? undefined : readQuery(queryString)[tokenParameter];
   if (inQuery !== undefined) return { kind: "token", key: inQuery };
   const session = readCookies(headers.get("cookie"))[sessionCookieName];
   return session === undefined ? { kind: "none" } : { kind: "session", key: session };
+}
+
+function tokenOfDialect(
+  headers: Headers,
+  queryString: string,
+  { tokenHeaders = [], tokenParameters = [] }: Pick<Dialect, "tokenHeaders" | "tokenParameters">,
+): string | undefined {
+  const header = tokenHeaders.map((name) => headers.get(name)).find((value) => value !== null);
+  if (header !== undefined || queryString === "" || tokenParameters.length === 0) return header?.trim();
+  const query = readQuery(queryString);
+  return tokenParameters.map((name) => query[name]).find((value) => value !== undefined);
 }
 
 /** "" when it is in none of the forms we know: presented, and no token of ours. */

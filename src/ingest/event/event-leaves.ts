@@ -95,19 +95,19 @@ export class EventLeaves {
 
   /** A leaf whose name and value lie in the body. */
   add(nameStart: number, nameEnd: number, start: number, end: number, kind: number): void {
-    this.#place(inBody, nameStart, nameEnd, start, end, kind);
+    this.#put(this.#name(inBody, nameStart, nameEnd), start, end, kind);
   }
 
   /** One whose value alone does. */
   addKnown(name: KnownName, start: number, end: number, kind: number): void {
-    this.#place(beside, name.start, name.end, start, end, kind);
+    this.#put(this.#name(beside, name.start, name.end), start, end, kind);
   }
 
   /** One whose name does not lie in the body as it is. */
   addNamed(name: string, start: number, end: number, kind: number): void {
     const nameStart = this.#scratchEnd;
     this.#write(name);
-    this.#place(beside, nameStart, this.#scratchEnd, start, end, kind);
+    this.#put(this.#name(beside, nameStart, this.#scratchEnd), start, end, kind);
   }
 
   /** A value that the reader made; a number has the text that `String` gives. */
@@ -115,7 +115,7 @@ export class EventLeaves {
     const known = typeof name === "string" ? this.#writeName(name) : name;
     const start = this.#scratchEnd;
     this.#write(String(value));
-    this.#place(beside, known.start, known.end, start, this.#scratchEnd, kindOf(value));
+    this.#put(this.#name(beside, known.start, known.end), start, this.#scratchEnd, kindOf(value));
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
 
@@ -123,7 +123,7 @@ export class EventLeaves {
   addValueAt(nameStart: number, nameEnd: number, value: string | number | boolean): void {
     const start = this.#scratchEnd;
     this.#write(String(value));
-    this.#place(inBody, nameStart, nameEnd, start, this.#scratchEnd, kindOf(value));
+    this.#put(this.#name(inBody, nameStart, nameEnd), start, this.#scratchEnd, kindOf(value));
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
 
@@ -151,17 +151,18 @@ export class EventLeaves {
     return { start, end: this.#scratchEnd };
   }
 
-  #place(nameKind: number, nameStart: number, nameEnd: number, start: number, end: number, kind: number): void {
+  /** The leaf that gets the name. */
+  #name(where: number, start: number, end: number): number {
     if (this.count === eventValuesMax) {
       this.isOverfull = true;
       this.count--;
     }
     const leaf = this.count++;
     if (leaf >= this.nameStarts.length) this.#grow();
-    this.nameStarts[leaf] = nameStart;
-    this.nameEnds[leaf] = nameEnd;
-    this.nameKinds[leaf] = nameKind;
-    this.#put(leaf, start, end, kind);
+    this.nameStarts[leaf] = start;
+    this.nameEnds[leaf] = end;
+    this.nameKinds[leaf] = where;
+    return leaf;
   }
 
   #fill(slot: number, start: number, end: number, kind: number): void {

@@ -8,9 +8,9 @@ import { protocolNames } from "./foreign-names.ts";
 import { leafKinds } from "./leaf-table.ts";
 
 /**
- * The whole road of an event that a protocol's reader found: an event, or why it is none. Slots win; a name that programs
- * give one of our fields stands in for an empty slot; everything else is a user tag. Without a message the slot
- * `fallback` is the message, and without that too the tags are, as `name=value`.
+ * The whole road of an event that a protocol's reader found: an event, or why it is none. Slots win; a name that
+ * programs give one of our fields stands in for an empty slot; everything else is a user tag. Without a message the
+ * slot `fallback` is the message, and without that too the tags are, as `name=value`.
  */
 export function finishLeaves(leaves: EventLeaves, context: MapContext): MappedEvent | BadEvent {
   if (leaves.isOverfull) return new BadEvent(`The event has more than ${eventValuesMax} values.`);

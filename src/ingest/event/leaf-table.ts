@@ -30,6 +30,17 @@ export class LeafTable {
     this.numbers = new Float64Array(size);
   }
 
+  /** The first leaves of another one. */
+  copy(from: LeafTable, count: number): void {
+    const { starts, ends, kinds, numbers } = from;
+    for (let leaf = 0; leaf < count; leaf++) {
+      this.starts[leaf] = starts[leaf]!;
+      this.ends[leaf] = ends[leaf]!;
+      this.kinds[leaf] = kinds[leaf]!;
+      this.numbers[leaf] = numbers[leaf]!;
+    }
+  }
+
   /** Room for twice as many. */
   grow(): void {
     const { starts, ends, kinds, numbers } = this;

@@ -41,7 +41,7 @@ export class FastEvents implements FastTexts {
   private plain = new Uint8Array(4096);
   private readonly leafShapes = new LeafShapes();
   /** Of the event that is being taken. */
-  table: LeafTable = this.scanner.table;
+  readonly table: LeafTable = this.scanner.table;
   /** Texts of its leaves that do not lie in the body. */
   private beside: Uint8Array = this.plain;
   private address = "";
@@ -70,7 +70,6 @@ export class FastEvents implements FastTexts {
   take(bytes: Uint8Array, from: number, to: number, context: MapContext, group: CommitGroup): FastOutcome {
     const shape = this.scanner.scan(bytes, from, to);
     if (shape === undefined) return "unusual";
-    this.table = this.scanner.table;
     return this.takeShape(shape, bytes, to - from, context, group);
   }
 
@@ -78,7 +77,8 @@ export class FastEvents implements FastTexts {
   takeLeaves(leaves: EventLeaves, context: MapContext, group: CommitGroup): FastOutcome {
     const shape = this.leafShapes.find(leaves);
     if (shape === undefined || !(leaves.isUtf8 || hasValidTexts(leaves, shape))) return "unusual";
-    this.table = leaves.table;
+    // A copy, because the whole road may be asked afterwards and texts without escapes lie elsewhere.
+    this.table.copy(leaves.table, leaves.count);
     this.beside = leaves.scratch;
     return this.takeShape(shape, leaves.bytes, leaves.sizeBytes, context, group);
   }
@@ -247,7 +247,8 @@ export class FastEvents implements FastTexts {
     const { starts, ends } = this.table;
     const { program, message } = shape;
     const [from, to] = program < 0 ? [0, 0] : [starts[program]!, ends[program]!];
-    const target = this.targets.find(bytes, from, to, shape, this.mayHaveMnemonic);
+    const named = program < 0 ? bytes : this.sourceOf(program, bytes);
+    const target = this.targets.find(named, from, to, shape, this.mayHaveMnemonic);
     if (target === undefined) return false;
     const source = this.sourceOf(message, bytes);
     const rules = target.gate.rulesFor(source, starts[message]!, ends[message]!);
@@ -261,9 +262,9 @@ export class FastEvents implements FastTexts {
     const { host, program, message, tags } = shape;
     const identity = this.dedup.identity!;
     identity.begin(length * 2 + shape.namesBytes.length + this.addressBytes.length + 64);
-    if (host >= 0) identity.addBytes(bytes, starts[host]!, ends[host]!);
+    if (host >= 0) identity.addBytes(this.sourceOf(host, bytes), starts[host]!, ends[host]!);
     else identity.addBytes(this.addressBytes, 0, this.addressBytes.length);
-    if (program >= 0) identity.addBytes(bytes, starts[program]!, ends[program]!);
+    if (program >= 0) identity.addBytes(this.sourceOf(program, bytes), starts[program]!, ends[program]!);
     else identity.addBytes(bytes, 0, 0);
     identity.addLevels(severity, facility);
     let present = 0;
@@ -286,9 +287,9 @@ export class FastEvents implements FastTexts {
     const { starts, ends } = this.table;
     const { host, program, message, tags } = shape;
     const { builder } = group.draft;
-    if (host >= 0) builder.host.add(row, bytes, starts[host]!, ends[host]!);
+    if (host >= 0) builder.host.add(row, this.sourceOf(host, bytes), starts[host]!, ends[host]!);
     else builder.host.add(row, this.addressBytes, 0, this.addressBytes.length);
-    if (program >= 0) builder.program.add(row, bytes, starts[program]!, ends[program]!);
+    if (program >= 0) builder.program.add(row, this.sourceOf(program, bytes), starts[program]!, ends[program]!);
     const source = this.sourceOf(message, bytes);
     builder.message.add(row, source, starts[message]!, ends[message]!);
     if (this.mayHaveMnemonic) {

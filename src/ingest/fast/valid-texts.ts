@@ -7,7 +7,9 @@ import type { Shape } from "./event-shape.ts";
 export function hasValidTexts(leaves: EventLeaves, { host, program, message, tags }: Shape): boolean {
   const { starts, ends, kinds } = leaves.table;
   const isValid = (leaf: number) =>
-    leaf < 0 || kinds[leaf] !== leafKinds.text || isValidText(leaves.bytes, starts[leaf]!, ends[leaf]!);
+    leaf < 0 ||
+    !(kinds[leaf] === leafKinds.text || kinds[leaf] === leafKinds.escaped) ||
+    isValidText(leaves.bytes, starts[leaf]!, ends[leaf]!);
   if (!(isValid(host) && isValid(program) && isValid(message))) return false;
   for (let i = 0; i < tags.length; i++) if (!isValid(tags[i]!)) return false;
   return true;

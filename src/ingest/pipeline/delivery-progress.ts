@@ -1,6 +1,5 @@
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { LineReader } from "../body/line-reader.ts";
-import type { DeliveryReader } from "../body/read-delivery.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves } from "../event/event-leaves.ts";
@@ -12,6 +11,7 @@ import { rejectedListedMax } from "../limits.ts";
 import type { ProtocolReader } from "../protocols/protocol-reader.ts";
 import { applyRules } from "./apply-rules.ts";
 import type { Waiting } from "./delivery-queue.ts";
+import type { DeliveryReader } from "./read-delivery.ts";
 
 /** A delivery on its way into a group, in steps: what became of its events so far. */
 export class Reading {

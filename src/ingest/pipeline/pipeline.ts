@@ -6,7 +6,6 @@ import { AppError } from "../../lib/errors.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
-import { readDelivery } from "../body/read-delivery.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
 import { Losses } from "../commit/losses.ts";
@@ -17,6 +16,7 @@ import { crowdedWaitMs, groupEventsMax, groupMs, largeTurnMs, leastGroupMs, slic
 import { answerOf, batchKey, resultOf } from "./delivery-answer.ts";
 import { Reading } from "./delivery-progress.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
+import { readDelivery } from "./read-delivery.ts";
 
 export interface PipelineOptions {
   store: Pick<

@@ -1,71 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import type { EventStore } from "../../../src/eventstore/event-store.ts";
-import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
-import { createDedup } from "../../../src/ingest/commit/dedup.ts";
-import type { Receipt } from "../../../src/ingest/intake.ts";
-import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
-import { MessageGate } from "../../../src/parser-rules/patterns/message-gate.ts";
-import type { EventRules } from "../../../src/parser-rules/run/event-rules.ts";
-import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";
-import { newFolder, openStore } from "../../eventstore/store-folder.ts";
-import { deliveryOf } from "../take-in.ts";
+import { Road, ruledBy } from "./road.ts";
 
 const nowMs = Date.UTC(2026, 4, 5, 12);
-
-/** Rules that look at the events of one program; asked whether they do, they say so or claim to look at all. */
-function rules(concerns: EventRules["concerns"]): EventRules {
-  return {
-    generation: 0,
-    concerns,
-    gateFor: () => new MessageGate([], [0]),
-    mayChange: ({ program }) => concerns(program),
-    apply(row) {
-      if (row.program !== "ruled") return "kept";
-      row.message += "!";
-      return row.host === "h1" ? "dropped" : "kept";
-    },
-  };
-}
-
-class Road {
-  readonly store: EventStore;
-  readonly pipeline: Pipeline;
-
-  constructor(eventRules: EventRules) {
-    this.store = openStore(newFolder(), { clock: () => nowMs });
-    const dedup = createDedup(60_000_000, 5n);
-    const triggers = new TriggerMatcher(() => undefined);
-    const { store } = this;
-    this.pipeline = new Pipeline({ store, dedup, rules: eventRules, triggers, retentionDays: 0, clock: () => nowMs });
-  }
-
-  /** The answer, and all events with ids from `firstId`. */
-  take(body: Uint8Array): { answer: Receipt | string; events: StoredEvent[] } {
-    const firstId = this.store.nextId;
-    let answer: Receipt | string = "none";
-    this.pipeline.deliver(deliveryOf(body, { mediaType: "application/x-ndjson" }), (result) => {
-      answer = result instanceof Error ? result.message : result;
-    });
-    this.pipeline.finish();
-    return { answer, events: this.eventsFrom(firstId) };
-  }
-
-  private eventsFrom(firstId: number): StoredEvent[] {
-    const snapshot = this.store.snapshot();
-    const reader = createSegmentReader({ cacheBytes: 1024 });
-    const events = snapshot.segments
-      .filter(({ maxId }) => maxId >= firstId)
-      .flatMap((handle) => {
-        const segment = reader.open(handle, snapshot.eventsFolder);
-        return Array.from({ length: segment.rows }, (_, row) => segment.event(row));
-      });
-    reader.close();
-    this.store.release(snapshot.lease);
-    return events.sort((a, b) => a.id - b.id);
-  }
-}
 
 const names = [
   ...["ts", "host", "program", "message", "severity", "facility", "priority", "event_id", "user_tags", "extra_fields"],
@@ -199,8 +136,14 @@ const orderlyLine = fc
 let quick: Road;
 let whole: Road;
 beforeAll(() => {
-  quick = new Road(rules((program) => program === "ruled"));
-  whole = new Road(rules(() => true));
+  quick = new Road(
+    ruledBy((program) => program === "ruled"),
+    nowMs,
+  );
+  whole = new Road(
+    ruledBy(() => true),
+    nowMs,
+  );
 });
 afterAll(() => {
   for (const { store } of [quick, whole]) store.close();

@@ -1,16 +1,16 @@
 import assert from "node:assert";
 import type { Micros } from "../../eventstore/event/event.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
+import type { BodyReader } from "../body/body-reader.ts";
+import { decodeBody } from "../body/decode-body.ts";
+import { LineReader } from "../body/line-reader.ts";
+import { notJson, openBody } from "../body/open-body.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { parseEvent, parseRaw } from "../event/parse-event.ts";
 import type { Delivery } from "../intake.ts";
 import { openProtocol } from "../protocols/open-protocol.ts";
 import type { ProtocolReader } from "../protocols/protocol-reader.ts";
-import type { BodyReader } from "./body-reader.ts";
-import { decodeBody } from "./decode-body.ts";
-import { LineReader } from "./line-reader.ts";
-import { notJson, openBody } from "./open-body.ts";
 
 /** The events of one delivery, one after the other; so that reading a large one can be interrupted. */
 export interface DeliveryReader {

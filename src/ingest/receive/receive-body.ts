@@ -1,0 +1,69 @@
+import { eventTypes } from "../../eventstore/event/event.ts";
+import type { Origin } from "../../eventstore/event-store.ts";
+import type { BodyBudget } from "../../http/body/body-budget.ts";
+import type { Call } from "../../http/route.ts";
+import { AppError } from "../../lib/errors.ts";
+import { type BodyFormat, type Delivery, type Intake, originOf, type Receipt } from "../intake.ts";
+import { bodyBytesMax, idempotencyKeyCharactersMax } from "../limits.ts";
+
+/** What is to be known of a body beside what its request says. */
+export interface BodyKind extends Pick<Delivery, "protocol" | "defaultTags" | "hints"> {
+  format: BodyFormat;
+  /** In place of the request's. */
+  mediaType?: string;
+  contentEncoding?: string;
+}
+
+/**
+ * Takes bodies of events from HTTP to the intake thread; nothing of them is parsed on the way. Resolves when they are
+ * on disk; rejects as `Intake.deliver` and `BodyBudget.read` do, having counted what was refused.
+ */
+export type ReceiveBody = (call: Call, kind: BodyKind) => Promise<Receipt>;
+
+export function createReceiveBody(intake: Intake, budget: BodyBudget): ReceiveBody {
+  return async ({ request, principal, address }, kind) => {
+    const sent = { protocol: kind.protocol, address, tokenId: principal?.credentialId };
+    const read = await countRefusal(intake, originOf(sent), async () => ({
+      idempotencyKey: readIdempotencyKey(request),
+      bytes: await budget.read(request, bodyBytesMax),
+    }));
+    const release = budget.hold(read.bytes.length);
+    try {
+      return await intake.deliver({
+        contentEncoding: request.headers.get("content-encoding") ?? "",
+        mediaType: mediaTypeOf(request),
+        ...read,
+        ...kind,
+        ...sent,
+        sender: principal === null ? "" : `user ${principal.userId}`,
+        type: eventTypes.indexOf("HTTP"),
+      });
+    } finally {
+      release();
+    }
+  };
+}
+
+/** What is refused before the intake sees it is counted all the same. */
+async function countRefusal<T>(intake: Intake, origin: Origin, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError) intake.noteLoss(origin, error.code === "too_many" ? "overload" : "rejected", 1);
+    throw error;
+  }
+}
+
+function readIdempotencyKey(request: Request): string {
+  const key = request.headers.get("idempotency-key") ?? "";
+  if (key.length <= idempotencyKeyCharactersMax) return key;
+  throw new AppError(
+    "invalid",
+    `Idempotency-Key: expected at most ${idempotencyKeyCharactersMax} characters, got ${key.length}.`,
+  );
+}
+
+/** In lower case without parameters, "" when there is none. */
+function mediaTypeOf(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+}
