@@ -1,4 +1,23 @@
+import { spawnSync } from "node:child_process";
 import { defineConfig } from "vitest/config";
+import { patienceMs } from "./test/support/patience.ts";
 
-/** Vitest runs the pure folders alone. What Bun carries inside as a file is for it a file like any other, and never read. */
-export default defineConfig({ assetsInclude: ["**/*.mmdb", "**/*.yaml"] });
+// The shim of the package runs in Node, and vigie is made for Bun.
+if (process.versions.bun === undefined) {
+  const { status } = spawnSync("bun", ["--bun", ...process.argv.slice(1)], { stdio: "inherit" });
+  process.exit(status ?? 1);
+}
+
+/**
+ * Vitest runs the folders whose files need no process and no thread of their own. What Bun carries inside as a file is
+ * for it a file like any other, and never read.
+ */
+export default defineConfig({
+  assetsInclude: ["**/*.mmdb", "**/*.yaml"],
+  test: {
+    include: ["test/{filter,query,ingest,http}/**/*.test.ts", "test/architecture.test.ts"],
+    pool: "threads",
+    testTimeout: patienceMs,
+    hookTimeout: patienceMs,
+  },
+});
