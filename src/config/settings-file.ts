@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { messageOf } from "../lib/errors.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
+import { readYaml } from "../lib/yaml.ts";
 import { settingTable } from "./settings.ts";
 
 /** The settings of a YAML or JSON file by flag name, each as text. An empty file sets nothing. */
@@ -22,7 +23,7 @@ function read(path: string): string {
 /** JSON is YAML, so one reader does both. */
 function parse(path: string, content: string): unknown {
   try {
-    return Bun.YAML.parse(content);
+    return readYaml(content);
   } catch (error) {
     throw wrong(path, `is neither YAML nor JSON: ${messageOf(error)}`);
   }

@@ -54,6 +54,11 @@ describe("settings", () => {
     ["a value in the file is an object", () => ({ ...nothing, file: fileOf("port: {a: 1}") }), /"port"/],
     ["the file is a list", () => ({ ...nothing, file: fileOf("- 1") }), /expected a list of names and values/],
     ["the file is broken", () => ({ ...nothing, file: fileOf("a: [") }), /neither YAML nor JSON/],
+    [
+      "the file is 50,000 levels deep",
+      () => ({ ...nothing, file: fileOf("[".repeat(50_000)) }),
+      /: it is nested too deep/,
+    ],
     ["the file is not there", () => ({ ...nothing, file: "/nowhere/x.yaml" }), /"\/nowhere\/x.yaml" cannot be read/],
   ])("when %s, then it is refused with exit code 2 and one line that names it", (_, sources, message) => {
     try {

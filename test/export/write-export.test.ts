@@ -111,6 +111,10 @@ describe("cells of csv", () => {
     ['say "hi"', '"say ""hi"""'],
     ["a\nb", '"a\nb"'],
     [" x", '" x"'],
+    ["\n=1", '"\'\n=1"'],
+    ["\r=1", '"\'\r=1"'],
+    ["\r\n", '"\'\r\n"'],
+    ["a\n=1", '"a\n=1"'],
     ["שלום 🦊", "שלום 🦊"],
   ];
   test.each(cases)("when the text is %j, then the cell is %j", (text, cell) => {

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open, readdir, realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
+import { readYaml } from "../../lib/yaml.ts";
 import {
   templateBytesMax,
   templateDepthMax,
@@ -90,7 +91,7 @@ async function readBounded(path: string, file: string): Promise<string> {
 function parse(path: string, name: string, text: string): unknown {
   let value: unknown;
   try {
-    value = name.endsWith(".json") ? JSON.parse(text) : Bun.YAML.parse(text);
+    value = name.endsWith(".json") ? JSON.parse(text) : readYaml(text);
   } catch (error) {
     throw refused(path, messageOf(error), error);
   }

@@ -16,7 +16,7 @@ const needsQuotes = /[",\r\n]|^\s|\s$/;
  * A spreadsheet takes a cell that begins so for a formula and runs it; a log line can come from anybody. The last four
  * are full-width.
  */
-const formulaStart = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+const formulaStart = /^[=+\-@\t\n\r\uff1d\uff0b\uff0d\uff20]/;
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** The same of bytes. */

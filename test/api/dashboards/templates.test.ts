@@ -154,6 +154,8 @@ describe("a template of the user's own", () => {
     ["a megabyte and more", "a.json", json({ note: "x".repeat(1024 * 1024) }), /more than 1048576 bytes/],
     ["no UTF-8", "a.json", new Uint8Array([0x22, 0xff, 0x22]), /UTF-8/],
     ["too deep", "a.json", `{"x": ${deep}}`, /too deep/],
+    ["50,000 levels of JSON", "a.json", "[".repeat(50_000) + "]".repeat(50_000), /cannot be used: it is .*too deep\.$/],
+    ["50,000 levels of YAML", "a.yaml", `${"- ".repeat(50_000)}x`, /cannot be used: it is nested too deep\.$/],
     ["an alias of itself", "a.yaml", "config: &a\n  b: *a\n", /too deep/],
     ["a bomb of aliases", "a.yaml", bomb(), /cannot be used/],
   ])("when it is %s, then it is 400, says why, and nothing is changed", async (_, file, content, reason) => {
