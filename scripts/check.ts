@@ -1,4 +1,5 @@
 /** `bun run check`: the laws of the project, each a program that says yes or no. All are asked, also after a no. */
+import { patienceMs } from "../test/support/patience.ts";
 import { describeFailures, type Failure, findFailures } from "./failures.ts";
 import { closingLine, runStep, type Step } from "./run-steps.ts";
 
@@ -11,7 +12,10 @@ const laws: Step[] = [
   { name: "types of the page", arguments: ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "src/web"] },
   { name: "unused files, exports and dependencies", arguments: ["node_modules/knip/bin/knip-bun.js"] },
   { name: "third-party notices", arguments: ["scripts/write-notices.ts", "--check"] },
-  { name: "floors, circles and lengths", arguments: ["test", "test/architecture.test.ts"] },
+  {
+    name: "floors, circles and lengths",
+    arguments: ["test", "--timeout", String(patienceMs), "test/architecture.test.ts"],
+  },
 ];
 
 const broken: string[] = [];
