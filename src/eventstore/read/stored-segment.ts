@@ -98,10 +98,7 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
       return entry ? this.decode(entry) : this.restTags()?.column(name);
     },
     /** What tags without a column of their own share. */
-    rest: (): Column | undefined => {
-      const { rest } = this.directory;
-      return rest && this.decode(rest.column);
-    },
+    rest: (): Column | undefined => this.directory.rest && this.decode(this.directory.rest.column),
   };
 
   get memory(): SegmentMemory | undefined {
@@ -258,7 +255,10 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
   }
 
   base(name: BaseColumn): Column {
-    return this.afterRepeats(name, this.known(`b ${name}`, this.directory.base[name]));
+    const column = this.known(`b ${name}`, this.directory.base[name]);
+    if (name !== "status") return column;
+    this.statuses ??= this.afterRepeats(name, column);
+    return this.statuses;
   }
 
   tag(name: string): Column | undefined {
@@ -335,12 +335,10 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
   private afterRepeats(name: BaseColumn, column: Column): Column {
     const { fired, without } = this.repeats ?? {};
     if (name !== "status" || (fired === undefined && without?.fired === undefined)) return column;
-    if (this.statuses) return this.statuses;
     const statuses = statusColumn(column, this.fired());
-    this.statuses = without?.fired
+    return without?.fired
       ? statusesWithout(statuses, this.fired(), repeatsByRow(this.ids(), without.ids).keys())
       : statuses;
-    return this.statuses;
   }
 
   private allFired(): FiredTable | undefined {

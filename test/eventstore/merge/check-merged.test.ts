@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
+import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { checkMerged } from "../../../src/eventstore/merge/check-merged.ts";
-import type { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
+import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
+import { noCache } from "../../../src/eventstore/read/decoded-cache.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
+import { buildSegment } from "../../support/build-segment.ts";
 import { fileSegment } from "../../support/file-segment.ts";
-import { anyEvent, baseTime, event } from "../event-arbitrary.ts";
+import { anyEvent, anyFired, baseTime, event } from "../event-arbitrary.ts";
 import { merged, viewOfEvents } from "../open-segment.ts";
 
 function check(segment: StoredSegment, sources: readonly StoredSegment[]): void {
@@ -13,19 +18,17 @@ function check(segment: StoredSegment, sources: readonly StoredSegment[]): void 
 }
 
 describe("the check of what a merge wrote", () => {
-  test("when any segments were merged, in memory or into a file, then they pass", () => {
+  test("when any segments were merged with the repeats beside them, in memory or into a file, then they pass", () => {
+    const events = fc.array(anyEvent, { minLength: 1, maxLength: 30 });
+    const repeats = fc.array(fc.tuple(fc.nat(29), fc.integer({ min: 0, max: 20_000_000 }), anyFired), { maxLength: 9 });
     fc.assert(
-      fc.property(
-        fc.array(anyEvent, { minLength: 1, maxLength: 30 }),
-        fc.array(anyEvent, { minLength: 1, maxLength: 30 }),
-        (left, right) => {
-          const sources = [viewOfEvents(left), viewOfEvents(right, left.length + 1)];
-          const views = sources.map((view) => ({ view }));
-          check(merged(views), sources);
-          check(fileSegment(views, 7), sources);
-        },
-      ),
-      { numRuns: 60 },
+      fc.property(events, events, repeats, (left, right, later) => {
+        const views = [withRepeats(left, later), viewOfEvents(right, left.length + 1)].map((view) => ({ view }));
+        const sources = views.map(({ view }) => view);
+        check(merged(views), sources);
+        check(fileSegment(views, 7), sources);
+      }),
+      { numRuns: 100 },
     );
   });
 
@@ -73,6 +76,13 @@ describe("the check of what a merge wrote", () => {
     expect(() => check(segment, sources)).toThrow(/^A merge (wrote|changed)/);
   });
 });
+
+function withRepeats(events: readonly EventRow[], later: readonly [number, number, string][]): StoredSegment {
+  const pending = new PendingRepeats();
+  for (const [at, offset, fired] of later) pending.add((at % events.length) + 1, baseTime + offset, 1, fired);
+  const { directory, source } = decodeSegment(buildSegment(events, 1), true);
+  return new StoredSegment(directory, source, noCache, directory, pending.list());
+}
 
 function manyEvents(from: number): StoredSegment {
   const events = Array.from({ length: 3_000 }, (_, i) =>
