@@ -137,7 +137,7 @@ function createLineTaker(
   give: (event: string, lineNumber: number) => void,
 ): (text: string) => void {
   const context: LineContext = { ...options.line, reference: file.modified ?? Date.now() * 1000 };
-  const program = options.program ?? programOfFile(file.name);
+  const fileProgram = programOfFile(file.name);
   /** The last line that had a time. */
   let before: Pick<LineFields, "time" | "host" | "program"> = {};
   let lineNumber = 0;
@@ -154,7 +154,8 @@ function createLineTaker(
     if (fields.format !== "json" && fields.time !== undefined) before = fields;
     const defaults = {
       host: (isFurther && before.host) || options.host,
-      program: (isFurther && before.program) || program,
+      program: (isFurther && before.program) || (options.program ?? ""),
+      fileProgram,
       time: before.time,
     };
     give(eventOfLine(fields, text, defaults), lineNumber);

@@ -28,3 +28,60 @@ const severities = new Map<string, number>(
     verbose: 7,
   }),
 );
+
+/**
+ * The same where a level is known to stand: also what is an ordinary word elsewhere (`fine` of Java, `fail` of .NET),
+ * the short forms of loggers, and single letters.
+ */
+export function severityOfLevel(level: string): number | undefined {
+  const word = level.toLowerCase();
+  return severityOfWord(word) ?? levels.get(word);
+}
+
+/** Words that are levels only where one is expected. */
+const levels = new Map<string, number>(
+  Object.entries({
+    a: 1,
+    c: 2,
+    f: 2,
+    ftl: 2,
+    crt: 2,
+    cri: 2,
+    catastrophic: 1,
+    failure: 3,
+    fail: 3,
+    e: 3,
+    eror: 3,
+    w: 4,
+    wrn: 4,
+    n: 5,
+    note: 6,
+    ntc: 5,
+    config: 6,
+    inf: 6,
+    i: 6,
+    log: 6,
+    system: 5,
+    success: 6,
+    fine: 7,
+    finer: 7,
+    finest: 7,
+    dbg: 7,
+    dbug: 7,
+    d: 7,
+    ddebug: 7,
+    debug1: 7,
+    debug2: 7,
+    debug3: 7,
+    debug4: 7,
+    debug5: 7,
+    trce: 7,
+    trc: 7,
+    vrb: 7,
+    verb: 7,
+    silly: 7,
+    sill: 7,
+    v: 7,
+    t: 7,
+  }),
+);

@@ -34,7 +34,7 @@ export function readAccessLog(line: string, context: LineContext): LineFields | 
 }
 
 /** 5xx is an error, 4xx a warning, all else information. */
-function severityOfCode(code: number): number {
+export function severityOfCode(code: number): number {
   if (code >= 500) return 3;
   return code >= 400 ? 4 : 6;
 }

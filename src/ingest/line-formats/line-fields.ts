@@ -1,4 +1,5 @@
 import type { Micros } from "../../eventstore/event/event.ts";
+import type { DateOrder } from "./times/free-date.ts";
 
 export const lineFormats = [
   "syslog",
@@ -9,6 +10,19 @@ export const lineFormats = [
   "json",
   "logfmt",
   "postgres",
+  "mysql",
+  "redis",
+  "squid",
+  "bind",
+  "php",
+  "ruby",
+  "gin",
+  "klog",
+  "logcat",
+  "container",
+  "websphere",
+  "nagios",
+  "machine_room",
   "timed",
   "text",
 ] as const;
@@ -20,6 +34,8 @@ export interface LineFields {
   time?: Micros;
   host?: string;
   program?: string;
+  /** The part of the program that writes, such as `org.example.App`: its name where the program has none. */
+  logger?: string;
   /** 0..7 */
   severity?: number;
   /** 0..23 */
@@ -47,6 +63,8 @@ export interface LineContext {
   timezone: string;
   /** The year of times that name none, instead of the guess. */
   year?: number;
+  /** How the numbers of a date stand that may be read in several orders, such as `01/02/2026`. */
+  dateOrder?: DateOrder;
   /** Reads every line as this format; a line that does not fit is text. */
   format?: LineFormat;
 }

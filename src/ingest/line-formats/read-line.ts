@@ -6,6 +6,19 @@ import type { JsonLine, LineContext, LineFields, LineFormat } from "./line-field
 import { readLogfmt } from "./logfmt.ts";
 import { readNginxError } from "./nginx-error.ts";
 import { readPostgres } from "./postgres.ts";
+import { readBind } from "./programs/bind.ts";
+import { readContainerRuntime } from "./programs/container-runtime.ts";
+import { readGin } from "./programs/gin.ts";
+import { readKlog } from "./programs/klog.ts";
+import { readLogcat } from "./programs/logcat.ts";
+import { readMachineRoom } from "./programs/machine-room.ts";
+import { readMysql } from "./programs/mysql.ts";
+import { readNagios } from "./programs/nagios.ts";
+import { readPhp } from "./programs/php.ts";
+import { readRedis } from "./programs/redis.ts";
+import { readRuby } from "./programs/ruby.ts";
+import { readSquid } from "./programs/squid.ts";
+import { readWebsphere } from "./programs/websphere.ts";
 import { severityOfFirstWord } from "./severity-word.ts";
 import { readSyslog } from "./syslog.ts";
 import { readTimedLine } from "./timed-line.ts";
@@ -34,6 +47,19 @@ const readers: Record<LineFormat, Reader> = {
   json: readJsonLine,
   logfmt: readLogfmt,
   postgres: readPostgres,
+  mysql: readMysql,
+  redis: readRedis,
+  squid: readSquid,
+  bind: readBind,
+  php: readPhp,
+  ruby: readRuby,
+  gin: readGin,
+  klog: readKlog,
+  logcat: readLogcat,
+  container: readContainerRuntime,
+  websphere: readWebsphere,
+  nagios: readNagios,
+  machine_room: readMachineRoom,
   timed: readTimedLine,
   text: readText,
 };
@@ -45,9 +71,22 @@ const tried: LineFormat[] = [
   "nginx_error",
   "apache_error",
   "postgres",
-  "timed",
   "access",
   "audit",
+  "ruby",
+  "klog",
+  "logcat",
+  "redis",
+  "gin",
+  "php",
+  "container",
+  "bind",
+  "mysql",
+  "squid",
+  "websphere",
+  "nagios",
+  "machine_room",
+  "timed",
   "logfmt",
 ];
 

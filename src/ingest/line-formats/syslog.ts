@@ -81,21 +81,32 @@ function readHostAndTag(line: string, at: number, fields: LineFields): LineField
   return readTagged(line, skipBlanks(line, end), { ...fields, host: word });
 }
 
-function readTagged(line: string, at: number, fields: LineFields): LineFields {
+/** `TAG: MESSAGE` from `at` on, behind what the header said. A message without a priority may begin with its level. */
+export function readTagged(line: string, at: number, fields: LineFields): LineFields {
   const cisco = readCiscoBehindHost(line, at, fields);
   if (cisco !== undefined) return cisco;
-  const tag = readTag(line, at);
+  const tag = readTag(line, at) ?? readTagWithBlanks(line, at);
   if (tag === undefined) return { ...fields, message: line.slice(at) };
   addTag(fields.tags, "pid", tag.pid);
+  const module = pamModule.exec(tag.program);
+  addTag(fields.tags, "module", module?.[2]);
+  addTag(fields.tags, "target_pid", tag.targetPid);
+  addTag(fields.tags, "target_process", tag.target);
   const message = line.slice(tag.end);
-  const severity = message[0] === "<" ? severityOfFirstWord(message) : undefined;
-  return { ...fields, program: tag.program, message, ...(severity === undefined ? {} : { severity }) };
+  const severity = tag.severity ?? severityOfFirstWord(message);
+  return { ...fields, program: module?.[1] ?? tag.program, message, ...(severity === undefined ? {} : { severity }) };
 }
+
+/** `sshd(pam_unix)[7]: `: a program in which a module of PAM speaks, as Linux-PAM before 0.99 wrote it. */
+const pamModule = /^([\w.+-]{1,100})\((pam_\w{1,40})\)$/;
 
 interface Tag {
   program: string;
   pid: string | undefined;
   end: number;
+  severity?: number | undefined;
+  target?: string | undefined;
+  targetPid?: string | undefined;
 }
 
 const programLengthMax = 128;
@@ -109,17 +120,34 @@ function readTag(line: string, at: number): Tag | undefined {
   if (end === at || end - at > programLengthMax) return undefined;
   const program = line.slice(at, end);
   if (line[end] !== "[") return endTag(line, end, { program, pid: undefined });
-  const close = line.indexOf("]", end);
-  if (close < 0 || close - end > programLengthMax) return undefined;
-  const pid = line.slice(end + 1, close);
-  if (line[close + 1] === ":") return endTag(line, close + 1, { program, pid });
-  return behindMacTag.test(line.slice(close + 1, close + 1 + programLengthMax))
-    ? { program, pid, end: close + 2 }
-    : undefined;
+  return endOfPid(line, end, program);
 }
 
-/** macOS names the level, `<Error>: `, or a part of the program, `(com.example.agent): `, behind the process. */
-const behindMacTag = /^ (?:<[A-Z][a-z]{2,12}>|\([\w.-]{1,100}\)): /;
+/** macOS has names of several words: `Microsoft Word[123]: `. A process id must stand behind them. */
+function readTagWithBlanks(line: string, at: number): Tag | undefined {
+  const found = namesPattern.exec(line.slice(at, at + programLengthMax));
+  return found === null ? undefined : endOfPid(line, at + found[0].length, found[0]);
+}
+
+const namesPattern = /^[A-Z][\w.+-]{0,40}(?: [A-Z0-9(][\w.+()-]{0,40}){1,4}(?=\[\d{1,10}\][: ])/;
+
+function endOfPid(line: string, open: number, program: string): Tag | undefined {
+  const close = line.indexOf("]", open);
+  if (close < 0 || close - open > programLengthMax) return undefined;
+  const pid = line.slice(open + 1, close);
+  if (line[close + 1] === ":") return endTag(line, close + 1, { program, pid });
+  const mac = behindMacTag.exec(line.slice(close + 1, close + 1 + programLengthMax));
+  if (mac === null) return undefined;
+  const severity = mac[1] === undefined ? undefined : severityOfWord(mac[1]);
+  const end = close + 1 + (mac[1] !== undefined && severity === undefined ? 1 : mac[0].length);
+  return { program, pid, end, severity, target: mac[2], targetPid: mac[3] };
+}
+
+/**
+ * macOS names the level, `<Error>: `, a part of the program, `(com.example.agent[12]): `, or another process, `([12]):
+ * `, behind the process.
+ */
+const behindMacTag = /^ (?:<([A-Z][a-z]{2,12})>|\(([\w.-]{1,100})?(?:\[(\d{1,10})\])?\)): /;
 
 function endTag(line: string, at: number, tag: { program: string; pid: string | undefined }): Tag | undefined {
   if (line[at] !== ":") return undefined;

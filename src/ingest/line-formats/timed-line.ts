@@ -1,36 +1,142 @@
+import { severityOfWord } from "../../eventstore/event/severity-words.ts";
+import { readHead, readHeadBehind } from "./heads/read-head.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
-import { isBlank, skipBlanks } from "./scan.ts";
+import { addTag, isBlank, skipBlanks } from "./scan.ts";
 import { severityOfMessage } from "./severity-word.ts";
+import { findTime, type TimePlace } from "./times/find-time.ts";
 import { readIsoTime } from "./times/iso-time.ts";
-import { readLeadingTime } from "./times/leading-time.ts";
 
 /**
- * A line that begins with a time, bare or in brackets: dpkg, Python's and Java's loggers, and whatever people write
- * themselves. The message is what follows; a level word in front of it is read and stays in it.
+ * A line that begins with a time, bare or in brackets, also behind a level, a thread or a file: dpkg, the loggers of
+ * Java, Python, Go, .NET, and whatever people write themselves. Level, logger, thread and file become fields and tags;
+ * the message is what follows them.
  */
 export function readTimedLine(line: string, context: LineContext): LineFields | undefined {
-  const bracket = line[0] === "[";
-  const time = readLeadingTime(line, bracket ? 1 : 0, context);
-  if (time === undefined || (bracket && line[time.end] !== "]")) return readNamedTime(line, context);
-  const message = line.slice(skipSeparator(line, bracket ? time.end + 1 : time.end));
-  const severity = severityOfMessage(message);
-  return {
-    format: "timed",
-    time: time.time,
-    ...(severity === undefined ? {} : { severity }),
-    // A time alone is all the line says.
-    message: message === "" ? line : message,
-    tags: [],
-  };
+  const place = findTime(line, context);
+  return place === undefined ? readNamedTime(line, context) : readAround(line, place);
 }
+
+/** The parts of a line whose time is known. */
+function readAround(line: string, { time, start, end, inside }: TimePlace): LineFields {
+  const fields: LineFields = { format: "timed", time, message: "", tags: [] };
+  const prefix = start === 0 ? "" : readPrefix(line.slice(0, start).trim(), fields);
+  readInside(inside, fields);
+  const rest = readRest(line, end, fields);
+  // A time alone is all the line says.
+  fields.message = [prefix, rest].filter((part) => part !== "").join(" ") || line;
+  const severity = fields.severity ?? severityOfMessage(rest);
+  if (severity !== undefined) fields.severity = severity;
+  return fields;
+}
+
+/** What stands behind the time; answers the message. */
+function readRest(line: string, at: number, fields: LineFields): string {
+  const start = skipSeparator(line, at);
+  const component = line[at] === "|" ? columnsPattern.exec(line.slice(at, at + 160)) : null;
+  if (component !== null) {
+    fields.logger = component[1]!;
+    addTag(fields.tags, "pid", component[2]);
+    return line.slice(at + component[0].length);
+  }
+  const { severity } = fields;
+  const head = readHead(line, at) ?? (severity === undefined ? undefined : readHeadBehind(line, at, severity));
+  if (head !== undefined) takeHead(head, fields);
+  const messageAt = head?.end ?? start;
+  const lead = head === undefined ? readLead(line, messageAt, fields) : messageAt;
+  return takeTrailingLogger(line.slice(lead), fields);
+}
+
+/** `|Step_LSC|30002312|`: the part that writes, and a process. */
+const columnsPattern = /^\|([A-Za-z_][\w$.-]{0,100})\|(\d{1,10})\|/;
+
+/** `main.go:12: ` and `[pid 12] ` say no more than they say. */
+function readLead(line: string, at: number, fields: LineFields): number {
+  const found = leadPattern.exec(line.slice(at, at + 160));
+  if (found === null) return at;
+  const [whole, file, fileLine, pid, windowsProgram] = found;
+  addTag(fields.tags, "file_name", file);
+  addTag(fields.tags, "line", fileLine);
+  addTag(fields.tags, "pid", pid);
+  if (windowsProgram !== undefined) fields.program = windowsProgram;
+  return at + whole.length;
+}
+
+const leadPattern =
+  /^(?:([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[pid (\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
+
+/** What stands in front of the time; answers what of it belongs to the message. */
+function readPrefix(text: string, fields: LineFields): string {
+  const open = /[[(<"]$/.test(text) ? text.slice(0, -1).trim() : text;
+  if (open === "") return "";
+  if (logFile.test(open)) {
+    addTag(fields.tags, "file_name", open);
+    return "";
+  }
+  const pid = /^(\d{1,7}):$/.exec(open);
+  if (pid !== null) {
+    addTag(fields.tags, "pid", pid[1]);
+    return "";
+  }
+  const letter = /^\[?([A-Z])[,:]?$/.exec(open);
+  const head = readHead(letter ? `${letter[1]}|` : `${open} | `, 0);
+  if (head === undefined) return open;
+  takeHead(head, fields);
+  return "";
+}
+
+const logFile = /^[\w./-]{1,200}\.log(?:[.\w:-]{0,100})$/;
+
+/** Between the time and the end of its bracket: `: INFO/MainProcess`, ` INFO  app::http`, ` ServerApp`. */
+function readInside(text: string, fields: LineFields): void {
+  const found = /^[ :,]*([A-Z]{3,9})(?:\/(.{1,100})| +([\w:.$-]{1,100}))?$/.exec(text);
+  const severity = found === null ? undefined : severityOfWord(found[1]!);
+  if (severity !== undefined) {
+    fields.severity = severity;
+    addTag(fields.tags, "thread", found![2]);
+    if (found![3] !== undefined) fields.logger = found![3];
+  } else if (/^ [A-Za-z][\w.:-]{1,100}$/.test(text)) fields.logger = text.trim();
+}
+
+function takeHead(head: NonNullable<ReturnType<typeof readHead>>, fields: LineFields): void {
+  fields.severity ??= head.severity;
+  if (head.logger !== undefined) fields.logger ??= head.logger;
+  if (head.program !== undefined) fields.program ??= head.program;
+  for (let i = 0; i < head.tags.length; i += 2)
+    if (!hasTag(fields.tags, head.tags[i]!)) fields.tags.push(head.tags[i]!, head.tags[i + 1]!);
+}
+
+function hasTag(tags: readonly string[], name: string): boolean {
+  for (let i = 0; i < tags.length; i += 2) if (tags[i] === name) return true;
+  return false;
+}
+
+/** Kafka writes its logger behind the message, ActiveMQ logger and thread. */
+function takeTrailingLogger(message: string, fields: LineFields): string {
+  if (fields.logger !== undefined || fields.severity === undefined) return message;
+  const last = message[message.length - 1];
+  const found = last === ")" ? trailingLogger.exec(message.slice(-160)) : null;
+  if (found !== null) {
+    fields.logger = found[1]!;
+    return message.slice(0, message.length - found[0].length);
+  }
+  const bars = message.includes(" | ") ? trailingBars.exec(message.slice(-300)) : null;
+  if (bars === null) return message;
+  fields.logger = bars[1]!;
+  addTag(fields.tags, "thread", bars[2]);
+  return message.slice(0, message.length - bars[0].length);
+}
+
+const trailingLogger = / \(([a-z][\w$]*(?:\.[\w$]+){1,12})\)$/;
+const trailingBars = / \| ([a-z][\w$]*(?:\.[\w$]+){2,12}) \| ([^|]{1,100})$/;
 
 const separators = "-|,:;";
 
-/** Blanks, or one separator among blanks. */
+/** Blanks, or one separator among blanks; one that only parts columns needs none. */
 function skipSeparator(line: string, at: number): number {
   const start = skipBlanks(line, at);
-  const isSeparator = start < line.length && separators.includes(line[start]!) && isBlank(line.charCodeAt(start + 1));
-  return isSeparator ? skipBlanks(line, start + 1) : start;
+  const mark = line[start];
+  const isSeparator = mark !== undefined && separators.includes(mark) && isBlank(line.charCodeAt(start + 1));
+  return isSeparator || mark === "|" || mark === ";" ? skipBlanks(line, start + 1) : start;
 }
 
 /**

@@ -22,5 +22,5 @@ export function rowOfSample(sample: string | Record<string, unknown>): EventRow 
 
 function textOfLine(line: string, arrival: number): string {
   const fields = readLine(line, { reference: arrival, timezone: "UTC" });
-  return eventOfLine(fields, line, { host: "", program: "", time: undefined });
+  return eventOfLine(fields, line, { host: "", program: "", fileProgram: "", time: undefined });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventOfLine } from "../../../src/ingest/line-formats/event-of-line.ts";
 
-const defaults = { host: "here", program: "app", time: 1_763_715_600_123_456 };
+const defaults = { host: "here", program: "app", fileProgram: "file", time: 1_763_715_600_123_456 };
 const eventOf = (line: Parameters<typeof eventOfLine>[0], text = "the line", more = defaults) =>
   JSON.parse(eventOfLine(line, text, more));
 
@@ -42,9 +42,36 @@ test("when nothing is known of time and program, then they are left to the servi
   const event = eventOfLine({ format: "text", message: "m", tags: [] }, "m", {
     host: "here",
     program: "",
+    fileProgram: "",
     time: undefined,
   });
   expect(JSON.parse(event)).toEqual({ host: "here", message: "m" });
+});
+
+test.each([
+  ["a program, then the logger is a tag", "p", "app", "p", { logger: "org.example.App" }],
+  [
+    "none and one was chosen, then that counts and the logger is a tag",
+    undefined,
+    "app",
+    "app",
+    { logger: "org.example.App" },
+  ],
+  ["none and none was chosen, then the logger stands in for it", undefined, "", "org.example.App", undefined],
+])("when a line with a logger names %s", (_title, program, chosen, expected, tags) => {
+  const line = {
+    format: "timed" as const,
+    logger: "org.example.App",
+    message: "m",
+    tags: [],
+    ...(program ? { program } : {}),
+  };
+  const event = eventOf(line, "m", { ...defaults, program: chosen });
+  expect([event.program, event.user_tags]).toEqual([expected, tags]);
+});
+
+test("when a line names neither program nor logger and none was chosen, then the file's name stands in", () => {
+  expect(eventOf({ format: "text", message: "m", tags: [] }, "m", { ...defaults, program: "" }).program).toBe("file");
 });
 
 test("when a time has microseconds, then they survive as seconds with a fraction", () => {

@@ -61,7 +61,7 @@ describe("RFC 3164", () => {
         host: "mac",
         program: "com.apple.xpc.launchd",
         severity: 3,
-        message: "<Error>: Service exited",
+        message: "Service exited",
         tags: { pid: "1" },
       },
     ],
@@ -72,8 +72,63 @@ describe("RFC 3164", () => {
         time: "2026-11-21T09:00:00.000Z",
         host: "mac",
         program: "com.apple.xpc.launchd",
-        message: "(com.example.agent): Service exited",
-        tags: { pid: "1" },
+        message: "Service exited",
+        tags: { pid: "1", target_process: "com.example.agent" },
+      },
+    ],
+    [
+      "of macOS, another process behind the program",
+      "Nov 21 09:00:00 mac sandboxd[129] ([32626]): deny network-outbound",
+      {
+        time: "2026-11-21T09:00:00.000Z",
+        host: "mac",
+        program: "sandboxd",
+        message: "deny network-outbound",
+        tags: { pid: "129", target_pid: "32626" },
+      },
+    ],
+    [
+      "of macOS, a part of the program and its process behind it",
+      "Nov 21 09:00:00 mac com.apple.xpc.launchd[1] (com.example.agent[77]): Service exited",
+      {
+        time: "2026-11-21T09:00:00.000Z",
+        host: "mac",
+        program: "com.apple.xpc.launchd",
+        message: "Service exited",
+        tags: { pid: "1", target_pid: "77", target_process: "com.example.agent" },
+      },
+    ],
+    [
+      "of macOS, a program of two words",
+      "Nov 21 09:00:00 mac Photo Booth[14463]: no camera",
+      {
+        time: "2026-11-21T09:00:00.000Z",
+        host: "mac",
+        program: "Photo Booth",
+        message: "no camera",
+        tags: { pid: "14463" },
+      },
+    ],
+    [
+      "of a module of PAM, as old Linux writes it",
+      "Nov 21 09:00:00 combo sshd(pam_unix)[19939]: authentication failure; logname= uid=0 euid=0 tty=NODEVssh ruser= rhost=192.0.2.1",
+      {
+        time: "2026-11-21T09:00:00.000Z",
+        host: "combo",
+        program: "sshd",
+        message: "authentication failure; logname= uid=0 euid=0 tty=NODEVssh ruser= rhost=192.0.2.1",
+        tags: { pid: "19939", module: "pam_unix" },
+      },
+    ],
+    [
+      "of a program that says its level, no priority",
+      "Nov 21 09:00:00 mx imap-login: Error: no route",
+      {
+        time: "2026-11-21T09:00:00.000Z",
+        host: "mx",
+        program: "imap-login",
+        severity: 3,
+        message: "Error: no route",
       },
     ],
     [
@@ -157,10 +212,14 @@ describe("RFC 3164", () => {
     ["the priority never closes", "<34 Nov 21 09:00:00 host app: x"],
     ["there is no such day", "Nov 31 09:00:00 host app: x"],
     ["there is no such hour", "Nov 21 24:00:00 host app: x"],
-    ["there is no host behind the time", "Nov 21 09:00:00 ((( x"],
   ];
   test.each(others)("when %s, then the line is text and whole", (_title, line) => {
     expect(understand(line)).toEqual({ format: "text", message: line });
+  });
+
+  test("when no host stands behind the time, then the time counts all the same", () => {
+    const fields = { format: "timed", time: "2026-11-21T09:00:00.000Z", message: "((( x" };
+    expect(understand("Nov 21 09:00:00 ((( x")).toEqual(fields);
   });
 
   test("when an ISO time is followed by a sentence with a colon, then no host is made up", () => {
@@ -170,7 +229,7 @@ describe("RFC 3164", () => {
 
   test("when an ISO time is followed by a level, then the level is no host", () => {
     const fields = understand("2026-11-21T09:00:00+00:00 ERROR main: no route");
-    expect(fields).toMatchObject({ format: "timed", severity: 3, message: "ERROR main: no route" });
+    expect(fields).toMatchObject({ format: "timed", severity: 3, message: "main: no route" });
   });
 });
 

@@ -25,9 +25,33 @@ export function readEpochTime(text: string, at: number, reference: Micros): Read
   const unit = microsPerUnit.get(count);
   if (unit === undefined) return undefined;
   const { fraction, end } = unit === 1_000_000 ? readFraction(text, digitsEnd) : { fraction: 0, end: digitsEnd };
-  const closes = text[end] === "]" && text[at - 1] === "[";
-  if (!isBlank(text.charCodeAt(end)) && !closes && end < text.length) return undefined;
+  if (!isBlank(text.charCodeAt(end)) && !endsField(text, at, end) && end < text.length) return undefined;
   const whole = count === 19 ? Number(text.slice(at, digitsEnd - 3)) : Number(text.slice(at, digitsEnd)) * unit;
   const time = whole + fraction;
   return time > reference + year ? undefined : { time, end };
 }
+
+/** Its bracket closes, or a mark parts it from the next column. */
+function endsField(text: string, at: number, end: number): boolean {
+  const mark = text[end];
+  if (mark === "]") return text[at - 1] === "[";
+  return mark === "|" || mark === ";" || (mark === ":" && isBlank(text.charCodeAt(end + 1)));
+}
+
+/** TAI was ten seconds ahead in 1970. daemontools and runit add these and no leap second since then. */
+const taiStart = 2n ** 62n + 10n;
+
+/**
+ * `@400000005a2c5f1d1d2f3c4d`, TAI64N as multilog writes it: sixteen hexadecimal digits of seconds, eight of
+ * nanoseconds.
+ */
+export function readTaiTime(text: string, at: number): ReadTime | undefined {
+  const found = taiPattern.exec(text.slice(at, at + 26));
+  if (found === null) return undefined;
+  const seconds = BigInt(`0x${found[1]}`) - taiStart;
+  const nanoseconds = Number.parseInt(found[2]!, 16);
+  if (seconds < 0 || seconds > 4_102_444_800n || nanoseconds >= 1e9) return undefined;
+  return { time: Number(seconds) * 1_000_000 + Math.floor(nanoseconds / 1000), end: at + 25 };
+}
+
+const taiPattern = /^@([0-9a-f]{16})([0-9a-f]{8})(?:[ \t]|$)/;

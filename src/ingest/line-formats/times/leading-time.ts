@@ -1,7 +1,7 @@
 import type { LineContext } from "../line-fields.ts";
 import { isDigit } from "../scan.ts";
 import type { ReadTime } from "./civil-time.ts";
-import { readEpochTime } from "./epoch-time.ts";
+import { readEpochTime, readTaiTime } from "./epoch-time.ts";
 import { readIsoTime } from "./iso-time.ts";
 import { readCommonLogTime, readCtime } from "./month-time.ts";
 
@@ -11,6 +11,7 @@ export function readLeadingTime(
   at: number,
   context: Pick<LineContext, "reference" | "timezone">,
 ): ReadTime | undefined {
+  if (text[at] === "@") return readTaiTime(text, at);
   if (!isDigit(text.charCodeAt(at))) return readCtime(text, at, context.timezone);
   return (
     readIsoTime(text, at, context.timezone) ??

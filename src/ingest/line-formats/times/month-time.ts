@@ -55,7 +55,7 @@ const aheadAllowed: Micros = 24 * 3600 * 1_000_000;
 const yearsTried = 10;
 
 /** The newest year that exists for this date and does not lie ahead: December read in January is last year's. */
-function guessYear(timeOf: (year: number) => Micros | undefined, context: TimeContext): Micros | undefined {
+export function guessYear(timeOf: (year: number) => Micros | undefined, context: TimeContext): Micros | undefined {
   if (context.year !== undefined) return timeOf(context.year);
   const newest = new Date(context.reference / 1000).getUTCFullYear() + 1;
   for (let year = newest; year > newest - yearsTried; year--) {

@@ -15,7 +15,8 @@ export function applyZone(text: string, at: number, wall: Micros, timezone: stri
   return { time: fromZone(wall, timezone), end: at };
 }
 
-function offsetAt(text: string, at: number): { offset: Micros; end: number } | undefined {
+/** The zone that stands right at `at`, as an offset from UTC. */
+export function offsetAt(text: string, at: number): { offset: Micros; end: number } | undefined {
   const mark = text[at];
   if (mark === "+" || mark === "-") return numericOffset(text, at);
   if (mark === "Z" || mark === "z") return isNamePart(text.charCodeAt(at + 1)) ? undefined : { offset: 0, end: at + 1 };
@@ -36,6 +37,23 @@ function numericOffset(text: string, at: number): { offset: Micros; end: number 
   const offset = (hours * 60 + Math.max(minutes, 0)) * 60_000_000;
   return { offset: text[at] === "-" ? -offset : offset, end };
 }
+
+/**
+ * Where the abbreviation of a zone ends, which is no part of the message; `at` when there is none. What it means is not
+ * trusted: `CST` is in America, in China and in Cuba.
+ */
+export function skipZoneName(text: string, at: number): number {
+  let end = at;
+  while (end - at < 5 && isLetter(text.charCodeAt(end))) end++;
+  return zoneNames.has(text.slice(at, end)) && !isNamePart(text.charCodeAt(end)) ? end : at;
+}
+
+const zoneNames: ReadonlySet<string> = new Set(
+  (
+    "ACDT ACST AEDT AEST AKDT AKST ART AWST BRT BST CAT CDT CEST CET CLT COT CST EAT EDT EEST EET EST HKT HST ICT IDT IRST IST " +
+    "JST KST MDT MSK MST MYT NDT NST NZDT NZST PDT PET PHT PKT PST SAST SGT SST TRT WAT WEST WET WIB"
+  ).split(" "),
+);
 
 function isNamePart(code: number): boolean {
   return isLetter(code) || isDigit(code);

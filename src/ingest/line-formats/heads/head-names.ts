@@ -1,0 +1,47 @@
+/**
+ * `org.example.App`, `dfs.DataNode$PacketResponder`, `nova.compute.manager`, `app::http`: names joined by dots, no
+ * address, no file, no number.
+ */
+export function isLoggerName(text: string): boolean {
+  return dotted.test(text) && !(other.test(text) && text === text.toLowerCase()) && readSourcePlace(text) === undefined;
+}
+
+const dotted = /^[A-Za-z_$][\w$-]*(?:(?:\.|::|\/)[A-Za-z_$][\w$-]*)+$/;
+/** Hosts and files. */
+const other = /\.(?:com|org|net|local|lan|internal|html?|txt|log|json|ya?ml|conf|cfg|xml|sh|exe|dll|so)$/;
+
+/** What threads are called: by their work, by a number at the end. */
+export function isThreadName(text: string): boolean {
+  return (
+    /^(?:main|event-?loop|background|startup|shutdown|timer|default|async)$/i.test(text) ||
+    /(?:thread|pool|exec|worker|handler|dispatch|schedul|daemon|listener|reactor|timer|[-_#/]\d+$)/i.test(text)
+  );
+}
+
+/** `server.go:123`, `App.java:17`, `main.py`: a source file, with the line or without. */
+export function readSourcePlace(text: string): { file: string; line: string | undefined } | undefined {
+  const found = sourcePlace.exec(text);
+  return found === null ? undefined : { file: found[1]!, line: found[2] };
+}
+
+const sourcePlace =
+  /^([\w./\\$@+-]{1,150}\.(?:go|java|kt|scala|py|pyx|rb|js|mjs|cjs|ts|tsx|c|cc|cpp|cxx|h|hpp|cs|fs|vb|rs|php|swift|m|mm|ex|exs|erl|hs|lua|pl|pm|clj|groovy))(?::(\d{1,6}))?(?::\d{1,4})?$/;
+
+/**
+ * Tags of what stands in a bracket beside the level: a thread, ZooKeeper's thread with class and line, or a name and
+ * its value.
+ */
+export function addThread(
+  text: string,
+  add: (name: string, value: string) => void,
+): { logger: string | undefined; line: string | undefined } {
+  const place = /^(?:(.*):)?([A-Za-z_$][\w$.]*)@(\d{1,6})$/.exec(text);
+  if (place !== null) {
+    if (place[1]) add("thread", place[1]);
+    return { logger: place[2], line: place[3] };
+  }
+  const pair = /^([a-z][a-z_]{0,31})[:=]([\w.-]{1,64})$/.exec(text);
+  if (pair !== null) add(pair[1] === "id" ? "thread" : pair[1]!, pair[2]!);
+  else add("thread", text);
+  return { logger: undefined, line: undefined };
+}

@@ -1,0 +1,105 @@
+import { isBlank, isDigit, isLetter } from "../scan.ts";
+
+/** One of the parts that loggers put in front of a message. */
+export interface HeadPiece {
+  kind: "bracket" | "paren" | "angle" | "brace" | "number" | "name";
+  /** Without the brackets, trimmed. */
+  text: string;
+  /** What parts it from the next, without blanks around: "", "-", "--", "---", ":", "|", ",", ";", ">". */
+  mark: string;
+  /** Blanks stand behind it, two or more (as columns have them), or a tab. */
+  gap: "none" | "blank" | "column";
+  start: number;
+  /** Where the next piece or the message begins. */
+  end: number;
+}
+
+/** Longer ones are no part of a head. */
+const pieceCharactersMax = 200;
+
+/** The part that begins at `at`, where no blank stands. Undefined: what stands there is no part of a head. */
+export function readPiece(line: string, at: number): HeadPiece | undefined {
+  const code = line.charCodeAt(at);
+  const close = closers[line[at]!];
+  if (close !== undefined) return readBracketed(line, at, close);
+  if (isDigit(code)) {
+    let end = at;
+    while (isDigit(line.charCodeAt(end))) end++;
+    const isNumber = !isNamePart(line.charCodeAt(end)) && end - at <= 20;
+    return isNumber ? finish(line, "number", at, end, line.slice(at, end)) : undefined;
+  }
+  if (!isLetter(code) && code !== 0x5f && code !== 0x24) return undefined;
+  const end = endOfName(line, at);
+  return end - at > pieceCharactersMax ? undefined : finish(line, "name", at, end, line.slice(at, end));
+}
+
+const closers: Record<string, { close: string; kind: HeadPiece["kind"] }> = {
+  "[": { close: "]", kind: "bracket" },
+  "(": { close: ")", kind: "paren" },
+  "<": { close: ">", kind: "angle" },
+  "{": { close: "}", kind: "brace" },
+};
+
+/** Brackets of the same kind may stand inside: `[QuorumPeer[myid=1]/0:0:2181]`. */
+function readBracketed(line: string, at: number, { close, kind }: { close: string; kind: HeadPiece["kind"] }) {
+  const open = line[at];
+  let depth = 0;
+  const last = Math.min(line.length, at + pieceCharactersMax);
+  for (let end = at; end < last; end++) {
+    if (line[end] === open) depth++;
+    else if (line[end] === close && --depth === 0)
+      return finish(line, kind, at, end + 1, line.slice(at + 1, end).trim());
+  }
+  return undefined;
+}
+
+/** A dot or a dash at its end is no part of it. */
+function endOfName(line: string, at: number): number {
+  let end = at;
+  const last = Math.min(line.length, at + pieceCharactersMax + 1);
+  while (end < last && (isNamePart(line.charCodeAt(end)) || isInside(line, end))) end++;
+  return end;
+}
+
+/** Letters, digits, `_ $`, and what is beyond ASCII. */
+function isNamePart(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code === 0x5f || code === 0x24 || code >= 0x80;
+}
+
+/** Marks within a name: between two letters or digits. `::` of C++ and Rust is one. */
+function isInside(line: string, at: number): boolean {
+  const mark = line[at]!;
+  if (mark === ":" && line[at + 1] === ":") return isNamePart(line.charCodeAt(at + 2));
+  if (mark === ":" && line[at - 1] === ":") return true;
+  return ".-/#@~\\".includes(mark) && isNamePart(line.charCodeAt(at + 1));
+}
+
+function finish(line: string, kind: HeadPiece["kind"], start: number, pieceEnd: number, text: string): HeadPiece {
+  let end = pieceEnd;
+  let isTab = false;
+  const skip = () => {
+    while (isBlank(line.charCodeAt(end))) {
+      isTab ||= line[end] === "\t";
+      end++;
+    }
+  };
+  skip();
+  const before = end - pieceEnd;
+  const markEnd = endOfMark(line, end, before > 0);
+  const mark = line.slice(end, markEnd);
+  end = markEnd;
+  if (mark !== "") skip();
+  const blanks = end - pieceEnd - mark.length;
+  const gap = blanks === 0 ? "none" : isTab || blanks > 1 ? "column" : "blank";
+  return { kind, text, mark, gap, start, end };
+}
+
+/** A dash parts only among blanks; a colon, a comma, a bar also directly. */
+function endOfMark(line: string, at: number, isApart: boolean): number {
+  const mark = line[at];
+  if (mark === "|" || mark === "," || mark === ";" || mark === ":") return at + 1;
+  if (mark !== "-" || !isApart) return at;
+  let end = at;
+  while (line[end] === "-" && end - at < 8) end++;
+  return isBlank(line.charCodeAt(end)) || end === line.length ? end : at;
+}

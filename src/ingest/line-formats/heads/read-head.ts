@@ -1,0 +1,282 @@
+import { severityOfLevel, severityOfWord } from "../../../eventstore/event/severity-words.ts";
+import { addTag } from "../scan.ts";
+import { addThread, isLoggerName, isThreadName, readSourcePlace } from "./head-names.ts";
+import { type HeadPiece, readPiece } from "./head-piece.ts";
+
+/** What a logger says in front of a message. */
+export interface Head {
+  severity: number;
+  /** Of the program's part that writes; its own name is not known. */
+  logger: string | undefined;
+  /** The name of the program, where a head tells it apart from the logger. */
+  program: string | undefined;
+  /** Name, value, … */
+  tags: string[];
+  /** Where the message begins. */
+  end: number;
+}
+
+/** A level, a process, a thread, a logger, a file: more than this no logger writes. */
+const piecesMax = 4;
+
+/**
+ * The head that begins at `at`, behind the time: `INFO [main] org.example.App: `, ` - my.module - WARNING - `,
+ * `|INFO|App|`. Undefined unless a level is among its first pieces, written as only loggers write it.
+ */
+export function readHead(line: string, at: number): Head | undefined {
+  const before: HeadPiece[] = [];
+  let next = skipLead(line, at);
+  for (let count = 0; count < piecesMax; count++) {
+    const piece = readPiece(line, next);
+    if (piece === undefined) return undefined;
+    const level = readLevel(line, piece);
+    if (level !== undefined) return completeHead(line, before, level);
+    if (!mayStandBefore(piece)) return undefined;
+    before.push(piece);
+    next = piece.end;
+  }
+  return undefined;
+}
+
+/** The pieces behind a level that stood elsewhere, such as in front of the time. */
+export function readHeadBehind(line: string, at: number, severity: number): Head {
+  const start = skipLead(line, at);
+  return completeHead(line, [], { severity, mark: "", gap: "blank", end: start });
+}
+
+interface Level {
+  severity: number;
+  /** A logger that is written together with it: `app.ERROR:`. */
+  logger?: string;
+  thread?: string;
+  mark: string;
+  gap: HeadPiece["gap"];
+  end: number;
+}
+
+/** Blanks and a mark behind the time: ` - `, ` | `, `, `, `: `. */
+function skipLead(line: string, at: number): number {
+  leadPattern.lastIndex = at;
+  leadPattern.exec(line);
+  return leadPattern.lastIndex;
+}
+
+const leadPattern = /[ \t]*(?:[|,;:>]|-{1,3}(?=[ \t]))?[ \t]*/y;
+
+/** In capitals, in brackets, in front of a mark or a column: not as a word of a sentence. */
+function readLevel(line: string, piece: HeadPiece): Level | undefined {
+  const { kind, text, mark, gap, end } = piece;
+  if (kind === "number") return undefined;
+  if (kind !== "name") return readBracketLevel(piece);
+  const severity = text.length === 1 ? undefined : severityOfLevel(text);
+  if (severity === undefined) return readLetter(line, piece) ?? readJoined(piece);
+  const isCapital = text === text.toUpperCase() && severityOfWord(text) !== undefined;
+  const isShort = text === text.toUpperCase() && text.length <= 5;
+  const isMarked = (mark !== "" && !(mark === "-" && gap === "none")) || gap === "column";
+  if (isCapital || isMarked || (isShort && line[end] === "[")) return { severity, mark, gap, end };
+  return undefined;
+}
+
+function readBracketLevel({ kind, text, mark, gap, end }: HeadPiece): Level | undefined {
+  if (kind === "brace") return undefined;
+  const severity = text.length === 1 && text !== text.toUpperCase() ? undefined : severityOfLevel(text);
+  if (severity !== undefined) return { severity, mark, gap, end };
+  // `[Server thread/INFO]`, `[INFO/MainProcess]`.
+  const parts = kind === "bracket" ? /^(.{1,100})\/([A-Za-z]{3,8})$|^([A-Z]{3,8})\/(.{1,100})$/.exec(text) : null;
+  const word = parts?.[2] ?? parts?.[3];
+  const joined = word === undefined ? undefined : severityOfWord(word);
+  const thread = parts?.[1] ?? parts?.[4];
+  return joined === undefined ? undefined : { severity: joined, thread: thread!, mark, gap, end };
+}
+
+/** `I | etcdmain: `, `I NETWORK  [conn1] `: a single letter. */
+function readLetter(line: string, { text, mark, gap, end }: HeadPiece): Level | undefined {
+  if (text.length !== 1 || text !== text.toUpperCase()) return undefined;
+  const severity = severityOfLevel(text);
+  const isColumn =
+    mark === "|" || (mark === "" && gap !== "none" && /^(?:[A-Z]{3,12}|-) +\[/.test(line.slice(end, end + 32)));
+  return severity !== undefined && isColumn ? { severity, mark, gap, end } : undefined;
+}
+
+/** `production.ERROR: `, a logger and its level. */
+function readJoined({ text, mark, gap, end }: HeadPiece): Level | undefined {
+  const dot = text.lastIndexOf(".");
+  const severity = dot > 0 && mark === ":" ? severityOfWord(text.slice(dot + 1)) : undefined;
+  if (severity === undefined || text.slice(dot + 1) !== text.slice(dot + 1).toUpperCase()) return undefined;
+  return { severity, logger: text.slice(0, dot), mark, gap, end };
+}
+
+/** Numbers, brackets, a logger that a mark or its dots show as one. */
+function mayStandBefore({ kind, text, mark, gap }: HeadPiece): boolean {
+  if (kind === "number") return text.length <= 10;
+  if (kind !== "name") return kind !== "brace" || readSourcePlace(text) !== undefined;
+  return mark !== "" || gap === "column" || (gap === "none" && text.length <= 64) || isLoggerName(text);
+}
+
+class HeadBuilder implements Head {
+  severity = 6;
+  logger: string | undefined;
+  program: string | undefined;
+  tags: string[] = [];
+  end = 0;
+
+  has(name: string): boolean {
+    for (let i = 0; i < this.tags.length; i += 2) if (this.tags[i] === name) return true;
+    return false;
+  }
+
+  add(name: string, value: string | undefined): void {
+    if (!this.has(name)) addTag(this.tags, name, value);
+  }
+
+  setThread(text: string): void {
+    const { logger, line } = addThread(text, (name, value) => this.add(name, value));
+    this.logger ??= logger;
+    this.add("line", line);
+  }
+
+  /** Spring Boot's application stands before the thread. */
+  moveThreadToProgram(thread: string): void {
+    const at = this.tags.indexOf("thread");
+    this.program ??= this.tags[at + 1];
+    this.tags[at + 1] = thread;
+  }
+
+  setPlace(text: string): boolean {
+    const place = readSourcePlace(text);
+    if (place === undefined) return false;
+    this.add("file_name", place.file);
+    this.add("line", place.line);
+    return true;
+  }
+}
+
+function completeHead(line: string, before: readonly HeadPiece[], level: Level): Head {
+  const head = new HeadBuilder();
+  head.severity = level.severity;
+  head.logger = level.logger;
+  if (level.thread !== undefined) head.setThread(level.thread);
+  for (const piece of before) addBefore(piece, head);
+  head.end = level.end;
+  // Behind a colon and a blank the message begins: `app.ERROR: `, `error: `.
+  if (level.mark === ":" && level.gap !== "none") return head;
+  if (head.logger === undefined || line[level.end] === "[") addBehind(line, head, level);
+  return head;
+}
+
+function addBefore({ kind, text }: HeadPiece, head: HeadBuilder): void {
+  if (kind === "number") head.add("pid", text);
+  else if (kind === "brace") head.setPlace(text);
+  else if (kind === "name") {
+    if (!head.setPlace(text)) head.logger ??= text;
+  } else if (/^\d{1,10}$/.test(text)) head.add("pid", text);
+  else if (kind === "bracket" && isLoggerName(text) && head.logger === undefined) head.logger = text;
+  else if (text !== "") head.setThread(text);
+}
+
+/** The pieces between the level and the message. */
+function addBehind(line: string, head: HeadBuilder, level: Level): void {
+  const isTight = (level.mark === ":" && level.gap === "none") || level.mark === "|";
+  let isSpring = level.mark === "---";
+  for (let count = 0; count < piecesMax + 1; count++) {
+    const piece = readPiece(line, head.end);
+    if (piece === undefined) return;
+    if (piece.kind === "number") {
+      if (piece.mark !== "---" || head.logger !== undefined) return;
+      head.add("pid", piece.text);
+      isSpring = true;
+    } else if (piece.kind === "name") {
+      const end = head.logger === undefined ? takeName(line, piece, head, isTight) : takePlace(line, piece, head);
+      if (end === undefined) return;
+      head.end = end;
+      continue;
+    } else if (!takeBracket(line, piece, head, isSpring)) return;
+    head.end = piece.end;
+  }
+}
+
+/** `server.go:12`, a file and its line. */
+function takePlace(line: string, piece: HeadPiece, head: HeadBuilder): number | undefined {
+  const { text, mark, gap, end } = piece;
+  const number = mark === ":" && gap === "none" ? readPiece(line, end) : undefined;
+  const isPlace = number?.kind === "number" && head.setPlace(`${text}:${number.text}`);
+  return isPlace ? number.end : undefined;
+}
+
+function takeName(line: string, piece: HeadPiece, head: HeadBuilder, isTight: boolean): number | undefined {
+  const place = takePlace(line, piece, head);
+  if (place !== undefined) return place;
+  const { text, mark, gap, end } = piece;
+  if (/(?:Error|Exception|Warning)$/.test(text) || severityOfWord(text) !== undefined) return undefined;
+  // loguru's `module:function:12`, and `Logger:12`.
+  const rest =
+    mark === ":" && gap === "none"
+      ? /^(?:([A-Za-z_<][\w<>.]{0,63}):)?(\d{1,6}) +(?:- )?/.exec(line.slice(end, end + 80))
+      : null;
+  if (rest !== null) {
+    head.logger = text;
+    head.add("function", rest[1]);
+    head.add("line", rest[2]);
+    return end + rest[0].length;
+  }
+  const isParted =
+    (mark === ":" && (isTight || (gap !== "none" && !isPlainWord(text)))) ||
+    mark === "|" ||
+    (mark.startsWith("-") && gap !== "none") ||
+    (mark === "" && gap === "column");
+  if (!isParted && !isLoggerInFront(line, piece, head)) return undefined;
+  const method = mark === "" ? methodPattern.exec(text) : null;
+  head.logger = method?.[1] ?? text;
+  head.add("function", method?.[2]);
+  return end;
+}
+
+/** `ERROR user: unknown` is a sentence, `ERROR Executor: lost` is not. */
+function isPlainWord(text: string): boolean {
+  return /^[a-z]+$/.test(text);
+}
+
+/** java.util.logging's class and method. */
+const methodPattern = /^((?:[a-z][\w$]*\.)+[A-Z][\w$]*)\.([a-z<][\w$<>]*)$/;
+
+/** No mark stands behind it, but a bracket does, or a thread before it. */
+function isLoggerInFront(line: string, { text, mark, gap, end }: HeadPiece, head: HeadBuilder): boolean {
+  return mark === "" && gap !== "none" && isLoggerName(text) && (line[end] === "[" || head.has("thread"));
+}
+
+function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring: boolean): boolean {
+  const { kind, text, mark } = piece;
+  if (kind === "brace" || (kind === "paren" && readSourcePlace(text) !== undefined)) return head.setPlace(text);
+  if (text === "") return true;
+  if (/^req-[\w-]{8,}/.test(text)) {
+    head.add("request_id", text.split(" ", 1)[0]);
+    return true;
+  }
+  const mayBeThread = kind === "paren" && isThreadName(text) && !head.has("thread");
+  if ((head.logger !== undefined && !mayBeThread) || text.startsWith("Errno ")) return false;
+  // Erlang's processes.
+  if (kind === "angle" && !/^\d{1,6}\.\d{1,10}\.\d{1,6}$/.test(text)) return false;
+  if (kind === "paren" && !mayBeThread) return false;
+  if (/^\d{1,10}$/.test(text)) head.add("pid", text);
+  else if (kind === "bracket" && isLoggerName(text) && !isHeadAhead(line, piece.end)) head.logger = text;
+  else if (isSpring && head.has("thread")) head.moveThreadToProgram(text);
+  else if (
+    mayBeThread ||
+    isSpring ||
+    mark !== "" ||
+    kind === "angle" ||
+    isThreadName(text) ||
+    isHeadAhead(line, piece.end)
+  )
+    head.setThread(text);
+  else return false;
+  return true;
+}
+
+/** A logger follows, so that the bracket before it was no part of a sentence. */
+function isHeadAhead(line: string, at: number): boolean {
+  const next = readPiece(line, at);
+  if (next === undefined || next.kind === "number") return false;
+  if (next.kind !== "name") return next.kind === "bracket" && isHeadAhead(line, next.end);
+  return isLoggerName(next.text) && (next.mark === ":" || next.mark.startsWith("-") || next.gap !== "none");
+}

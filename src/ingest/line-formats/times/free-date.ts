@@ -1,0 +1,266 @@
+import { endOfDigits, isDigit, isLetter, skipBlanks } from "../scan.ts";
+
+/** Which of three numbers is the year, the month, the day; of two the first letter is left out. */
+export type DateOrder = "ymd" | "dmy" | "mdy";
+
+/** A date as it stands in a line, before it is decided which number is the day. */
+export interface FreeDate {
+  /**
+   * Three numbers in the order of the text, or two where the year is missing. With `isNamed`: year (or -1), month, day.
+   */
+  numbers: readonly number[];
+  /** The month is a word, so that nothing is to be decided. */
+  isNamed: boolean;
+  /** The orders that give a date, the likeliest first; one: there is no doubt. */
+  orders: readonly DateOrder[];
+  hasYear: boolean;
+  /** Digits only, without marks between. */
+  isCompact: boolean;
+  /** How it is written, as strptime says it, with `%1 %2 %3` for numbers whose order is open. */
+  shape: string;
+  end: number;
+}
+
+/**
+ * The date that begins at `at`: numbers with marks, digits alone, or a month's name among numbers, a weekday in front
+ * or not.
+ */
+export function readFreeDate(text: string, at: number): FreeDate | undefined {
+  const code = text.charCodeAt(at);
+  if (isDigit(code)) return readDigits(text, at);
+  return isLetter(code) ? readWords(text, at) : undefined;
+}
+
+function readDigits(text: string, at: number): FreeDate | undefined {
+  const end = endOfDigits(text, at);
+  const length = end - at;
+  if (length === 8 || length === 6) return readCompactDate(text, at, end);
+  if (length !== 4 && length > 2) return undefined;
+  const mark = text[end];
+  if (mark === "-" || mark === "/" || mark === "." || mark === " ") {
+    const named = readNamedInside(text, at, end, mark);
+    if (named !== undefined) return named;
+  }
+  return mark === "-" || mark === "/" || mark === "." ? readNumbers(text, at, end, mark) : undefined;
+}
+
+/** `2026-11-21`, `21.11.2026`, `11/21/26`, and `11-21`, `10.30` without a year. */
+function readNumbers(text: string, at: number, end: number, mark: string): FreeDate | undefined {
+  const secondEnd = endOfDigits(text, end + 1);
+  if (secondEnd === end + 1 || secondEnd > end + 3) return undefined;
+  const first = Number(text.slice(at, end));
+  const second = Number(text.slice(end + 1, secondEnd));
+  const thirdEnd = text[secondEnd] === mark ? endOfDigits(text, secondEnd + 1) : secondEnd;
+  const thirdLength = thirdEnd - secondEnd - 1;
+  if (thirdLength === 1 || thirdLength === 2 || thirdLength === 4) {
+    const third = Number(text.slice(secondEnd + 1, thirdEnd));
+    const widths = [end - at, thirdLength] as const;
+    const orders = ordersOf(first, second, third, widths, mark);
+    return makeDate([first, second, third], orders, `%1${mark}%2${mark}%3`, thirdEnd, true);
+  }
+  if (end - at === 4) return undefined;
+  const orders = (
+    [
+      ["mdy", first, second],
+      ["dmy", second, first],
+    ] as const
+  ).filter(([, month, day]) => isDay(month, day));
+  return makeDate(
+    [first, second],
+    orders.map(([order]) => order),
+    `%1${mark}%2`,
+    secondEnd,
+    false,
+  );
+}
+
+function makeDate(
+  numbers: number[],
+  orders: readonly DateOrder[],
+  shape: string,
+  end: number,
+  hasYear: boolean,
+): FreeDate | undefined {
+  return orders.length === 0 ? undefined : { numbers, isNamed: false, orders, hasYear, isCompact: false, shape, end };
+}
+
+/** Four digits are the year. Two in front are it for loggers that write `17/06/09`; a point or a dash is European. */
+function ordersOf(
+  first: number,
+  second: number,
+  third: number,
+  [firstWidth, thirdWidth]: readonly [number, number],
+  mark: string,
+): DateOrder[] {
+  if (firstWidth === 4) return thirdWidth <= 2 && isDay(second, third) ? ["ymd"] : [];
+  const possible: DateOrder[] = [];
+  if (thirdWidth !== 4 && firstWidth === 2 && isDay(second, third)) possible.push("ymd");
+  const european: DateOrder[] = isDay(second, first) ? ["dmy"] : [];
+  const american: DateOrder[] = isDay(first, second) ? ["mdy"] : [];
+  if (thirdWidth !== 4 && thirdWidth !== 2) return [];
+  return mark === "." ? [...european, ...american, ...possible] : [...possible, ...european, ...american];
+}
+
+function isDay(month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+/** `20261121`, `261121`: the likeliest is the year in front. */
+function readCompactDate(text: string, at: number, end: number): FreeDate | undefined {
+  const digits = text.slice(at, end);
+  const numbersOf = (widths: readonly number[]) => {
+    let from = 0;
+    return widths.map((width) => {
+      from += width;
+      return Number(digits.slice(from - width, from));
+    });
+  };
+  const isLong = digits.length === 8;
+  const byOrder: Record<DateOrder, number[]> = {
+    ymd: numbersOf(isLong ? [4, 2, 2] : [2, 2, 2]),
+    dmy: numbersOf(isLong ? [2, 2, 4] : [2, 2, 2]),
+    mdy: numbersOf(isLong ? [2, 2, 4] : [2, 2, 2]),
+  };
+  const orders = (Object.keys(byOrder) as DateOrder[]).filter((order) => isPossible(byOrder[order], order, isLong));
+  const [order] = orders;
+  if (order === undefined) return undefined;
+  // Digits are cut where the order says; all orders left that cut alike.
+  const alike = orders.filter((other) => !isLong || (other === "ymd") === (order === "ymd"));
+  return {
+    numbers: byOrder[order],
+    isNamed: false,
+    orders: alike,
+    hasYear: true,
+    isCompact: true,
+    shape: `%1%2%3`,
+    end,
+  };
+}
+
+function isPossible(numbers: readonly number[], order: DateOrder, hasLongYear: boolean): boolean {
+  const { year, month, day } = inOrder(numbers, order);
+  return isDay(month, day) && (!hasLongYear || (year >= 1970 && year < 2100));
+}
+
+/** The numbers of a date by their meaning; year -1 where it is missing, two digits as they stand. */
+export function inOrder(numbers: readonly number[], order: DateOrder): { year: number; month: number; day: number } {
+  const [a, b, c] = numbers as [number, number, number | undefined];
+  if (c === undefined) return order === "mdy" ? { year: -1, month: a, day: b } : { year: -1, month: b, day: a };
+  if (order === "ymd") return { year: a, month: b, day: c };
+  return order === "dmy" ? { year: c, month: b, day: a } : { year: c, month: a, day: b };
+}
+
+/** `21/Nov/2026`, `21-Nov-26`, `21 Nov 2026`, `21 Nov`, `2026 Nov 21`, `2026-Nov-21`. */
+function readNamedInside(text: string, at: number, end: number, mark: string): FreeDate | undefined {
+  const monthAt = mark === " " ? skipBlanks(text, end) : end + 1;
+  const month = readMonthName(text, monthAt);
+  if (month === undefined) return undefined;
+  const first = Number(text.slice(at, end));
+  const after = afterMark(text, month.end, mark);
+  const secondEnd = after === undefined ? 0 : endOfDigits(text, after);
+  const width = after === undefined ? 0 : secondEnd - after;
+  const second = width > 0 ? Number(text.slice(after, secondEnd)) : -1;
+  const isClock = text[secondEnd] === ":" && width <= 2 && mark === " ";
+  if (end - at === 4) {
+    if (width === 0 || width > 2 || isClock) return undefined;
+    return named(first, month, second, `%Y${mark}${month.shape}${mark}%d`, secondEnd);
+  }
+  if (!isClock && (width === 4 || (width === 2 && mark !== " ")))
+    return named(
+      fullYear(second, width),
+      month,
+      first,
+      `%d${mark}${month.shape}${mark}${width === 4 ? "%Y" : "%y"}`,
+      secondEnd,
+    );
+  return mark === " " ? named(-1, month, first, `%d ${month.shape}`, month.end) : undefined;
+}
+
+/** `Sat, 21 Nov 2026`, `Sat Nov 21`, `Nov 21, 2026`, `November 21`. A year behind the clock is the caller's. */
+function readWords(text: string, at: number): FreeDate | undefined {
+  const weekday = readWeekday(text, at);
+  if (weekday !== undefined) {
+    const start = skipBlanks(text, text[weekday] === "," || text[weekday] === "." ? weekday + 1 : weekday);
+    if (start === weekday || readWeekday(text, start) !== undefined) return undefined;
+    const date = readFreeDate(text, start);
+    return date?.isNamed ? { ...date, shape: `%a${text.slice(weekday, start).trimEnd()} ${date.shape}` } : undefined;
+  }
+  const month = readMonthName(text, at);
+  if (month === undefined) return undefined;
+  const dayAt = skipBlanks(text, month.end);
+  const dayEnd = endOfDigits(text, dayAt);
+  if (dayAt === month.end || dayEnd === dayAt || dayEnd > dayAt + 2) return undefined;
+  const day = Number(text.slice(dayAt, dayEnd));
+  const hasComma = text[dayEnd] === ",";
+  const yearAt = skipBlanks(text, hasComma ? dayEnd + 1 : dayEnd);
+  const yearEnd = endOfDigits(text, yearAt);
+  if (yearAt > dayEnd && yearEnd === yearAt + 4)
+    return named(
+      Number(text.slice(yearAt, yearEnd)),
+      month,
+      day,
+      `${month.shape} %d${hasComma ? "," : ""} %Y`,
+      yearEnd,
+    );
+  return named(-1, month, day, `${month.shape} %d`, dayEnd);
+}
+
+interface MonthName {
+  month: number;
+  shape: "%b" | "%B";
+  end: number;
+}
+
+function named(year: number, month: MonthName, day: number, shape: string, end: number): FreeDate | undefined {
+  if (day < 1 || day > 31) return undefined;
+  const numbers = [year, month.month, day];
+  return { numbers, isNamed: true, orders: ["ymd"], hasYear: year >= 0, isCompact: false, shape, end };
+}
+
+/** Where the third part of a date begins: behind the mark that stood before. */
+function afterMark(text: string, at: number, mark: string): number | undefined {
+  if (mark === " ") {
+    const start = skipBlanks(text, text[at] === "," ? at + 1 : at);
+    return start > at ? start : undefined;
+  }
+  return text[at] === mark ? at + 1 : undefined;
+}
+
+/** Two digits are of this century up to 69, as POSIX has it. */
+export function fullYear(year: number, width: number): number {
+  if (width > 2) return year;
+  return year < 70 ? 2000 + year : 1900 + year;
+}
+
+/** Three letters or the whole name, in any case. */
+function readMonthName(text: string, at: number): MonthName | undefined {
+  const found = readName(text, at, months);
+  return found && { month: found.number, shape: found.isShort ? "%b" : "%B", end: found.end };
+}
+
+/** Where a weekday's name ends. */
+function readWeekday(text: string, at: number): number | undefined {
+  return readName(text, at, weekdays)?.end;
+}
+
+/** By the name in small letters, whole and short; "sept" is common, too. */
+function numbersOf(names: string): Map<string, number> {
+  const numbers = names.split(" ").map((name, index): [string, number] => [name, index + 1]);
+  return new Map([...numbers, ...numbers.map(([name, number]): [string, number] => [name.slice(0, 3), number])]);
+}
+
+const months = numbersOf("january february march april may june july august september october november december").set(
+  "sept",
+  9,
+);
+const weekdays = numbersOf("monday tuesday wednesday thursday friday saturday sunday");
+const longestName = 9;
+
+function readName(text: string, at: number, names: ReadonlyMap<string, number>) {
+  let end = at;
+  while (end - at <= longestName && isLetter(text.charCodeAt(end))) end++;
+  const length = end - at;
+  if (length < 3 || length > longestName) return undefined;
+  const number = names.get(text.slice(at, end).toLowerCase());
+  return number === undefined ? undefined : { number, isShort: length < 5, end };
+}
