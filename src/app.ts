@@ -136,8 +136,8 @@ export async function openApp(
     };
     const { memoryMb, queryThreads: threads, links } = settings;
     const records = { bytes: memoryBudget(memoryMb, threads).recordBytes, threads };
-    const queries = openEngine({ intake, pool, sources, links, records, log, clock, answerWaitMs });
-    closers.push(() => queries.close());
+    const engine = openEngine({ intake, pool, sources, links, records, log, clock, answerWaitMs });
+    closers.push(() => engine.close());
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());
     const reports = openReports(db, join(dataFolder, "reports"), log, clock);
@@ -149,7 +149,7 @@ export async function openApp(
       folder: openExportFolder(join(dataFolder, "exports")),
       minFreeBytes: bytesOfMb(settings.minFreeMb),
     };
-    const performance = { scratch, sources, intakeOptions: intakeOptions(settings) };
+    const performance = { scratch, intakeOptions: intakeOptions(settings) };
     const engines = {
       db,
       intake,
@@ -157,7 +157,7 @@ export async function openApp(
       pool,
       jobs,
       reports,
-      queries,
+      engine,
       exports,
       performance,
       geoip,

@@ -53,7 +53,7 @@ import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
 import type { Senders } from "./delivery/open-senders.ts";
 import { createQueryAccess } from "./engine/access.ts";
-import type { StoredQueries } from "./engine/stored-queries.ts";
+import type { Engine } from "./engine/open-engine.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/access/guard.ts";
 import { createThrottle } from "./http/access/throttle.ts";
@@ -78,9 +78,7 @@ import { createPage } from "./page/page.ts";
 import { createRuleFolder } from "./parser-rules/files/rule-folder.ts";
 import { createEstimateHistory } from "./performance/estimate-history.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
-import type { LocateTask } from "./query/answer/locate-values.ts";
 import { parseQuery } from "./query/parse/parse-query.ts";
-import type { ServiceSources } from "./query/service-kind.ts";
 import type { SharedJson } from "./query/shared-json.ts";
 import { createReporting, type Reporting } from "./reporting/create-reporting.ts";
 import type { OpenReports } from "./reporting/open-reports.ts";
@@ -100,11 +98,11 @@ export interface ServerDependencies {
   pool: WorkerPool;
   jobs: JobRuns;
   reports: OpenReports;
-  queries: StoredQueries;
+  engine: Engine;
   /** Where exports are written, and how much space they leave. */
   exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
-  /** For the service measuring itself: what else its questions are answered from, and how its intake is set up. */
-  performance: Pick<PerformanceTestParts, "scratch" | "intakeOptions"> & { sources: ServiceSources };
+  /** For the service measuring itself: how its intake is set up. */
+  performance: Pick<PerformanceTestParts, "scratch" | "intakeOptions">;
   geoip: GeoipSource;
   /** Webhooks and mails. */
   senders: Senders;
@@ -139,7 +137,13 @@ export function createServer(dependencies: ServerDependencies) {
   });
   const live = createLiveUpdates(dependencies, changed);
   const { minFreeBytes } = dependencies.exports;
-  const reporting = createReporting({ ...dependencies, minFreeBytes, timezone, clock });
+  const reporting = createReporting({
+    ...dependencies,
+    queries: dependencies.engine.queries,
+    minFreeBytes,
+    timezone,
+    clock,
+  });
   const routes = withDocs([...listRoutes(dependencies, reporting), ...liveRoutes(live)]);
   const httpLog = log.child({ subsystem: "http" });
   const { scheduler } = reporting;
@@ -153,16 +157,16 @@ export function createServer(dependencies: ServerDependencies) {
 }
 
 function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<string>): LiveUpdates {
-  const { db, stored, queries, log, clock = systemClock } = dependencies;
+  const { db, stored, engine, log, clock = systemClock } = dependencies;
   const users = createUserRepository(db);
   const findSources = createFindSources({
     db,
-    openQuery: createQueryAccess(queries, (userId) => users.find(userId)?.hosts),
-    engine: queries.engine,
+    openQuery: createQueryAccess(engine.queries, (userId) => users.find(userId)?.hosts),
+    engine: engine.queries.engine,
     checkQuestion: (body) => parseQuery(body, { timezone, now: nowSeconds(clock) }),
   });
-  const { time } = queries;
-  const touchQuery = (qid: string) => queries.touch(qid);
+  const { time } = engine.queries;
+  const touchQuery = (qid: string) => engine.queries.touch(qid);
   return new LiveUpdates({ findSources, stored, changed, touchQuery, time, log: log.child({ subsystem: "live" }) });
 }
 
@@ -231,50 +235,39 @@ function ruleRoutes({ intake, pool, rulesFolder, reloadRules }: ServerDependenci
 }
 
 /** What the logs say: single events, and questions about many. */
-function logRoutes({
-  db,
-  intake,
-  pool,
-  queries,
-  exports,
-  geoip,
-  links,
-  clock = systemClock,
-}: ServerDependencies): Route[] {
+function logRoutes({ db, engine, exports, geoip, links, clock = systemClock }: ServerDependencies): Route[] {
   const users = createUserRepository(db);
   const hostsOf = (userId: number) => users.find(userId)?.hosts;
   const queryService = createQueryService({
-    queries,
+    queries: engine.queries,
     hostsOf,
-    locate: async (results) =>
-      pool.run<SharedJson>("query", { geoip: await geoip.load(), results } satisfies LocateTask, "light"),
+    locate: async (results) => engine.threads.run<SharedJson>({ kind: "locate", geoip: await geoip.load(), results }),
   });
   return [
-    ...eventRoutes(createEventService({ intake, pool, links, timezone })),
-    ...fieldRoutes(createFieldService({ intake, pool, clock })),
-    ...queryRoutes(queryService, createExportService({ queries, hostsOf, ...exports }), (body) =>
+    ...eventRoutes(createEventService({ engine, links, timezone })),
+    ...fieldRoutes(createFieldService({ engine, clock })),
+    ...queryRoutes(queryService, createExportService({ queries: engine.queries, hostsOf, ...exports }), (body) =>
       parseQuery(body, { timezone, now: nowSeconds(clock) }),
     ),
   ];
 }
 
 /** What happens to events on their way in, and what was told of it. */
-function triggerRoutesOf({ db, intake, pool, actions, senders, clock = systemClock }: ServerDependencies): Route[] {
+function triggerRoutesOf({ db, intake, engine, actions, senders, clock = systemClock }: ServerDependencies): Route[] {
   const repository = createTriggerRepository(db);
   const reload = () => intake.setTriggers(repository.listActive);
   const triggers = createTriggerService({ triggers: repository, actions, senders, reload, clock });
-  return triggerRoutes(triggers, createPreviewService({ intake, pool, triggers, timezone, clock }));
+  return triggerRoutes(triggers, createPreviewService({ engine, triggers, timezone, clock }));
 }
 
 /** The service measures itself. */
 function selfTestRoutes(parts: ServerDependencies): Route[] {
-  const { db, intake, pool, jobs, performance, rulesFolder, clock = systemClock } = parts;
-  const { sources, ...measured } = performance;
-  const asks = createAsk({ intake, pool, sources, timezone, clock });
+  const { db, intake, engine, pool, jobs, performance, rulesFolder, clock = systemClock } = parts;
+  const asks = createAsk({ engine, pool, timezone, clock });
   const history = createEstimateHistory(db);
   const { listActive: listTriggers } = createTriggerRepository(db);
   const own = { ...asks, history, listTriggers, rulesFolder, clock };
-  return performanceTestRoutes(createPerformanceTestService({ db, intake, pool, jobs, ...own, ...measured }));
+  return performanceTestRoutes(createPerformanceTestService({ db, intake, pool, jobs, ...own, ...performance }));
 }
 
 /** Dashboards and widgets. The engine checks the questions they ask. */

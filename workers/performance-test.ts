@@ -6,7 +6,6 @@ import { openLocalIntake } from "../src/ingest/thread/local-intake.ts";
 import { createReadOnlyIntake } from "../src/ingest/thread/read-only.ts";
 import { sampleDelivery } from "../src/ingest/thread/sample-delivery.ts";
 import { rowOfSample } from "../src/ingest/thread/sample-row.ts";
-import { openJobControl } from "../src/jobs/runs/job-control.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
 import { openHttpLoop } from "../src/performance/measure/http-loop.ts";
 import { type CapacityOrder, measureCapacity } from "../src/performance/measure/measure-capacity.ts";
@@ -20,6 +19,7 @@ import { answerOrDamage } from "../src/query/answer/damage.ts";
 import { type EncodedTask, encodeAnswer } from "../src/query/answer/encode-answer.ts";
 import { parseQuery } from "../src/query/parse/parse-query.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
+import { ControlWords } from "../src/runtime/control-words.ts";
 import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
 
 /** Entry of the threads that measure: brings the real intake, the real engine and the test together. */
@@ -43,7 +43,7 @@ interface ColdTask {
 export default answerTask((task: Task | ColdTask) => ("cold" in task ? answerCold(task.cold) : measure(task)));
 
 async function measure({ control: shared, intake, triggers, rules, storage, capacity }: Task): Promise<unknown> {
-  const control = openJobControl(shared);
+  const control = new ControlWords(shared);
   control.begin();
   if (rules) return measureChosenRules(rules, rowOfSample, control);
   const reader = createSegmentReader(memory);

@@ -1,15 +1,15 @@
 import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { answerTask } from "../src/jobs/task-outcome.ts";
-import { answerEvent, type EventTask } from "../src/query/answer/answer-event.ts";
+import { answerEvent } from "../src/query/answer/answer-event.ts";
 import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { answerQuery, helpQuery } from "../src/query/answer/answer-query.ts";
-import { answerTags, type TagsTask } from "../src/query/answer/answer-tags.ts";
+import { answerTags } from "../src/query/answer/answer-tags.ts";
 import { answerOrDamage } from "../src/query/answer/damage.ts";
-import { type EncodedTask, encodeAnswer } from "../src/query/answer/encode-answer.ts";
-import { type LocateTask, locateValues } from "../src/query/answer/locate-values.ts";
-import { type PreviewTask, previewTrigger } from "../src/query/answer/preview-trigger.ts";
-import type { HelpTask } from "../src/query/execution/task.ts";
+import { encodeAnswer } from "../src/query/answer/encode-answer.ts";
+import { locateValues } from "../src/query/answer/locate-values.ts";
+import { previewTrigger } from "../src/query/answer/preview-trigger.ts";
+import type { ThreadTask } from "../src/query/answer/thread-task.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
@@ -25,15 +25,24 @@ watch.onShort(() => reader.shed());
 watch.onShort(forgetFilters);
 
 export default answerTask(
-  (task: EncodedTask | HelpTask | EventTask | TagsTask | LocateTask | PreviewTask) =>
-    answerOrDamage(() => {
-      if ("geoip" in task) return locateValues(task);
-      if ("previewOf" in task) return previewTrigger(task, reader);
-      if ("part" in task) return answerEvent(task, reader);
-      if ("tagSpan" in task) return answerTags(task, reader);
-      if ("helps" in task) return helpQuery(task, reader, memory);
-      return encodeAnswer(answerQuery(task, reader, memory), task);
-    }),
+  (task: ThreadTask) => answerOrDamage(() => answer(task)),
   // Who helps is waited for.
-  { isHost: (task) => !("helps" in task), answerGuest: answerPreempting(reader, memory) },
+  { isHost: ({ kind }) => kind !== "help", answerGuest: answerPreempting(reader, memory) },
 );
+
+function answer(task: ThreadTask): unknown {
+  switch (task.kind) {
+    case "query":
+      return encodeAnswer(answerQuery(task, reader, memory), task);
+    case "help":
+      return helpQuery(task, reader, memory);
+    case "event":
+      return answerEvent(task, reader);
+    case "tags":
+      return answerTags(task, reader);
+    case "preview":
+      return previewTrigger(task, reader);
+    case "locate":
+      return locateValues(task);
+  }
+}

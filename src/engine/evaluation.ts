@@ -6,19 +6,17 @@ import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { EveryEventTask, Instant } from "../query/answer/every-event.ts";
 import type { QueryTask } from "../query/execution/task.ts";
-import { damagedDaysMax, pagesPerInstantMax, pagingHoldMs } from "./limits.ts";
+import { askUndamaged, type InstantSource, type Loan } from "./ask.ts";
+import { pagesPerInstantMax, pagingHoldMs } from "./limits.ts";
 import { QueryRun } from "./query-run.ts";
 import type { TimeSource } from "./time-source.ts";
 
 /** What a query needs of the rest of the house. */
-export interface QueryEngine {
+export interface QueryEngine extends InstantSource {
   /** An answer waits that long for its query to finish. */
   readonly answerWaitMs: number;
-  /** `asOf`: also with what came after that commit. */
-  snapshot(span: TimeSpan, asOf?: number): Promise<Snapshot>;
-  release(lease: number): void;
   spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
-  /** Answers a task in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
+  /** Answers a task in a worker thread, which lets go soon after the control words say so. */
   answer(
     task: QueryTask,
     extras: { actionsHint: boolean; addTriggerData?: boolean; userId?: number },
@@ -26,10 +24,8 @@ export interface QueryEngine {
   /** False for what is answered without a snapshot, by `answerService`. */
   isAboutEvents(type: string): boolean;
   answerService(question: Question): Promise<EncodedAnswer>;
-  /** Writes an export of this user in a worker thread, which lets go soon after `ControlSlot.stop` is set. */
+  /** Writes an export of this user in a worker thread, which lets go soon after the control words say so. */
   writeExport(task: ExportTask, userId: number): Promise<Written | DamageFound>;
-  /** Later snapshots go without the day and say so. */
-  setAside(day: string, reason: string): void;
   /** Text for `error` in the record; what is our own fault it also logs. */
   describeFailure(error: unknown): string;
   time: TimeSource;
@@ -47,12 +43,6 @@ export interface Question {
   userId: number;
   /** Host patterns of the owner; empty: no limit. */
   hosts: readonly string[];
-}
-
-/** A snapshot that is kept until `giveBack`, which is to be called once. */
-export interface Loan {
-  snapshot: Snapshot;
-  giveBack(): void;
 }
 
 /** What `workers/export.ts` takes. */
@@ -73,9 +63,9 @@ export interface Shape {
 
 /**
  * A question answered from one instant of the store: the snapshot it reads is asked for once and its lease is given
- * back exactly once, when nothing reads it any more and nothing will. All pages
- * come from it, so paging is stable while events stream in.
- * A search stays open for more pages for a minute after its first answer; the other kinds close when answered.
+ * back exactly once, when nothing reads it any more and nothing will. All pages come from it, so paging is stable while
+ * events stream in. A search stays open for more pages for a minute after its first answer; the other kinds close when
+ * answered.
  */
 export class Evaluation {
   /** The run that opened it; its state is the state of the query. */
@@ -178,20 +168,24 @@ export class Evaluation {
 
   async #answer(shape: Shape, control: SharedArrayBuffer): Promise<EncodedAnswer> {
     if (!this.#engine.isAboutEvents(this.question.type)) return this.#engine.answerService(this.question);
-    for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
-      const latest = this.#snapshots.at(-1)!;
-      const snapshot = await latest;
-      const task = { ...this.question, page: shape.page, snapshot, control };
-      const answer = await this.#engine.answer(task, {
-        actionsHint: shape.actionsHint ?? false,
-        addTriggerData: shape.addTriggerData ?? false,
-        userId: this.question.userId,
-      });
-      if (!("damaged" in answer)) return answer;
-      this.#engine.setAside(answer.damaged.day, answer.damaged.reason);
-      if (latest === this.#snapshots.at(-1)) this.#takeSnapshot();
-    }
-    throw new Error(`more than ${damagedDaysMax} days were found damaged while one question was answered`);
+    let lent: Promise<Snapshot> | undefined;
+    const lend = async () => {
+      // What was lent before turned out damaged; another page may have taken a new instant meanwhile.
+      if (lent !== undefined && lent === this.#snapshots.at(-1)) this.#takeSnapshot();
+      lent = this.#snapshots.at(-1)!;
+      return { snapshot: await lent, giveBack: () => undefined };
+    };
+    const { answer } = await askUndamaged(this.#engine, lend, (snapshot) =>
+      this.#engine.answer(
+        { ...this.question, page: shape.page, snapshot, control },
+        {
+          actionsHint: shape.actionsHint ?? false,
+          addTriggerData: shape.addTriggerData ?? false,
+          userId: this.question.userId,
+        },
+      ),
+    );
+    return answer;
   }
 
   #takeSnapshot(): void {

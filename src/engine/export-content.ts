@@ -1,10 +1,10 @@
 import type { Written } from "../document/output.ts";
-import type { DamagedDay, Snapshot } from "../eventstore/snapshot.ts";
+import type { DamagedDay } from "../eventstore/snapshot.ts";
 import type { ExportOrder } from "../export/write-export.ts";
 import { AppError } from "../lib/errors.ts";
-import { ControlSlot } from "../query/execution/task.ts";
-import { Evaluation, type Loan, type QueryEngine, type Question } from "./evaluation.ts";
-import { damagedDaysMax } from "./limits.ts";
+import { ControlWords } from "../runtime/control-words.ts";
+import { askUndamaged, borrow } from "./ask.ts";
+import { Evaluation, type QueryEngine, type Question } from "./evaluation.ts";
 import type { Definition } from "./stored-query.ts";
 
 /** What an answer tells of itself beside what was found. */
@@ -81,36 +81,25 @@ async function writeEvents(
   control: SharedArrayBuffer,
 ): Promise<Written> {
   const { type: _, userId: __, ...task } = question;
-  for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
-    const loan =
-      (attempt === 0 ? await evaluation?.borrow() : undefined) ??
-      (await borrowNew(engine, question, evaluation?.instant?.commit));
-    const events = {
-      ...task,
-      snapshot: loan.snapshot,
-      instant: evaluation?.instant,
-      timezone: order.timezone,
-      control,
+  let isFirst = true;
+  const lend = async () => {
+    const held = isFirst ? await evaluation?.borrow() : undefined;
+    isFirst = false;
+    return held ?? (await borrow(engine, engine.spanOf(question.type, question.params, question.baseTime), asOf));
+  };
+  const asOf = evaluation?.instant?.commit;
+  const { answer } = await askUndamaged(engine, lend, (snapshot) => {
+    const told: Told = {
+      ...instantOf(engine, question, order.params),
+      itemCount: evaluation?.first.itemCount,
+      missingDays: daysOf(snapshot.warnings),
+      isPartial: false,
+      hasLater: snapshot.later?.isComplete === false,
     };
-    try {
-      const told: Told = {
-        ...instantOf(engine, question, order.params),
-        itemCount: evaluation?.first.itemCount,
-        missingDays: daysOf(loan.snapshot.warnings),
-        isPartial: false,
-        hasLater: loan.snapshot.later?.isComplete === false,
-      };
-      const written = await engine.writeExport(
-        { order: { ...order, ...told, results: undefined }, events },
-        question.userId,
-      );
-      if (!("damaged" in written)) return written;
-      engine.setAside(written.damaged.day, written.damaged.reason);
-    } finally {
-      loan.giveBack();
-    }
-  }
-  throw new Error(`more than ${damagedDaysMax} days were found damaged while one search was exported`);
+    const events = { ...task, snapshot, instant: evaluation?.instant, timezone: order.timezone, control };
+    return engine.writeExport({ order: { ...order, ...told, results: undefined }, events }, question.userId);
+  });
+  return answer;
 }
 
 /** The range as it is read, with whole steps; none for what is not about events. */
@@ -128,15 +117,6 @@ function daysOf(warnings: readonly DamagedDay[]): string[] {
   return [...new Set(warnings.map(({ day }) => day))].sort();
 }
 
-async function borrowNew(
-  engine: QueryEngine,
-  { type, params, baseTime }: Question,
-  asOf: number | undefined,
-): Promise<Loan> {
-  const snapshot: Snapshot = await engine.snapshot(engine.spanOf(type, params, baseTime), asOf);
-  return { snapshot, giveBack: () => engine.release(snapshot.lease) };
-}
-
 /** Heeds the stop flag of the export, which only a thread at work would look at. */
 async function answerAgain(
   engine: QueryEngine,
@@ -144,11 +124,10 @@ async function answerAgain(
   control: SharedArrayBuffer,
 ): Promise<Uint8Array | undefined> {
   const again = new Evaluation(question, {}, engine);
-  const stopped = Atomics.waitAsync(new Int32Array(control), ControlSlot.stop, 0);
-  Promise.resolve(stopped.value).then(() => again.stop());
+  const forget = new ControlWords(control).onStop(() => again.stop());
   await again.first.settled;
   const { status, results, error } = again.first;
-  Atomics.notify(new Int32Array(control), ControlSlot.stop);
+  forget();
   again.close();
   if (status === "FAILURE") throw new AppError("invalid", error ?? "The query failed.");
   return results;

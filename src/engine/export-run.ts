@@ -1,5 +1,5 @@
 import type { Written } from "../document/output.ts";
-import { ControlSlot } from "../query/execution/task.ts";
+import { ControlWords } from "../runtime/control-words.ts";
 
 /** Writes one export in a worker thread that watches the control words. */
 export type WriteExport = (control: SharedArrayBuffer) => Promise<Written>;
@@ -10,7 +10,7 @@ export class ExportRun {
   readonly written: Promise<Written>;
   /** Resolves when the thread is free. */
   readonly ended: Promise<void>;
-  readonly #control = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+  readonly #control = new ControlWords();
   readonly #reject: (reason: Error) => void;
 
   constructor(write: WriteExport) {
@@ -19,12 +19,12 @@ export class ExportRun {
     this.#reject = reject;
     // Who waits for it is told; that nobody may wait any more is no error.
     promise.catch(() => undefined);
-    this.ended = write(this.#control).then(resolve, reject);
+    this.ended = write(this.#control.shared).then(resolve, reject);
   }
 
   /** Changes nothing when it is written. */
   stop(reason: Error): void {
-    Atomics.store(new Int32Array(this.#control), ControlSlot.stop, 1);
+    this.#control.stop();
     this.#reject(reason);
   }
 }

@@ -1,32 +1,26 @@
-import type { Written } from "../document/output.ts";
-import type { Intake } from "../ingest/intake.ts";
-import { lightEventsMax } from "../jobs/limits.ts";
-import type { Trial, WorkerPool } from "../jobs/worker-pool.ts";
+import type { TimeSpan } from "../eventstore/snapshot.ts";
+import type { WorkerPool } from "../jobs/worker-pool.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";
 import type { FieldLinks } from "../query/action-hints.ts";
-import { eventsToRead } from "../query/answer/answer-cost.ts";
 import { answerService } from "../query/answer/answer-service.ts";
-import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
-import { createTeam, leaveTeam, loseHelper } from "../query/execution/helpers.ts";
-import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
-import type { HelpTask } from "../query/execution/task.ts";
 import { findKind } from "../query/kinds/kinds.ts";
-import { requireKind, spanOf } from "../query/parse/parse-query.ts";
+import { spanOf } from "../query/parse/parse-query.ts";
 import type { ServiceSources } from "../query/service-kind.ts";
 import { AnswerCache } from "./answer-cache.ts";
+import { askUndamaged, borrow, type InstantSource } from "./ask.ts";
+import type { Question } from "./evaluation.ts";
 import { heavyTrialMs, quickAnswerMs } from "./limits.ts";
-import { LongQuestions } from "./long-questions.ts";
-import { RankingMemory } from "./ranking-memory.ts";
+import { QuestionThreads } from "./question-threads.ts";
 import { StoredQueries } from "./stored-queries.ts";
 import { systemTime } from "./time-source.ts";
 
 export interface EngineParts {
   /** For what is not about events. */
   sources: ServiceSources;
-  intake: Pick<Intake, "snapshot" | "release" | "setAside">;
+  intake: InstantSource;
   pool: Pick<WorkerPool, "run">;
   links: FieldLinks;
   /** Bytes that all rankings together may take besides what each thread may, and how many can be answered at a time. */
@@ -39,10 +33,18 @@ export interface EngineParts {
   trialMs?: number;
 }
 
-/**
- * Live queries that read the intake thread's snapshots in the pool's threads. Those that read little do not wait for
- * those that read much. To be closed before the pool, which waits for what runs.
- */
+/** Whatever asks about events goes through it: queries of users, and what other resources ask for themselves. */
+export interface Engine {
+  readonly queries: StoredQueries;
+  readonly threads: QuestionThreads;
+  readonly instants: InstantSource;
+  /** Asks once, of the instant of now; no answer is kept. Throws AppError `unavailable` where too much is damaged. */
+  ask(question: Question, control: SharedArrayBuffer, page?: EncodedTask["page"]): Promise<EncodedAnswer>;
+  /** To be called before the pool is closed, which waits for what runs. */
+  close(): Promise<void> | void;
+}
+
+/** Those that read little do not wait for those that read much. */
 export function openEngine({
   intake,
   pool,
@@ -53,61 +55,20 @@ export function openEngine({
   clock = systemClock,
   answerWaitMs = quickAnswerMs,
   trialMs = heavyTrialMs,
-}: EngineParts): StoredQueries {
-  const room = new RankingMemory(records.bytes, records.threads - 1);
-  const long = new LongQuestions(systemTime.monotonicMs);
-  const trialOf = (task: EncodedTask): Trial => ({
-    task: { ...task, trialMs },
-    isGivenUp(answer) {
-      if (!isGivenUp(answer)) return false;
-      if (answer.isLong) long.note(task, answer.givenUpAt);
-      return true;
-    },
-    // Its thread may have been at others, too.
-    took(milliseconds) {
-      if (milliseconds > 2 * longestTimes * trialMs) long.note(task, 1);
-    },
-  });
-  const answerHeavy = (task: EncodedTask, userId: number | undefined) => {
-    const helpers = requireKind(task.type).isAnsweredAlone ? 0 : Math.min(records.threads - 1, helpersMax);
-    const trial = long.has(task) ? undefined : trialOf(task);
-    if (helpers === 0) return pool.run<EncodedAnswer | DamageFound>("query", task, "heavy", userId, { trial });
-    const team = createTeam(task.snapshot.segments.length, helpers);
-    return pool.run<EncodedAnswer | DamageFound>("query", { ...task, team: team.task }, "heavy", userId, {
-      trial,
-      help: {
-        ports: team.task.found,
-        tasks: team.helpers.map((helper) => ({
-          task: { ...task, team: helper, helps: true } satisfies HelpTask,
-          ports: [helper.found],
-        })),
-        leave: () => leaveTeam(team),
-        lost: () => loseHelper(team),
-      },
-    });
-  };
-  const evaluate = (task: EncodedTask, userId: number | undefined) => {
-    if (eventsToRead(task) <= lightEventsMax)
-      return pool.run<EncodedAnswer | DamageFound>("query", task, "light", userId);
-    if (task.type !== "TopN") return answerHeavy(task, userId);
-    return room.lend((recordBytes) => answerHeavy({ ...task, recordBytes }, userId));
-  };
-  const remembered = new AnswerCache();
-  return new StoredQueries({
+}: EngineParts): Engine {
+  const threads = new QuestionThreads({ pool, records, trialMs });
+  const answers = new AnswerCache();
+  const queries = new StoredQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),
     release: (lease) => intake.release(lease),
     setAside: (day, reason) => intake.setAside(day, reason),
     spanOf,
     answer: (task, { actionsHint, addTriggerData = false, userId }) =>
-      remembered.answer(task, { actionsHint, addTriggerData }, () =>
-        evaluate({ ...task, addTriggerData, links: actionsHint ? links : undefined }, userId),
+      answers.answer(task, { actionsHint, addTriggerData }, () =>
+        threads.answer({ ...task, addTriggerData, links: actionsHint ? links : undefined }, userId),
       ),
-    writeExport: (task, userId) => {
-      const events = task.events?.snapshot.segments.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
-      const weight = events <= lightEventsMax ? "light" : "heavy";
-      return pool.run<Written | DamageFound>("export", task, weight, `exports of ${userId}`);
-    },
-    isAboutEvents: (type) => findKind(type)?.about === "events",
+    writeExport: (task, userId) => threads.writeExport(task, userId),
+    isAboutEvents,
     answerService: (question) => answerService(question, sources),
     describeFailure: (error) => {
       if (error instanceof AppError) return error.message;
@@ -117,9 +78,25 @@ export function openEngine({
     time: { ...systemTime, wallMs: clock },
     answerWaitMs,
   });
+  return {
+    queries,
+    threads,
+    instants: intake,
+    async ask(question, control, page) {
+      if (!isAboutEvents(question.type)) return answerService(question, sources);
+      const { userId, ...asked } = question;
+      const span: TimeSpan = spanOf(question.type, question.params, question.baseTime);
+      const { answer } = await askUndamaged(
+        intake,
+        () => borrow(intake, span),
+        (snapshot) => threads.answer({ ...asked, page, snapshot, control, links: undefined }, userId),
+      );
+      return answer;
+    },
+    close: () => queries.close(),
+  };
 }
 
-/**
- * Threads that share one question besides its own: beyond, merging what they found takes longer than what they save.
- */
-const helpersMax = 3;
+function isAboutEvents(type: string): boolean {
+  return findKind(type)?.about === "events";
+}

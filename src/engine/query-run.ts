@@ -1,7 +1,7 @@
 import { AppError } from "../lib/errors.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
-import { ControlSlot } from "../query/execution/task.ts";
 import type { SharedJson } from "../query/shared-json.ts";
+import { ControlWords } from "../runtime/control-words.ts";
 import { pagingHoldMs, watchAfterMs, workMsMax } from "./limits.ts";
 import type { TimeSource } from "./time-source.ts";
 
@@ -32,7 +32,7 @@ export class QueryRun {
   canRetry = false;
   #final: "SUCCESS" | "FAILURE" | "STOPPED" | undefined;
   #answer: EncodedAnswer | undefined;
-  readonly #control: Int32Array;
+  readonly #control = new ControlWords();
   readonly #settle: () => void;
   #cancelAlarm: () => void = () => undefined;
 
@@ -42,19 +42,16 @@ export class QueryRun {
   constructor(perform: Perform, time: TimeSource, describeFailure: (error: unknown) => string) {
     this.#time = time;
     this.#describeFailure = describeFailure;
-    const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    this.#control = new Int32Array(shared);
-    this.#control[ControlSlot.progress] = notBegun;
     this.startedMs = time.monotonicMs();
     const settled = Promise.withResolvers<void>();
     this.settled = settled.promise;
     this.#settle = settled.resolve;
     this.#limitWork();
-    this.ended = this.#carryOut(perform, shared);
+    this.ended = this.#carryOut(perform);
   }
 
   get status(): QueryStatus {
-    return this.#final ?? (this.#begun ? "IN_PROGRESS" : "PENDING");
+    return this.#final ?? (this.#control.hasBegun ? "IN_PROGRESS" : "PENDING");
   }
 
   get finished(): boolean {
@@ -74,7 +71,7 @@ export class QueryRun {
   /** 0..100; stays where it was when the run was stopped or failed. */
   get progress(): number {
     if (this.#final === "SUCCESS") return 100;
-    return Math.min(100, Math.max(0, Atomics.load(this.#control, ControlSlot.progress)));
+    return this.#control.progress;
   }
 
   /** JSON text of the results; partial ones when it was stopped. */
@@ -90,7 +87,7 @@ export class QueryRun {
   /** PENDING or IN_PROGRESS becomes STOPPED at once; the partial results follow when the thread lets go. */
   stop(): void {
     if (this.#final !== undefined) return;
-    const begun = this.#begun;
+    const begun = this.#control.hasBegun;
     this.#finish("STOPPED");
     if (!begun) this.#settle();
   }
@@ -100,13 +97,9 @@ export class QueryRun {
     this.#answer = undefined;
   }
 
-  get #begun(): boolean {
-    return Atomics.load(this.#control, ControlSlot.progress) !== notBegun;
-  }
-
-  async #carryOut(perform: Perform, control: SharedArrayBuffer): Promise<void> {
+  async #carryOut(perform: Perform): Promise<void> {
     try {
-      const answer = await perform(control);
+      const answer = await perform(this.#control.shared);
       if (this.#final !== "FAILURE") this.#answer = answer;
       if (this.#final === undefined) this.#finish(answer.stopped ? "STOPPED" : "SUCCESS");
     } catch (error) {
@@ -116,7 +109,6 @@ export class QueryRun {
         this.#finish("FAILURE");
       }
     } finally {
-      Atomics.notify(this.#control, ControlSlot.progress);
       this.#settle();
     }
   }
@@ -128,8 +120,8 @@ export class QueryRun {
     };
     // Who waits to be told of the beginning costs both threads a wake-up, and most runs would have ended by then.
     this.#cancelAlarm = this.#time.after(watchAfterMs, () => {
-      if (this.#begun) limit();
-      else Promise.resolve(Atomics.waitAsync(this.#control, ControlSlot.progress, notBegun).value).then(limit);
+      if (this.#control.hasBegun) limit();
+      else this.#control.whenBegun().then(limit);
     });
   }
 
@@ -144,9 +136,6 @@ export class QueryRun {
     this.#final = status;
     this.finishedMs = this.#time.monotonicMs();
     this.#cancelAlarm();
-    Atomics.store(this.#control, ControlSlot.stop, 1);
+    this.#control.stop();
   }
 }
-
-/** Stands in the progress word until a thread writes the first progress there. */
-const notBegun = -1;

@@ -3,19 +3,21 @@ import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { FormatName } from "../export/formats.ts";
 import type { Principal } from "../http/access/principal.ts";
 import { AppError, notFound } from "../lib/errors.ts";
-import { ControlSlot } from "../query/execution/task.ts";
+import type { DamageFound } from "../query/answer/damage.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
 import type { SharedJson } from "../query/shared-json.ts";
+import { ControlWords } from "../runtime/control-words.ts";
 import type { OpenQuery } from "./access.ts";
+import { askUndamaged, borrow } from "./ask.ts";
 import { Evaluation, type QueryEngine } from "./evaluation.ts";
 import { paramsIn, writeContent } from "./export-content.ts";
-import { answersAtOnce, damagedDaysMax } from "./limits.ts";
+import { answersAtOnce } from "./limits.ts";
 import type { StoredQueries } from "./stored-queries.ts";
 import { nextSecond, type StoredQuery } from "./stored-query.ts";
 
 /** What a report in work is told and tells. */
 export interface AnswerControl {
-  /** Two words for the threads: see `ControlSlot`; the first is set together with the signal. */
+  /** Two words for the threads: see `ControlWords`; the first is set together with the signal. */
   shared: SharedArrayBuffer;
   /** Aborted when the report is not wanted any more. */
   signal: AbortSignal;
@@ -114,13 +116,9 @@ export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
     ): Promise<AnswersTogether> {
       const baseTime = nextSecond(engine.time.wallMs);
       const asked = questions.map(({ type, params }) => ({ type, params, baseTime, userId, hosts }));
-      for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
-        const together = await answerAll(engine, asked, control);
-        if (together === undefined) continue;
-        const answers = together.found.map((found, index) => ({ found, span: spanInSeconds(engine, asked[index]!) }));
-        return { baseTime, answers, missingDays: together.missingDays };
-      }
-      throw new Error(`more than ${damagedDaysMax} days were found damaged while one dashboard was answered`);
+      const { found, missingDays } = await answerOfOneInstant(engine, asked, control);
+      const answers = found.map((one, index) => ({ found: one, span: spanInSeconds(engine, asked[index]!) }));
+      return { baseTime, answers, missingDays };
     },
   };
 
@@ -144,35 +142,49 @@ export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
 
 type Asked = ConstructorParameters<typeof Evaluation>[0];
 
-/** Undefined when a day was found damaged and all have to be asked again without it. */
-async function answerAll(
+type Found = SharedJson | string;
+
+/** All questions about events from the same instant; where none is about events, none is taken. */
+async function answerOfOneInstant(
   engine: QueryEngine,
   questions: readonly Asked[],
   control: AnswerControl,
-): Promise<{ found: (SharedJson | string)[]; missingDays: string[] } | undefined> {
-  const answers: (SharedJson | string)[] = [];
+): Promise<{ found: Found[]; missingDays: string[] }> {
   const span = spanOfAll(engine, questions);
-  const snapshot = span && (await engine.snapshot(span));
+  const { answer, snapshot } = await askUndamaged<Found[], Snapshot | undefined>(
+    engine,
+    async () => (span === undefined ? noLoan : borrow(engine, span)),
+    (instant) => answerAll(engine, questions, instant, control),
+  );
+  return { found: answer, missingDays: snapshot?.warnings.map(({ day }) => day) ?? [] };
+}
+
+const noLoan = { snapshot: undefined, giveBack: () => undefined };
+
+/** Some at a time, until all are answered or one met damage: then all are to be asked again. */
+async function answerAll(
+  engine: QueryEngine,
+  questions: readonly Asked[],
+  snapshot: Snapshot | undefined,
+  control: AnswerControl,
+): Promise<Found[] | DamageFound> {
+  const answers: Found[] = [];
   let next = 0;
   let done = 0;
-  let isDamaged = false;
+  let damage: DamageFound | undefined;
   const work = async () => {
-    while (next < questions.length && !isDamaged && !control.signal.aborted) {
+    while (next < questions.length && damage === undefined && !control.signal.aborted) {
       const index = next++;
       const answer = await answerOne(engine, questions[index]!, snapshot, control);
-      if (answer === undefined) isDamaged = true;
+      if (typeof answer === "object" && "damaged" in answer) damage = answer;
       else answers[index] = answer;
       done += 1;
       control.onProgress((100 * done) / questions.length);
     }
   };
-  try {
-    await Promise.all(Array.from({ length: answersAtOnce }, work));
-  } finally {
-    if (snapshot !== undefined) engine.release(snapshot.lease);
-  }
+  await Promise.all(Array.from({ length: answersAtOnce }, work));
   control.signal.throwIfAborted();
-  return isDamaged ? undefined : { found: answers, missingDays: snapshot?.warnings.map(({ day }) => day) ?? [] };
+  return damage ?? answers;
 }
 
 /** One that fails leaves the others. */
@@ -181,16 +193,14 @@ async function answerOne(
   question: Asked,
   snapshot: Snapshot | undefined,
   { shared }: AnswerControl,
-): Promise<SharedJson | string | undefined> {
+): Promise<Found | DamageFound> {
   try {
     if (!engine.isAboutEvents(question.type)) return (await engine.answerService(question)).results;
     if (snapshot === undefined) throw new Error("a question about events was asked without a snapshot");
     const size = question.params.page_size as number | undefined;
     const page = question.type === "Search" && size !== undefined ? { page: { offset: 0, size } } : {};
     const answer = await engine.answer({ ...question, ...page, snapshot, control: shared }, { actionsHint: false });
-    if (!("damaged" in answer)) return answer.results;
-    engine.setAside(answer.damaged.day, answer.damaged.reason);
-    return undefined;
+    return "damaged" in answer ? answer : answer.results;
   } catch (error) {
     return engine.describeFailure(error);
   }
@@ -231,8 +241,8 @@ async function followWriting<Result>(
   writing: Promise<Result>,
   { shared, onProgress }: Pick<AnswerControl, "shared" | "onProgress">,
 ): Promise<Result> {
-  const words = new Int32Array(shared);
-  const tell = () => onProgress(50 + Atomics.load(words, ControlSlot.progress) / 2);
+  const control = new ControlWords(shared);
+  const tell = () => onProgress(50 + control.progress / 2);
   tell();
   const watch = setInterval(tell, progressLookMs);
   try {

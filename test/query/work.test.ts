@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ControlSlot } from "../../src/query/execution/task.ts";
+import { ControlWords } from "../../src/runtime/control-words.ts";
 import { type Asked, ask, askedOf } from "../support/event-question.ts";
 import { storedEvent } from "../support/stored-event.ts";
 
@@ -10,13 +10,11 @@ const three = askedOf([[1, 2, 3].map((id) => storedEvent(id, (base + id) * 1e6))
 
 describe("the work on a task", () => {
   test("when it begins, then who waits on the progress is woken, and at the end it says 99", async () => {
-    const control = new SharedArrayBuffer(8);
-    const words = new Int32Array(control);
-    words[ControlSlot.progress] = -1;
-    const begun = Atomics.waitAsync(words, ControlSlot.progress, -1);
-    ask(three, { type: "EventRate", params: { time_range: range } }, { control });
-    expect(await begun.value).toBe("ok");
-    expect(words[ControlSlot.progress]).toBe(99);
+    const words = new ControlWords();
+    const begun = words.whenBegun();
+    ask(three, { type: "EventRate", params: { time_range: range } }, { control: words.shared });
+    await begun;
+    expect(words.progress).toBe(99);
   });
 
   test("when it is told to stop between two segments, then it answers what it has and says so", () => {
@@ -29,7 +27,7 @@ describe("the work on a task", () => {
       reader: {
         ...asked.reader,
         open(handle) {
-          if (++opened === 2) Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
+          if (++opened === 2) new ControlWords(control).stop();
           return asked.reader.open(handle);
         },
       },
@@ -49,7 +47,7 @@ describe("the work on a task", () => {
       reader: {
         ...asked.reader,
         open(handle) {
-          Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
+          new ControlWords(control).stop();
           return asked.reader.open(handle);
         },
       },

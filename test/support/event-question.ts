@@ -140,7 +140,7 @@ function askTwo(task: QueryTask, { reader }: Asked, memory: ThreadMemory): Query
       return reader.memory(handle);
     },
   };
-  helpQuery({ ...task, helps: true, team: team.helpers[0]! }, leaving, memory);
+  helpQuery({ ...task, team: team.helpers[0]! }, leaving, memory);
   return answerQuery({ ...task, team: team.task }, reader, memory);
 }
 

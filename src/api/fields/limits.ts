@@ -18,6 +18,3 @@ export const prefixCharactersMax = 255;
 
 /** Steps into which the range of a count is cut: the finer, the less it is widened to whole ones. */
 export const stepsMax = 5000;
-
-/** Days that one question may find damaged, each costing another try. */
-export const damagedDaysMax = 100;

@@ -1,21 +1,25 @@
+import type { Engine } from "../../engine/open-engine.ts";
 import { anyRun, formatPattern } from "../../filter/words/wildcard.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, invalidParameter } from "../../lib/errors.ts";
-import type { TagsAnswer, TagsTask } from "../../query/answer/answer-tags.ts";
-import type { EncodedAnswer, EncodedTask } from "../../query/answer/encode-answer.ts";
+import type { TagsAnswer } from "../../query/answer/answer-tags.ts";
+import type { EncodedAnswer } from "../../query/answer/encode-answer.ts";
 import { parseQuery, spanOf } from "../../query/parse/parse-query.ts";
 import { baseFields } from "./base-fields.ts";
-import { createEventReader, type EventReaderParts } from "./event-reader.ts";
+import { readEvents } from "./event-reader.ts";
 import { defaultValues, itemsMax, rangeSecondsMax, stepsMax } from "./limits.ts";
 import type { FieldNames, FieldQuery, FieldValues } from "./schema.ts";
+
+export interface FieldServiceParts {
+  engine: Pick<Engine, "instants" | "threads">;
+  clock?: Clock;
+}
 
 export type FieldService = ReturnType<typeof createFieldService>;
 
 /** What editors complete from: the fields that events have and their values. Of hosts that the caller may see. */
-export function createFieldService(parts: EventReaderParts & { clock?: Clock }) {
-  const { clock = systemClock } = parts;
-  const events = createEventReader(parts);
+export function createFieldService({ engine, clock = systemClock }: FieldServiceParts) {
   return {
     list: (principal: Principal, query: FieldQuery): Promise<FieldNames | FieldValues> =>
       query.name === undefined
@@ -27,9 +31,9 @@ export function createFieldService(parts: EventReaderParts & { clock?: Clock }) 
     const { from, to } = resolveRange(query);
     const tagSpan = { from: from * 1e6, to: to * 1e6 };
     const { prefix } = query;
-    const { answer, warnings } = await events.read<TagsAnswer>(tagSpan, (snapshot, control): TagsTask => {
-      return { tagSpan, prefix, hosts, snapshot, control };
-    });
+    const { answer, warnings } = await readEvents<TagsAnswer>(engine, tagSpan, (snapshot, control) =>
+      engine.threads.run({ kind: "tags", tagSpan, prefix, hosts, snapshot, control }),
+    );
     const base = baseFields.filter(({ name }) => name.startsWith(prefix.toLowerCase()));
     const tags = answer.tags.slice(0, query.limit ?? itemsMax);
     return {
@@ -44,13 +48,13 @@ export function createFieldService(parts: EventReaderParts & { clock?: Clock }) 
     };
   }
 
-  async function listValues({ hosts }: Principal, query: FieldQuery & { name: string }): Promise<FieldValues> {
+  async function listValues({ hosts, userId }: Principal, query: FieldQuery & { name: string }): Promise<FieldValues> {
     const { from, to } = resolveRange(query);
     const { type, params } = readQuestion(query, from, to);
     const span = spanOf(type, params, to);
-    const { answer, warnings } = await events.read<EncodedAnswer>(span, (snapshot, control): EncodedTask => {
-      return { type, params, baseTime: to, hosts, snapshot, control, links: undefined };
-    });
+    const { answer, warnings } = await readEvents<EncodedAnswer>(engine, span, (snapshot, control) =>
+      engine.threads.answer({ type, params, baseTime: to, hosts, snapshot, control, links: undefined }, userId),
+    );
     const { totals } = JSON.parse(Buffer.from(answer.results).toString()) as { totals: Totals };
     return {
       name: query.name,

@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { may, type Principal } from "../../http/access/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
-import type { JobControl } from "../../jobs/runs/job-control.ts";
 import { type Clock, nowSeconds } from "../../lib/clock.ts";
 import { estimate } from "../../performance/estimate.ts";
 import type { EstimateHistory } from "../../performance/estimate-history.ts";
@@ -13,6 +12,7 @@ import { sampleLines } from "../../performance/samples/sample-lines.ts";
 import type { ScratchFolders } from "../../performance/samples/scratch-folders.ts";
 import { emptyQuestion, typicalQuestions } from "../../performance/typical-questions.ts";
 import { Workload } from "../../performance/workload.ts";
+import type { ControlWords } from "../../runtime/control-words.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { Ask } from "./ask-question.ts";
 import { estimateQueryRounds } from "./limits.ts";
@@ -28,7 +28,7 @@ export interface EstimateParts {
   intakeOptions: Omit<IntakeOptions, "eventsFolder">;
   clock: Clock;
   listTriggers(): ActiveTrigger[];
-  measure(control: JobControl, order: CapacityOrder): Promise<Capacity>;
+  measure(control: ControlWords, order: CapacityOrder): Promise<Capacity>;
 }
 
 /** A whole estimate: a thread measures what intake can do, then questions are asked about what is stored. */
@@ -36,7 +36,7 @@ export async function runEstimate(
   parts: EstimateParts,
   principal: Principal,
   { seconds, eps = null, disk_bytes: diskBytes = null }: EstimateRequest,
-  control: JobControl,
+  control: ControlWords,
 ): Promise<EstimateResult> {
   const { intake, scratch, history, rulesFolder, intakeOptions, clock } = parts;
   const { minFreeBytes, retentionBytes, retentionDays } = intakeOptions;
@@ -66,14 +66,14 @@ export async function runEstimate(
 const noQueries: TypicalQueries = { questions: [], emptyMs: 0 };
 
 /** Nobody is shown them, so the whole service's newest events are taken, whatever the caller may see. */
-async function samplesOf({ ask }: EstimateParts, principal: Principal, control: JobControl) {
+async function samplesOf({ ask }: EstimateParts, principal: Principal, control: ControlWords) {
   const everything: Principal = { ...principal, isSuperuser: true, hosts: [] };
   const stored = await listStoredSamples(ask, everything, control);
   const samples: readonly SampleEvent[] = stored.length === 0 ? sampleLines : stored;
   return { samples, of: stored.length === 0 ? ("built_in" as const) : ("stored" as const) };
 }
 
-async function askTypical(ask: Ask, principal: Principal, control: JobControl): Promise<TypicalQueries> {
+async function askTypical(ask: Ask, principal: Principal, control: ControlWords): Promise<TypicalQueries> {
   const workload = new Workload(control);
   const time = async (question: (typeof typicalQuestions)[number]) => {
     const { value, ms } = await workload.measure(() => ask(question, principal, control));

@@ -43,6 +43,3 @@ export const epsMax = 1_000_000_000;
 
 /** Newest stored events as samples: enough kinds of them, and one page of the engine. */
 export const storedSamples = 500;
-
-/** Days that may be found damaged while one question is answered. */
-export const damagedDaysMax = 8;

@@ -5,7 +5,6 @@ import type { Principal } from "../../http/access/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
 import { rowOfSample } from "../../ingest/thread/sample-row.ts";
 import { type AsyncTask, toAsyncTask } from "../../jobs/runs/async-task.ts";
-import type { JobControl } from "../../jobs/runs/job-control.ts";
 import type { JobRuns, JobWork } from "../../jobs/runs/job-runs.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -16,6 +15,7 @@ import { measureDashboards } from "../../performance/measure/measure-dashboards.
 import type { SampleEvent } from "../../performance/measure/measure-rules.ts";
 import { sampleLines } from "../../performance/samples/sample-lines.ts";
 import type { ScratchFolders } from "../../performance/samples/scratch-folders.ts";
+import type { ControlWords } from "../../runtime/control-words.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { Ask, AskCold } from "./ask-question.ts";
 import { listVisibleDashboards } from "./dashboards.ts";
@@ -75,7 +75,7 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
 
     estimate(principal: Principal, request: EstimateRequest): AsyncTask {
       if (request.id != null) return findOwn(principal, "performance-test.estimate", request.id);
-      const measure = (control: JobControl, capacity: CapacityOrder) => inThread<Capacity>(control, { capacity });
+      const measure = (control: ControlWords, capacity: CapacityOrder) => inThread<Capacity>(control, { capacity });
       return start(principal, "performance-test.estimate", request.seconds + estimateExtraSeconds, (control) =>
         runEstimate({ ...parts, measure }, principal, request, control),
       );
@@ -126,7 +126,7 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
     return toAsyncTask(row);
   }
 
-  function inThread<Answer>(control: JobControl, order: object): Promise<Answer> {
+  function inThread<Answer>(control: ControlWords, order: object): Promise<Answer> {
     const task = {
       ...order,
       control: control.shared,

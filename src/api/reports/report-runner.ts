@@ -2,6 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import type { Written } from "../../document/output.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
+import { ControlWords } from "../../runtime/control-words.ts";
 import {
   closeGraceMs,
   progressSavedMs,
@@ -133,8 +134,8 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
 
   /** Writes the progress down now and then, and learns so that the report was deleted by somebody else. */
   function followProgress(id: number, stop: AbortController) {
-    const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    stop.signal.addEventListener("abort", () => Atomics.store(new Int32Array(shared), 0, 1), { once: true });
+    const control = new ControlWords();
+    stop.signal.addEventListener("abort", () => control.stop(), { once: true });
     let latest = 0;
     let saved = 0;
     const timer = setInterval(() => {
@@ -147,7 +148,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
       }
     }, progressSavedMs);
     return {
-      shared,
+      shared: control.shared,
       onProgress(percent: number) {
         latest = Math.max(latest, Math.min(99, Math.floor(percent)));
       },

@@ -1,8 +1,5 @@
 /** A preview that takes longer is stopped: who draws up a trigger waits for it. Beyond: 429. */
-export const previewMs = 20_000;
-/** Days that one preview may find damaged, each costing another try. */
-export const damagedDaysMax = 8;
-/** Seconds that a trigger waits between two times that it acts, when nobody says. */
+export const previewMs = 20_000; /** Seconds that a trigger waits between two times that it acts, when nobody says. */
 export const defaultMinInterval = 60;
 /** A preview looks so far back when nobody says. */
 export const previewPreset = "last_24_hours";

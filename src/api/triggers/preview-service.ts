@@ -1,26 +1,22 @@
 import * as z from "zod";
-import type { Snapshot } from "../../eventstore/snapshot.ts";
+import { askUndamaged, borrow, withinTime } from "../../engine/ask.ts";
+import type { Engine } from "../../engine/open-engine.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { validateBody } from "../../http/validate.ts";
-import type { Intake } from "../../ingest/intake.ts";
-import { lightEventsMax } from "../../jobs/limits.ts";
-import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
 import type { PreviewAnswer, PreviewTask } from "../../query/answer/preview-trigger.ts";
-import { ControlSlot } from "../../query/execution/task.ts";
 import { resolveSteps, timeRangeSchema } from "../../query/time/time-range.ts";
-import { spanOfSteps, type TimeSteps } from "../../query/time/time-steps.ts";
-import { damagedDaysMax, previewMs, previewPreset } from "./limits.ts";
+import { spanOfSteps } from "../../query/time/time-steps.ts";
+import { previewMs, previewPreset } from "./limits.ts";
 import type { PreviewBody, PreviewOfBody } from "./schema.ts";
 import { conditionsOf, type TriggerService } from "./service.ts";
 
 export type PreviewService = ReturnType<typeof createPreviewService>;
 
 export interface PreviewServiceParts {
-  intake: Pick<Intake, "snapshot" | "release" | "setAside">;
-  pool: Pick<WorkerPool, "run">;
+  engine: Pick<Engine, "instants" | "threads">;
   triggers: Pick<TriggerService, "find" | "hostsOf">;
   /** For ranges that name none. */
   timezone: string;
@@ -28,7 +24,7 @@ export interface PreviewServiceParts {
 }
 
 /** What a trigger would have fired on, before it is switched on. */
-export function createPreviewService({ intake, pool, triggers, timezone, clock = systemClock }: PreviewServiceParts) {
+export function createPreviewService({ engine, triggers, timezone, clock = systemClock }: PreviewServiceParts) {
   return {
     /** One that is not stored yet: as if it were the caller's. */
     preview: (principal: Principal, body: PreviewBody) =>
@@ -49,16 +45,21 @@ export function createPreviewService({ intake, pool, triggers, timezone, clock =
     const schema = z.object({ time_range: timeRangeSchema({ timezone, now, withSteps: true }) });
     const { time_range } = validateBody(schema, { time_range: range });
     const steps = resolveSteps(time_range, now);
-    const { found, snapshot } = await ask(
-      (part, control) => ({
-        previewOf,
-        hosts,
-        steps,
-        timezone: time_range.timezone,
-        snapshot: part,
-        control,
-      }),
-      steps,
+    const { answer: found, snapshot } = await withinTime(previewLimits, (control) =>
+      askUndamaged(
+        engine.instants,
+        () => borrow(engine.instants, spanOfSteps(steps)),
+        (instant) =>
+          engine.threads.run<PreviewAnswer | DamageFound>({
+            kind: "preview",
+            previewOf,
+            hosts,
+            steps,
+            timezone: time_range.timezone,
+            snapshot: instant,
+            control,
+          }),
+      ),
     );
     const counts = found.counts;
     return {
@@ -75,45 +76,9 @@ export function createPreviewService({ intake, pool, triggers, timezone, clock =
       warnings: snapshot.warnings,
     };
   }
-
-  async function ask(
-    taskOf: (snapshot: Snapshot, control: SharedArrayBuffer) => PreviewTask,
-    steps: TimeSteps,
-  ): Promise<{ found: PreviewAnswer; snapshot: Snapshot }> {
-    const control = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    const { promise: giveUp, reject } = Promise.withResolvers<never>();
-    const alarm = setTimeout(() => {
-      Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
-      reject(tookTooLong());
-    }, previewMs);
-    try {
-      return await Promise.race([withoutDamage((snapshot) => taskOf(snapshot, control), steps), giveUp]);
-    } finally {
-      clearTimeout(alarm);
-    }
-  }
-
-  async function withoutDamage(
-    taskOf: (snapshot: Snapshot) => PreviewTask,
-    steps: TimeSteps,
-  ): Promise<{ found: PreviewAnswer; snapshot: Snapshot }> {
-    for (let attempt = 0; attempt < damagedDaysMax; attempt++) {
-      const snapshot = await intake.snapshot(spanOfSteps(steps));
-      try {
-        const found = await pool.run<PreviewAnswer | DamageFound>("query", taskOf(snapshot), weightOf(snapshot));
-        if (!("damaged" in found)) return { found, snapshot };
-        intake.setAside(found.damaged.day, found.damaged.reason);
-      } finally {
-        intake.release(snapshot.lease);
-      }
-    }
-    throw new AppError("unavailable", `More than ${damagedDaysMax} days were found damaged.`);
-  }
 }
 
-function weightOf({ segments }: Snapshot): "light" | "heavy" {
-  return segments.reduce((sum, { rows }) => sum + rows, 0) <= lightEventsMax ? "light" : "heavy";
-}
+const previewLimits = { stopMs: previewMs, giveUpMs: previewMs, refusal: tookTooLong };
 
 function tookTooLong(): AppError {
   return new AppError("too_many", "The preview took too long. Ask for a shorter range, or try again later.", {

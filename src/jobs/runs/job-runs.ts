@@ -4,7 +4,7 @@ import type { OrderingTerm } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
-import { createJobControl, type JobControl } from "./job-control.ts";
+import { ControlWords } from "../../runtime/control-words.ts";
 import { jobKeptSeconds, jobResultBytesMax } from "./job-limits.ts";
 import type { JobRepository, JobRow, JobState } from "./job-repository.ts";
 
@@ -19,7 +19,7 @@ export interface JobOrder {
  * Does the job, or has a thread do it, and gives its result, which must be plain data. Calls `begin` when it begins,
  * sets the progress, and lets go soon after `isStopped`; what it gives or throws after that is not looked at.
  */
-export type JobWork = (control: JobControl) => Promise<unknown>;
+export type JobWork = (control: ControlWords) => Promise<unknown>;
 
 /**
  * The background runs of the service: PENDING → STARTED → SUCCESS | FAILURE | REVOKED. Of each name one runs at a time
@@ -124,7 +124,7 @@ class Run {
   readonly ended: Promise<void>;
   isWorking = true;
   isSaved = true;
-  readonly #control = createJobControl();
+  readonly #control = new ControlWords();
   #status: JobStatus = "PENDING";
   #result: unknown = null;
   #error: string | null = null;

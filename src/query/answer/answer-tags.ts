@@ -17,7 +17,7 @@ export interface TagsTask {
   /** Host patterns of the caller's limits; empty: no limit. */
   hosts: readonly string[];
   snapshot: Snapshot;
-  /** Int32Array: see `ControlSlot`. */
+  /** Of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 

@@ -24,7 +24,7 @@ export interface PreviewTask {
   /** Dates of the samples are written in this time zone. */
   timezone: string;
   snapshot: Snapshot;
-  /** Int32Array: see `ControlSlot`. */
+  /** Of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 

@@ -3,7 +3,6 @@ import type { HelperTask, TeamTask } from "./helpers.ts";
 
 /** For a thread that helps with another one's task. */
 export interface HelpTask extends Omit<QueryTask, "team"> {
-  helps: true;
   team: HelperTask;
 }
 
@@ -20,7 +19,7 @@ export interface QueryTask {
   /** Search only: first row and number of rows of the page. */
   page?: { offset: number; size: number };
   snapshot: Snapshot;
-  /** Int32Array: see `ControlSlot`. */
+  /** Of `ControlWords`. */
   control: SharedArrayBuffer;
   /** When other threads may help. */
   team?: TeamTask;
@@ -29,14 +28,6 @@ export interface QueryTask {
   /** Milliseconds of processor time: it is only tried, see trial.ts. */
   trialMs?: number;
 }
-
-/** Indexes into a task's control words. */
-export const ControlSlot = {
-  /** The main thread sets 1: stop. The worker looks at it every few milliseconds. */
-  stop: 0,
-  /** The worker writes 0..100. */
-  progress: 1,
-} as const;
 
 export interface QueryAnswer {
   results: Record<string, unknown>;

@@ -1,6 +1,6 @@
+import { ControlWords } from "../../runtime/control-words.ts";
 import { mailboxOfThread, type PreemptionMailbox } from "../../runtime/preemption-mailbox.ts";
 import { BudgetSpent, type Trial } from "./preemption-budget.ts";
-import { ControlSlot } from "./task.ts";
 
 /** The reader of a task wants no more work on it. */
 export class StopRequested extends Error {
@@ -9,7 +9,7 @@ export class StopRequested extends Error {
 
 /** The thread's side of a task's control words. */
 export class Pace {
-  readonly #words: Int32Array;
+  readonly #control: ControlWords;
   #pass = 0;
   #passes = 1;
   #share = 0;
@@ -25,10 +25,8 @@ export class Pace {
   ) {
     this.#trial = trial;
     this.#desk = desk;
-    this.#words = new Int32Array(control);
-    if (trial !== undefined) return;
-    this.#write(0);
-    Atomics.notify(this.#words, ControlSlot.progress);
+    this.#control = new ControlWords(control);
+    if (trial === undefined) this.#control.begin();
   }
 
   /**
@@ -36,7 +34,7 @@ export class Pace {
    * thread.
    */
   tick(): void {
-    if (this.#isStopped()) throw new StopRequested();
+    if (this.#control.isStopped) throw new StopRequested();
     if (this.#trial === undefined) this.#desk?.look(this.#isStopped);
     else if (this.#desk?.mustLeave) this.giveUp();
     else this.#trial.look(this.#share);
@@ -55,14 +53,8 @@ export class Pace {
   /** The share of this pass that is done, 0..1. Never says 100 %: that is said by the answer. */
   report(share: number): void {
     this.#share = (this.#pass + share) / this.#passes;
-    if (this.#trial === undefined) this.#write(Math.min(99, Math.floor(100 * this.#share)));
+    if (this.#trial === undefined) this.#control.raiseProgress(Math.min(99, Math.floor(100 * this.#share)));
   }
 
-  readonly #isStopped = () => Atomics.load(this.#words, ControlSlot.stop) !== 0;
-
-  /** Never falls, also when the work had to begin anew. */
-  #write(percent: number): void {
-    if (percent > Atomics.load(this.#words, ControlSlot.progress) || percent === 0)
-      Atomics.store(this.#words, ControlSlot.progress, percent);
-  }
+  readonly #isStopped = () => this.#control.isStopped;
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asyncTaskRoutes } from "../../../src/api/async-tasks/routes.ts";
 import { createAsyncTaskService } from "../../../src/api/async-tasks/service.ts";
 import type { JobName } from "../../../src/db/schema/jobs.ts";
-import type { JobControl } from "../../../src/jobs/runs/job-control.ts";
 import { createJobRepository } from "../../../src/jobs/runs/job-repository.ts";
 import { type JobRuns, openJobRuns } from "../../../src/jobs/runs/job-runs.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import type { ControlWords } from "../../../src/runtime/control-words.ts";
 import { startRoutes, type TestCaller, type TestRoutes } from "../../support/start-routes.ts";
 import { startService } from "../../support/start-service.ts";
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 /** A run that is STARTED, and what ends it. */
 async function startRun(name: JobName, ownerId = owner.id) {
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  const begun = Promise.withResolvers<JobControl>();
+  const begun = Promise.withResolvers<ControlWords>();
   const { uuid } = runs.start({ name, ownerId, timeoutMs: 60_000 }, (control) => {
     control.begin();
     begun.resolve(control);

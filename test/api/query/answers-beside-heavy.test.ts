@@ -5,8 +5,8 @@ import { lightEventsMax } from "../../../src/jobs/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../../src/jobs/worker-pool.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createTeam } from "../../../src/query/execution/helpers.ts";
-import { ControlSlot } from "../../../src/query/execution/task.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
+import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { baseTime, event } from "../../eventstore/event-arbitrary.ts";
 import { commit, newFolder, openStore } from "../../eventstore/store-folder.ts";
 import { patienceMs, until } from "../../support/patience.ts";
@@ -43,7 +43,7 @@ describe("questions that count as heavy while all threads for such are taken", (
   });
 
   function open(trialMs: number) {
-    const live = openEngine({
+    const engine = openEngine({
       intake: {
         snapshot: async (span, asOf) => store.snapshot(span, asOf),
         release: (lease) => store.release(lease),
@@ -59,28 +59,35 @@ describe("questions that count as heavy while all threads for such are taken", (
     });
     return (body: { type: string; params: object }) => {
       const { type, params } = parseQuery(body, { timezone: "UTC", now: from });
-      const query = live.create({ ownerId: 1, askedType: type, type, params, namesTimezone: true }, []);
+      const query = engine.queries.create({ ownerId: 1, askedType: type, type, params, namesTimezone: true }, []);
       return query.view.run;
     };
   }
 
   /** Until it is let go, no other heavy task has a thread. */
   async function holdThread() {
-    const control = new SharedArrayBuffer(8);
-    const words = new Int32Array(control);
-    words[ControlSlot.progress] = -1;
-    const begun = Atomics.waitAsync(words, ControlSlot.progress, -1).value;
+    const words = new ControlWords();
+    const begun = words.whenBegun();
     const snapshot = store.snapshot({ from: baseTime, to: baseTime + 1e9 });
     const team = createTeam(snapshot.segments.length, 1);
     // Somebody is at work, says the first word of the board.
     Atomics.store(new Int32Array(team.task.board), 0, 1);
     const { type, params } = parseQuery(byHost, { timezone: "UTC", now: from });
-    const task = { type, params, baseTime: from, hosts: [], snapshot, control, team: team.task };
+    const task = {
+      kind: "query",
+      type,
+      params,
+      baseTime: from,
+      hosts: [],
+      snapshot,
+      control: words.shared,
+      team: team.task,
+    };
     const ended = pool.run("query", task, "heavy", undefined, {
       help: { ports: team.task.found, tasks: [], leave: () => undefined, lost: () => undefined },
     });
     await begun;
-    stop.all = () => void Atomics.store(words, ControlSlot.stop, 1);
+    stop.all = () => words.stop();
     return async () => {
       stop.all();
       await ended;

@@ -7,7 +7,7 @@ import { createExportService } from "../../../src/api/query/export-service.ts";
 import { exportsPerUserMax } from "../../../src/engine/limits.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { ControlSlot } from "../../../src/query/execution/task.ts";
+import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { until } from "../../support/patience.ts";
 import { ann, bob, quick, rate, search, setUp } from "./manual-service.ts";
 import { settle } from "./manual-time.ts";
@@ -51,7 +51,7 @@ const failure = (asked: Promise<unknown>): Promise<AppError> =>
   );
 
 const stopped = (task: { events: { control: SharedArrayBuffer } | undefined }) =>
-  Atomics.load(new Int32Array(task.events!.control), ControlSlot.stop) === 1;
+  new ControlWords(task.events!.control).isStopped;
 
 describe("an export waits for its query", () => {
   test("when the query is not finished in 30 s, then 408 says so", async () => {

@@ -5,20 +5,21 @@ import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
 import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import type { EncodedAnswer } from "../../../src/query/answer/encode-answer.ts";
-import { ControlSlot, type QueryTask } from "../../../src/query/execution/task.ts";
+import type { QueryTask } from "../../../src/query/execution/task.ts";
 import { toSharedJson } from "../../../src/query/shared-json.ts";
+import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { ManualTime, settle } from "./manual-time.ts";
 
 /** One task in a thread that does what the test says, and obeys the stop flag only when asked to look at it. */
 export class ManualTask {
   readonly #outcome = Promise.withResolvers<EncodedAnswer | DamageFound>();
-  readonly #control: Int32Array;
+  readonly #control: ControlWords;
 
   constructor(
     readonly task: QueryTask,
     readonly extras: { actionsHint: boolean },
   ) {
-    this.#control = new Int32Array(task.control);
+    this.#control = new ControlWords(task.control);
   }
 
   get answer(): Promise<EncodedAnswer | DamageFound> {
@@ -26,7 +27,7 @@ export class ManualTask {
   }
 
   get toldToStop(): boolean {
-    return Atomics.load(this.#control, ControlSlot.stop) === 1;
+    return this.#control.isStopped;
   }
 
   async begin(): Promise<void> {
@@ -34,8 +35,7 @@ export class ManualTask {
   }
 
   async progress(percent: number): Promise<void> {
-    Atomics.store(this.#control, ControlSlot.progress, percent);
-    Atomics.notify(this.#control, ControlSlot.progress);
+    this.#control.progress = percent;
     await settle();
   }
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../../src/db/open-database.ts";
-import type { JobControl } from "../../../src/jobs/runs/job-control.ts";
 import { jobResultBytesMax } from "../../../src/jobs/runs/job-limits.ts";
 import { createJobRepository } from "../../../src/jobs/runs/job-repository.ts";
 import { type JobRuns, openJobRuns } from "../../../src/jobs/runs/job-runs.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import type { ControlWords } from "../../../src/runtime/control-words.ts";
 
 let folder: string;
 let database: OpenDatabase;
@@ -34,9 +34,9 @@ const estimate = { ...storage, name: "performance-test.estimate" } as const;
 /** Work that begins and ends when the test says so. */
 function manualWork() {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  let control: JobControl | undefined;
-  const started = Promise.withResolvers<JobControl>();
-  const work = (given: JobControl) => {
+  let control: ControlWords | undefined;
+  const started = Promise.withResolvers<ControlWords>();
+  const work = (given: ControlWords) => {
     control = given;
     started.resolve(given);
     return promise;

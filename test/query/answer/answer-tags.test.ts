@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { numberOfText } from "../../../src/filter/condition/number-text.ts";
 import { answerTags } from "../../../src/query/answer/answer-tags.ts";
-import { ControlSlot } from "../../../src/query/execution/task.ts";
+import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { storedOf } from "../../support/event-question.ts";
 
 const names = ["a", "Ab", "b", "n", "ut_host"];
@@ -80,7 +80,7 @@ describe("names of tags", () => {
   test("when it is told to stop, then it says that this is not all", () => {
     const asked = storedOf([[stored(1, { host: "web1", time: 1, tags: [["a", "1"]] })]]);
     const stopped = task(0, 10);
-    Atomics.store(new Int32Array(stopped.control), ControlSlot.stop, 1);
+    new ControlWords(stopped.control).stop();
     expect(answerTags({ ...stopped, snapshot: asked.snapshot }, asked.reader)).toEqual({ tags: [], isComplete: false });
   });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { openEveryEvent } from "../../../src/query/answer/every-event.ts";
-import { ControlSlot } from "../../../src/query/execution/task.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
+import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { storedOf } from "../../support/event-question.ts";
 
 const base = 1_700_000_000;
@@ -18,12 +18,12 @@ test("when all events of a search are gone through, then the share that is done 
   let count = 0;
   for (const _ of openEveryEvent(task, reader).events) {
     count += 1;
-    told.add(Atomics.load(new Int32Array(control), ControlSlot.progress));
+    told.add(new ControlWords(control).progress);
   }
   expect(count).toBe(30_000);
   expect(told.size).toBeGreaterThan(3);
   expect([...told]).toEqual([...told].sort((a, b) => a - b));
-  expect(Atomics.load(new Int32Array(control), ControlSlot.progress)).toBe(99);
+  expect(new ControlWords(control).progress).toBe(99);
 });
 
 test("when all events of a search are gone through, then the memory is looked at for every few thousand of them", () => {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answerOrGiveUp, BudgetSpent, isGivenUp, Trial } from "../../../src/query/execution/preemption-budget.ts";
-import { ControlSlot } from "../../../src/query/execution/task.ts";
 import { Pace, StopRequested } from "../../../src/query/execution/work-clock.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
+import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { ask, askedOf } from "../../support/event-question.ts";
 import { storedEvents } from "../../support/random-events.ts";
@@ -81,12 +81,11 @@ describe("questions on trial", () => {
           let id = 0;
           const numbered = groups.map((events) => events.map((event) => ({ ...event, id: ++id })));
           const asked = askedOf(numbered, () => "dictionary");
-          const control = new SharedArrayBuffer(8);
-          new Int32Array(control)[ControlSlot.progress] = -1;
+          const { shared: control } = new ControlWords();
           const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
           const tried = answerOrGiveUp(() => ask(asked, question, { control, trialMs: 0 }, memory));
           if (asked.snapshot.segments.length > 0) expect(isGivenUp(tried)).toBe(true);
-          expect(new Int32Array(control)[ControlSlot.progress]).toBe(-1);
+          expect(new ControlWords(control).hasBegun).toBe(false);
           const patient = ask(asked, question, { trialMs: Number.POSITIVE_INFINITY }, memory);
           expect(patient).toEqual(ask(asked, question));
         },
@@ -101,7 +100,7 @@ describe("questions on trial", () => {
     calm.tick();
     const leaving = new Pace(control, new Trial(300), { look, mustLeave: true });
     expect(answerOrGiveUp(() => leaving.tick())).toEqual({ givenUpAt: 0, isLong: false });
-    Atomics.store(new Int32Array(control), ControlSlot.stop, 1);
+    new ControlWords(control).stop();
     expect(() => leaving.tick()).toThrow(StopRequested);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createJobControl, openJobControl } from "../../../src/jobs/runs/job-control.ts";
+import { ControlWords } from "../../src/runtime/control-words.ts";
 
 describe("the control of a run", () => {
   test("when one side says something, then the other sees it through the shared memory", async () => {
-    const here = createJobControl();
-    const there = openJobControl(here.shared);
+    const here = new ControlWords();
+    const there = new ControlWords(here.shared);
     expect([here.hasBegun, here.progress, there.isStopped]).toEqual([false, 0, false]);
     const begun = here.whenBegun();
     there.begin();
@@ -20,7 +20,7 @@ describe("the control of a run", () => {
   });
 
   test("when it is stopped before it began, then who waits for that is let go", async () => {
-    const control = createJobControl();
+    const control = new ControlWords();
     const begun = control.whenBegun();
     control.stop();
     await begun;
@@ -28,7 +28,7 @@ describe("the control of a run", () => {
   });
 
   test("when it has begun already, then nobody waits", async () => {
-    const control = createJobControl();
+    const control = new ControlWords();
     control.progress = 3;
     await control.whenBegun();
     expect(control.hasBegun).toBe(true);

@@ -1,0 +1,82 @@
+import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import { AppError } from "../lib/errors.ts";
+import type { DamageFound } from "../query/answer/damage.ts";
+import { ControlWords } from "../runtime/control-words.ts";
+import { damagedDaysMax } from "./limits.ts";
+
+/** Where instants of the store come from. */
+export interface InstantSource {
+  /** Without a span: of all days. `asOf`: also with what came after that commit. */
+  snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot>;
+  release(lease: number): void;
+  /** Later snapshots go without the day and say so. */
+  setAside(day: string, reason: string): void;
+}
+
+/** A snapshot that is kept until `giveBack`, which is to be called once. */
+export interface Loan<Instant = Snapshot> {
+  snapshot: Instant;
+  giveBack(): void;
+}
+
+export async function borrow(source: InstantSource, span?: TimeSpan, asOf?: number): Promise<Loan> {
+  const snapshot = await source.snapshot(span, asOf);
+  return { snapshot, giveBack: () => source.release(snapshot.lease) };
+}
+
+/**
+ * Asks until the answer met no damage: what turns out damaged is set aside, and the same is asked again of an instant
+ * without it. The one place that does so. `lend` is called once for each try. Throws AppError `unavailable` after
+ * `damagedDaysMax` tries, and what `perform` throws.
+ */
+export async function askUndamaged<Answer, Instant = Snapshot>(
+  source: Pick<InstantSource, "setAside">,
+  lend: () => Promise<Loan<Instant>>,
+  perform: (snapshot: Instant) => Promise<Answer | DamageFound>,
+): Promise<{ answer: Answer; snapshot: Instant }> {
+  for (let tries = 0; tries < damagedDaysMax; tries++) {
+    const { snapshot, giveBack } = await lend();
+    try {
+      const answer = await perform(snapshot);
+      if (!isDamage(answer)) return { answer, snapshot };
+      source.setAside(answer.damaged.day, answer.damaged.reason);
+    } finally {
+      giveBack();
+    }
+  }
+  throw new AppError("unavailable", `More than ${damagedDaysMax} days were found damaged. See the service log.`);
+}
+
+function isDamage<Answer>(answer: Answer | DamageFound): answer is DamageFound {
+  return typeof answer === "object" && answer !== null && "damaged" in answer;
+}
+
+/** How long one question may keep its caller waiting, and what he is told beyond it. */
+export interface TimeLimits {
+  /** The thread is told to stop; its answer is then what it has until there. */
+  stopMs: number;
+  /** The caller waits no longer. */
+  giveUpMs: number;
+  refusal(): AppError;
+}
+
+/** Runs a question with control words of its own that are set to stop when its time is over. */
+export async function withinTime<Answer>(
+  { stopMs, giveUpMs, refusal }: TimeLimits,
+  work: (control: SharedArrayBuffer) => Promise<Answer>,
+): Promise<Answer> {
+  const control = new ControlWords();
+  const { promise: givenUp, reject } = Promise.withResolvers<never>();
+  const alarms = [
+    setTimeout(() => control.stop(), stopMs),
+    setTimeout(() => {
+      control.stop();
+      reject(refusal());
+    }, giveUpMs),
+  ];
+  try {
+    return await Promise.race([work(control.shared), givenUp]);
+  } finally {
+    for (const alarm of alarms) clearTimeout(alarm);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Written } from "../document/output.ts";
+import type { Trial, WorkerPool } from "../jobs/worker-pool.ts";
+import type { DamageFound } from "../query/answer/damage.ts";
+import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
+import type { ThreadTask } from "../query/answer/thread-task.ts";
+import { createTeam, leaveTeam, loseHelper } from "../query/execution/helpers.ts";
+import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
+import { requireKind } from "../query/parse/parse-query.ts";
+import type { ExportTask } from "./evaluation.ts";
+import { LongQuestions } from "./long-questions.ts";
+import { RankingMemory } from "./ranking-memory.ts";
+import { systemTime } from "./time-source.ts";
+import { weightOf } from "./weight.ts";
+
+export interface QuestionThreadsParts {
+  pool: Pick<WorkerPool, "run">;
+  /** Bytes that all rankings together may take besides what each thread may, and how many can be answered at a time. */
+  records: { bytes: number; threads: number };
+  /** Processor time of a heavy question that is tried in a thread at other work. */
+  trialMs: number;
+}
+
+type QueryTask = Extract<ThreadTask, { kind: "query" }>;
+type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
+
+/**
+ * Gives tasks to the pool's threads as what they have to read asks for: light ones beside the others; heavy ones with
+ * helpers, a share of the memory for rankings, and a trial in a thread at other work while they wait. Main thread.
+ */
+export class QuestionThreads {
+  readonly #parts: QuestionThreadsParts;
+  readonly #memory: RankingMemory;
+  readonly #long = new LongQuestions(systemTime.monotonicMs);
+
+  constructor(parts: QuestionThreadsParts) {
+    this.#parts = parts;
+    this.#memory = new RankingMemory(parts.records.bytes, parts.records.threads - 1);
+  }
+
+  /** `userId`: whose turn it is among those who wait. */
+  answer(question: EncodedTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
+    const task: QueryTask = { ...question, kind: "query" };
+    if (weightOf(task) === "light") return this.#parts.pool.run("query", task, "light", userId);
+    if (task.type !== "TopN") return this.#answerHeavy(task, userId);
+    return this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId));
+  }
+
+  /** What is no question of a user's: one event, names of tags, a preview, places of addresses. */
+  run<Answer>(task: OtherTask): Promise<Answer> {
+    return this.#parts.pool.run<Answer>("query", task, weightOf(task));
+  }
+
+  writeExport(task: ExportTask, userId: number): Promise<Written | DamageFound> {
+    return this.#parts.pool.run("export", task, weightOf({ ...task, kind: "export" }), `exports of ${userId}`);
+  }
+
+  #answerHeavy(task: QueryTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
+    const { pool, records } = this.#parts;
+    const helpers = requireKind(task.type).isAnsweredAlone ? 0 : Math.min(records.threads - 1, helpersMax);
+    const trial = this.#long.has(task) ? undefined : this.#trialOf(task);
+    if (helpers === 0) return pool.run("query", task, "heavy", userId, { trial });
+    const team = createTeam(task.snapshot.segments.length, helpers);
+    return pool.run("query", { ...task, team: team.task }, "heavy", userId, {
+      trial,
+      help: {
+        ports: team.task.found,
+        tasks: team.helpers.map((helper) => ({
+          task: { ...task, kind: "help", team: helper } satisfies ThreadTask,
+          ports: [helper.found],
+        })),
+        leave: () => leaveTeam(team),
+        lost: () => loseHelper(team),
+      },
+    });
+  }
+
+  #trialOf(task: QueryTask): Trial {
+    const { trialMs } = this.#parts;
+    return {
+      task: { ...task, trialMs },
+      isGivenUp: (answer) => {
+        if (!isGivenUp(answer)) return false;
+        if (answer.isLong) this.#long.note(task, answer.givenUpAt);
+        return true;
+      },
+      // Its thread may have been at others, too.
+      took: (milliseconds) => {
+        if (milliseconds > 2 * longestTimes * trialMs) this.#long.note(task, 1);
+      },
+    };
+  }
+}
+
+/**
+ * Threads that share one question besides its own: beyond, merging what they found takes longer than what they save.
+ */
+const helpersMax = 3;

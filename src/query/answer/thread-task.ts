@@ -1,0 +1,15 @@
+import type { HelpTask } from "../execution/task.ts";
+import type { EventTask } from "./answer-event.ts";
+import type { TagsTask } from "./answer-tags.ts";
+import type { EncodedTask } from "./encode-answer.ts";
+import type { LocateTask } from "./locate-values.ts";
+import type { PreviewTask } from "./preview-trigger.ts";
+
+/** What `workers/query.ts` takes, told apart by its kind. Plain data: it crosses threads. */
+export type ThreadTask =
+  | ({ kind: "query" } & EncodedTask)
+  | ({ kind: "help" } & HelpTask)
+  | ({ kind: "event" } & EventTask)
+  | ({ kind: "tags" } & TagsTask)
+  | ({ kind: "preview" } & PreviewTask)
+  | ({ kind: "locate" } & LocateTask);
