@@ -10,7 +10,10 @@ interface SampleEvent {
   user_tags: { user?: string };
 }
 
-/** An event a second for 40 minutes of three hosts: sessions, now and then a refusal, more rarely an exception of three lines. */
+/**
+ * An event a second for 40 minutes of three hosts: sessions, now and then a refusal, more rarely an exception of
+ * three lines.
+ */
 export function sampleEvents(): SampleEvent[] {
   return Array.from({ length: 2_400 }, (_, index) => {
     const ts = startSeconds + index + 0.25;

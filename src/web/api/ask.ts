@@ -26,8 +26,8 @@ class QueryFailure extends Error {
 }
 
 /**
- * Asks one question and waits for its answer, which stays what it is: pages of it are read from the same instant. A question
- * that nobody waits for any more is stopped in the service, too.
+ * Asks one question and waits for its answer, which stays what it is: pages of it are read from the same instant. A
+ * question that nobody waits for any more is stopped in the service, too.
  */
 export async function ask<Results>(
   type: string,

@@ -11,7 +11,10 @@ export interface FieldSpan {
   to: number;
 }
 
-/** The service looks at no wider range, and what is completed from is what came lately. Twin: rangeSecondsMax of api/fields. */
+/**
+ * The service looks at no wider range: what is completed from is what came lately. Twin: rangeSecondsMax of
+ * api/fields.
+ */
 const spanSecondsMax = 31 * 86_400;
 
 /** What fields events of a range have; their most frequent values by prefix. Both are kept for a while. */

@@ -1,6 +1,8 @@
-import { toast } from "../app/toast-store.ts";
+import { toast } from "../toasts/toast-store.ts";
 
-/** Puts the text into the clipboard and says so; also where the page came over plain http, and browsers hide theirs. */
+/**
+ * Puts the text into the clipboard and says so; also where the page came over plain http, and browsers hide theirs.
+ */
 export async function copy(text: string, what: string): Promise<void> {
   const isDone = await write(text);
   if (isDone) toast(`${what} copied.`);

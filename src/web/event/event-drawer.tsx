@@ -16,15 +16,7 @@ import { FiredTriggers } from "./fired-triggers.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { Occurrences } from "./occurrences.tsx";
 import { useDrawerWidth } from "./use-drawer-width.tsx";
-
-/** What a reader can do with a value of the event; where it is shown says what. */
-export interface ValueActions {
-  only?(field: string, value: string): void;
-  without?(field: string, value: string): void;
-  group?(field: string): void;
-  column?(field: string): void;
-  isColumn?(field: string): boolean;
-}
+import type { ValueActions } from "./value-actions.ts";
 
 interface EventDrawerProps {
   id: string;

@@ -13,8 +13,8 @@ import { useState } from "react";
 import { type LogEvent, searchableFields } from "../events/log-event.ts";
 import { copy } from "./copy.ts";
 import classes from "./event-drawer.module.css";
-import type { ValueActions } from "./event-drawer.tsx";
 import { Place } from "./place.tsx";
+import type { ValueActions } from "./value-actions.ts";
 
 /** The fields that can be asked for, each with what can be done with its value; then what was only kept. */
 export function EventFields({ event, actions }: { event: LogEvent; actions: ValueActions }) {

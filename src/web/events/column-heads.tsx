@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { bounded, type Column, moveColumn, titleOfColumn, widthOfColumn } from "./columns.ts";
 import classes from "./event-list.module.css";
-import type { ListLook } from "./event-list.tsx";
+import type { ListLook } from "./list-look.ts";
 
 /** What stands above the columns: their order and width are changed here, by mouse or by keys. */
 export function ColumnHeads({ look, onColumns }: { look: ListLook; onColumns: (columns: Column[]) => void }) {

@@ -6,19 +6,8 @@ import { type Column, widthOfColumn } from "./columns.ts";
 import classes from "./event-list.module.css";
 import { EventRow } from "./event-row.tsx";
 import type { FindHits } from "./hits.ts";
+import type { ListLook } from "./list-look.ts";
 import type { LogEvent } from "./log-event.ts";
-
-export interface ListLook {
-  columns: readonly Column[];
-  /** Long messages go on in the next line. */
-  wrap: boolean;
-  compact: boolean;
-  /** Time since the line before it in time. */
-  gaps: boolean;
-  /** Whether the day stands beside the time. */
-  days: boolean;
-  zone: string;
-}
 
 export interface EventListHandle {
   /** Moves the chosen line, and brings it into sight. */

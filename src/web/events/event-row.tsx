@@ -2,8 +2,8 @@ import { type CSSProperties, memo, type ReactNode } from "react";
 import { severities } from "../theme/severity.ts";
 import { clockTime, dayAndClock, duration, exactTime } from "../time/format-time.ts";
 import classes from "./event-list.module.css";
-import type { ListLook } from "./event-list.tsx";
 import type { FindHits } from "./hits.ts";
+import type { ListLook } from "./list-look.ts";
 import { fieldText, type LogEvent } from "./log-event.ts";
 
 interface EventRowProps {

@@ -95,7 +95,8 @@ function extensionsOf({ label, placeholder, nonce, fields, onChange, onSubmit, o
   );
   return [
     EditorView.cspNonce.of(nonce),
-    // Enter asks what is written; it takes from the list only what was chosen there by an arrow key. Tab takes the first.
+    // Enter asks what is written; of the list it takes only what was chosen there by an arrow key. Tab takes the
+    // first.
     autocompletion({
       selectOnOpen: false,
       override: [(context) => complete(context, fields)],

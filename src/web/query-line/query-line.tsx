@@ -82,7 +82,10 @@ interface EditorWishes {
   onSubmit: () => void;
 }
 
-/** Loads the editor and puts it in the place of the plain field, with its text, focus and selection. Gives whether it is there. */
+/**
+ * Loads the editor and puts it in the place of the plain field, with its text, focus and selection. True: it is
+ * there.
+ */
 function useEditor(mounted: RefObject<Mounted>, wishes: EditorWishes): boolean {
   const latest = useRef(wishes);
   latest.current = wishes;

@@ -69,7 +69,9 @@ const unitSeconds: Record<string, number> = {
   month: 2_592_000,
 };
 
-/** The range of the same width before (-1) or after (1) the one that was resolved to these bounds; never beyond now. */
+/**
+ * The range of the same width before (-1) or after (1) the one that was resolved to these bounds; never beyond now.
+ */
 export function neighbour({ from, to }: { from: number; to: number }, direction: -1 | 1, now: number): TimeRange {
   const width = to - from;
   if (direction === 1 && to + width > now) return { from: Math.floor(now - width), to: Math.ceil(now) };

@@ -1,5 +1,6 @@
 import type { RefObject } from "react";
-import { EventList, type EventListHandle, type ListLook } from "../../events/event-list.tsx";
+import { EventList, type EventListHandle } from "../../events/event-list.tsx";
+import type { ListLook } from "../../events/list-look.ts";
 import { useEventPages } from "../../events/use-event-pages.ts";
 import { useHitFinder } from "../../events/use-hit-finder.ts";
 import { FailedState } from "../../states/failed-state.tsx";

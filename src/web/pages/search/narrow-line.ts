@@ -2,8 +2,9 @@ import { type Piece, readPieces } from "../../../filter/language/read-pieces.ts"
 import { writeCondition } from "../../../filter/language/write-condition.ts";
 
 /**
- * The line narrowed to one value of a field, or with `not` to all but it. What it said of this field and value before is taken back; a
- * line of alternatives is put into parentheses first, so that it goes on meaning what it meant.
+ * The line narrowed to one value of a field, or with `not` to all but it. What it said of this field and value
+ * before is
+ * taken back; a line of alternatives is put into parentheses first, so that it goes on meaning what it meant.
  */
 export function narrowLine(line: string, field: string, value: string, not = false): string {
   const condition = writeCondition(field, value, not);

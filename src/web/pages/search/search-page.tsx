@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { type Action, useActions } from "../../actions/action-store.ts";
-import { EventDrawer, type ValueActions } from "../../event/event-drawer.tsx";
+import { EventDrawer } from "../../event/event-drawer.tsx";
+import type { ValueActions } from "../../event/value-actions.ts";
 import { toggleColumn } from "../../events/columns.ts";
 import type { EventListHandle } from "../../events/event-list.tsx";
 import { Histogram } from "../../histogram/histogram.tsx";

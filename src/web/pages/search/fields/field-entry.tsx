@@ -2,7 +2,7 @@ import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
 import { IconChevronRight, IconColumns3, IconDots, IconMinus, IconSum } from "@tabler/icons-react";
 import { useState } from "react";
 import type { FieldName } from "../../../api/fields.ts";
-import type { ValueActions } from "../../../event/event-drawer.tsx";
+import type { ValueActions } from "../../../event/value-actions.ts";
 import { explain } from "../../../states/explain.ts";
 import classes from "./fields-panel.module.css";
 import { useTopValues } from "./top-values.ts";

@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FieldName, fieldNamesQuery } from "../../../api/fields.ts";
-import type { ValueActions } from "../../../event/event-drawer.tsx";
+import type { ValueActions } from "../../../event/value-actions.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { FieldEntry } from "./field-entry.tsx";
