@@ -10,7 +10,7 @@ export const watchAfterMs = 100;
 /** How long pages of a search come from the same instant: long enough to leaf, short enough not to keep old files. */
 export const pagingHoldMs = 60_000;
 
-/** A query that was not used for this long is removed. */
+/** A query that nobody used for so long is forgotten. */
 export const idleMsMax = 3_600_000;
 
 /** Live queries of one user; a dashboard of forty widgets on two screens fits. Beyond it: 429. */
@@ -19,7 +19,7 @@ export const queriesPerUserMax = 100;
 /** Pages of one instant that are kept or in work; the oldest finished one makes room, else 429. */
 export const pagesPerInstantMax = 8;
 
-/** Days that one question may find damaged, each costing another try; a disk that loses more should be replaced. */
+/** Days that one question may find damaged, each costing another try; a disk that loses more is to be replaced. */
 export const damagedDaysMax = 100;
 
 /**
@@ -54,10 +54,10 @@ export const exportWorkMsMax = 480_000;
 /** Exports of one user that are written or downloaded at a time; each may have a large file. Beyond it: 429. */
 export const exportsPerUserMax = 10;
 
-/** Of a file name to save under: no file system takes a longer one. Beyond: 400. */
+/** Of a name to save under: no file system takes a longer one. Beyond: 400. */
 export const fileNameCharactersMax = 255;
 
-/** Of a file as it is sent. */
+/** Of a file that is sent. */
 export const sentChunkBytes = 256 * 1024;
 
 /** How soon more of a file that is still written is looked for. */
@@ -70,15 +70,15 @@ export const followPauseMs = 50;
 export const answersAtOnce = 4;
 
 /**
- * Processor time after which a preempting question goes on only if it will end within twice as much. Of a question that
- * is abandoned it is lost, and the preempted one waits that long.
+ * Processor time after which a question that counts as heavy, tried by a thread that is at another one, goes on only if
+ * it will have ended in twice as much. Of a heavy one it is lost, and the other one waits so long.
  */
-export const preemptionBudgetMs = 300;
+export const heavyTrialMs = 300;
 
 /**
- * Questions found too long for that do not preempt again for a while, however often they are asked; so many are known.
+ * Questions found too long for that are not tried again for a while, however often they are asked; so many are known.
  */
 export const longQuestionKeptMs = 300_000;
-/** For questions that came far: the thread has cached part of the work, so the next time may be short enough. */
+/** Of those that had come a good way: the thread has some of what it reckoned, so the next time it may be done. */
 export const nearlyDoneKeptMs = 60_000;
 export const longQuestionsMax = 500;

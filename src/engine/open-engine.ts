@@ -12,7 +12,7 @@ import type { ServiceSources } from "../query/service-kind.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { askUndamaged, borrow, type InstantSource } from "./ask.ts";
 import type { Question } from "./evaluation.ts";
-import { preemptionBudgetMs, quickAnswerMs } from "./limits.ts";
+import { heavyTrialMs, quickAnswerMs } from "./limits.ts";
 import { QuestionThreads } from "./question-threads.ts";
 import { StoredQueries } from "./stored-queries.ts";
 import { systemTime } from "./time-source.ts";
@@ -23,14 +23,14 @@ export interface EngineParts {
   intake: InstantSource;
   pool: Pick<WorkerPool, "run">;
   links: FieldLinks;
-  /** Bytes that all rankings share on top of each thread's own, and how many run at a time. */
+  /** Bytes that all rankings together may take besides what each thread may, and how many can be answered at a time. */
   records: { bytes: number; threads: number };
   log: Logger;
   clock?: Clock;
   /** Tests wait longer, since a busy machine makes the quickest question slow. */
   answerWaitMs?: number;
-  /** Likewise; 0 abandons every preempting question. */
-  budgetMs?: number;
+  /** Likewise, or give everything up at once. */
+  trialMs?: number;
 }
 
 /** Whatever asks about events goes through it: queries of users, and what other resources ask for themselves. */
@@ -54,9 +54,9 @@ export function openEngine({
   log,
   clock = systemClock,
   answerWaitMs = quickAnswerMs,
-  budgetMs = preemptionBudgetMs,
+  trialMs = heavyTrialMs,
 }: EngineParts): Engine {
-  const threads = new QuestionThreads({ pool, records, budgetMs });
+  const threads = new QuestionThreads({ pool, records, trialMs });
   const answers = new AnswerCache();
   const queries = new StoredQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),

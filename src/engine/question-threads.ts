@@ -1,6 +1,5 @@
 import type { Written } from "../document/output.ts";
-import type { Preempting } from "../jobs/pool-task.ts";
-import type { WorkerPool } from "../jobs/worker-pool.ts";
+import type { Trial, WorkerPool } from "../jobs/worker-pool.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
@@ -15,18 +14,18 @@ import { weightOf } from "./weight.ts";
 
 export interface QuestionThreadsParts {
   pool: Pick<WorkerPool, "run">;
-  /** Bytes that all rankings share on top of each thread's own, and how many run at a time. */
+  /** Bytes that all rankings together may take besides what each thread may, and how many can be answered at a time. */
   records: { bytes: number; threads: number };
-  /** Processor time that a heavy question may take when it preempts another. */
-  budgetMs: number;
+  /** Processor time of a heavy question that is tried in a thread at other work. */
+  trialMs: number;
 }
 
 type QueryTask = Extract<ThreadTask, { kind: "query" }>;
 type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
 
 /**
- * Gives tasks to the pool according to what they have to read: light ones beside the others; heavy ones with helpers, a
- * share of the memory for rankings, and cooperative preemption while they wait. Main thread.
+ * Gives tasks to the pool's threads as what they have to read asks for: light ones beside the others; heavy ones with
+ * helpers, a share of the memory for rankings, and a trial in a thread at other work while they wait. Main thread.
  */
 export class QuestionThreads {
   readonly #parts: QuestionThreadsParts;
@@ -46,7 +45,7 @@ export class QuestionThreads {
     return this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId));
   }
 
-  /** Tasks that are not a user's question: one event, names of tags, a preview, places of addresses. */
+  /** What is no question of a user's: one event, names of tags, a preview, places of addresses. */
   run<Answer>(task: OtherTask): Promise<Answer> {
     return this.#parts.pool.run<Answer>("query", task, weightOf(task));
   }
@@ -58,11 +57,11 @@ export class QuestionThreads {
   #answerHeavy(task: QueryTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
     const { pool, records } = this.#parts;
     const helpers = requireKind(task.type).isAnsweredAlone ? 0 : Math.min(records.threads - 1, helpersMax);
-    const preempting = this.#long.has(task) ? undefined : this.#preemptingOf(task);
-    if (helpers === 0) return pool.run("query", task, "heavy", userId, { preempting });
+    const trial = this.#long.has(task) ? undefined : this.#trialOf(task);
+    if (helpers === 0) return pool.run("query", task, "heavy", userId, { trial });
     const team = createTeam(task.snapshot.segments.length, helpers);
     return pool.run("query", { ...task, team: team.task }, "heavy", userId, {
-      preempting,
+      trial,
       help: {
         ports: team.task.found,
         tasks: team.helpers.map((helper) => ({
@@ -75,10 +74,10 @@ export class QuestionThreads {
     });
   }
 
-  #preemptingOf(task: QueryTask): Preempting {
-    const { budgetMs } = this.#parts;
+  #trialOf(task: QueryTask): Trial {
+    const { trialMs } = this.#parts;
     return {
-      task: { ...task, budgetMs },
+      task: { ...task, trialMs },
       isGivenUp: (answer) => {
         if (!isGivenUp(answer)) return false;
         if (answer.isLong) this.#long.note(task, answer.givenUpAt);
@@ -86,11 +85,13 @@ export class QuestionThreads {
       },
       // Its thread may have been at others, too.
       took: (milliseconds) => {
-        if (milliseconds > 2 * longestTimes * budgetMs) this.#long.note(task, 1);
+        if (milliseconds > 2 * longestTimes * trialMs) this.#long.note(task, 1);
       },
     };
   }
 }
 
-/** Threads that share a question with the one that answers it: more take longer to merge than they save. */
+/**
+ * Threads that share one question besides its own: beyond, merging what they found takes longer than what they save.
+ */
 const helpersMax = 3;

@@ -32,21 +32,20 @@ export class ThreadLane<Task extends LaneTask> {
 
   readonly #threadData: unknown;
   readonly #onFree: () => void;
-  readonly #onMailbox: (mailbox: MailboxAddress) => void;
+  readonly #onDesk: (desk: MailboxAddress) => void;
 
   /**
-   * `onFree` is called whenever a task has let go of its thread, `onMailbox` when a thread has begun that may be
-   * preempted.
+   * `onFree` is called whenever a task has let go of its thread, `onDesk` when a thread has begun that takes in guests.
    */
   constructor(
     readonly threadsMax: number,
     threadData: unknown,
     onFree: () => void,
-    onMailbox: (mailbox: MailboxAddress) => void,
+    onDesk: (desk: MailboxAddress) => void,
   ) {
     this.#threadData = threadData;
     this.#onFree = onFree;
-    this.#onMailbox = onMailbox;
+    this.#onDesk = onDesk;
     this.#piscina = this.#open();
   }
 
@@ -106,7 +105,7 @@ export class ThreadLane<Task extends LaneTask> {
     piscina.on("error", (error) => this.#onThreadLost(piscina, error));
     // A thread that ends while it starts tells no more than this.
     piscina.on("workerDestroy", () => this.#onThreadLost(piscina, undefined));
-    piscina.on("message", ({ mailbox }: { mailbox: MailboxAddress }) => this.#onMailbox(mailbox));
+    piscina.on("message", ({ guestDesk }: { guestDesk: MailboxAddress }) => this.#onDesk(guestDesk));
     piscina.on("workerCreate", () => clearTimeout(this.#alarm));
     return piscina;
   }

@@ -1,17 +1,17 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
 import { messageOf } from "../lib/errors.ts";
 
-/** What the main thread knows of a mailbox; a thread sends it when it opens one. */
+/** What the main thread knows of a desk; it comes with the message by which a thread tells that it has one. */
 export interface MailboxAddress {
   /** Int32Array: see `MailboxWord`. */
   words: SharedArrayBuffer;
-  /** Preempting tasks go in, their answers come out. */
+  /** Guests go in, what became of them comes out. */
   port: MessagePort;
 }
 
-/** A task for a thread at work. Plain data, without ports. */
+/** A task for a thread that is at another one. Plain data, without ports. */
 export interface PreemptingTask {
-  /** Number of the offer. */
+  /** Of the offer. */
   number: number;
   task: unknown;
 }
@@ -27,7 +27,7 @@ export interface PreemptingAnswer {
 export const MailboxWord = {
   /** See `MailboxState`. */
   state: 0,
-  /** The number of the task that is offered, and of the one that was begun last. */
+  /** The number of the guest that is offered, and of the one that was begun last. */
   offer: 1,
   begun: 2,
 } as const;
@@ -36,18 +36,18 @@ export const MailboxWord = {
 export const MailboxState = { closed: 0, open: 1, offered: 2, taken: 3 } as const;
 
 /**
- * Cooperative preemption: whenever the task at work looks whether it is to stop, it looks here, too, and answers a
- * waiting task on its own stack. So nobody waits for a thread. One for each thread.
+ * Where a thread takes in short tasks while it is at a long one: whenever the long one looks whether it is to stop, it
+ * looks here, too, and does the guest's task on top of its own. So nobody waits for a thread, and none has to be there
+ * for it. One for each thread.
  *
- * A preempting task is not preempted. The task at work keeps half of the thread's time, but for `leadMs` that others
- * may be ahead.
+ * Guests do not take in guests. The thread keeps half of its time, but for `leadMs` that guests may have before it.
  */
 export class PreemptionMailbox {
   readonly #words = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
   readonly #port: MessagePort;
-  #isWanted: (() => boolean) | undefined;
+  #isHostWanted: (() => boolean) | undefined;
   #openedMs = 0;
-  /** When the work will have had as much time as those who preempted it. */
+  /** When the work will have had as much time as its guests. */
   #evenMs = 0;
 
   readonly #answer: (task: unknown) => unknown;
@@ -77,16 +77,16 @@ export class PreemptionMailbox {
   /** An offer that was not looked at goes back. */
   close(): void {
     Atomics.store(this.#words, MailboxWord.state, MailboxState.closed);
-    // A task that was taken back would otherwise stay here until the next offer.
+    // What is taken back would be kept until the next offer.
     while (receiveMessageOnPort(this.#port) !== undefined);
   }
 
-  /** True while a preempting task is here and the preempted one has to go on at once. */
+  /** True while a guest is here whose host has to go on at once. */
   get mustLeave(): boolean {
-    return this.#isWanted?.() ?? false;
+    return this.#isHostWanted?.() ?? false;
   }
 
-  /** Called every few milliseconds of work. `isWanted`: whether somebody waits for this work to end. */
+  /** Every few milliseconds of work. `isWanted`: whether somebody waits for the end of this work. */
   look(isWanted: () => boolean): void {
     if (Atomics.load(this.#words, MailboxWord.state) === MailboxState.offered) this.#takeIn(isWanted);
   }
@@ -94,19 +94,19 @@ export class PreemptionMailbox {
   #takeIn(isWanted: () => boolean): void {
     const begunMs = this.#nowMs();
     if (begunMs - this.#openedMs < aloneMs || this.#evenMs - begunMs > leadMs) return;
-    const preempting = this.#receive();
-    if (preempting === undefined) return;
-    this.#isWanted = isWanted;
+    const guest = this.#receive();
+    if (guest === undefined) return;
+    this.#isHostWanted = isWanted;
     try {
-      this.#send({ number: preempting.number, outcome: this.#answer(preempting.task) });
+      this.#send({ number: guest.number, outcome: this.#answer(guest.task) });
     } finally {
-      this.#isWanted = undefined;
+      this.#isHostWanted = undefined;
       this.#evenMs = Math.max(begunMs, this.#evenMs) + 2 * (this.#nowMs() - begunMs);
       this.#letIn();
     }
   }
 
-  /** Whatever is wrong with the preempting task, the preempted one goes on. */
+  /** Whatever is wrong with a guest, the host goes on. */
   #send(answer: PreemptingAnswer): void {
     try {
       this.#port.postMessage(answer);
@@ -122,52 +122,55 @@ export class PreemptionMailbox {
    */
   #receive(): PreemptingTask | undefined {
     const number = Atomics.load(this.#words, MailboxWord.offer);
-    let preempting: PreemptingTask | undefined;
-    while (preempting?.number !== number) {
-      preempting = receiveMessageOnPort(this.#port)?.message as PreemptingTask | undefined;
-      if (preempting === undefined) return undefined;
+    let guest: PreemptingTask | undefined;
+    while (guest?.number !== number) {
+      guest = receiveMessageOnPort(this.#port)?.message as PreemptingTask | undefined;
+      if (guest === undefined) return undefined;
     }
     // Before the state, so that who cannot take it back finds that it has begun.
-    Atomics.store(this.#words, MailboxWord.begun, preempting.number);
+    Atomics.store(this.#words, MailboxWord.begun, guest.number);
     const { offered, taken } = MailboxState;
-    return Atomics.compareExchange(this.#words, MailboxWord.state, offered, taken) === offered ? preempting : undefined;
+    return Atomics.compareExchange(this.#words, MailboxWord.state, offered, taken) === offered ? guest : undefined;
   }
 }
 
-/** Work that ends sooner holds nobody up: whoever waits gets a thread of its own. */
+/** Work that is done sooner is nothing that anybody is stuck behind; a guest gets a thread of its own then. */
 const aloneMs = 50;
 
-/** Several short tasks may preempt one after the other; a longer one is followed by as much of the preempted work. */
+/**
+ * Several short guests one after the other; a longer one is followed by as much of the thread's own work as it took
+ * beyond this.
+ */
 const leadMs = 200;
 
-/** Gives this thread a mailbox and tells the main thread; the last `answer` counts. */
+/** Gives this thread a desk and tells the main thread; the last `answer` counts. */
 export function openPreemptionMailbox(answer: Answer): PreemptionMailbox {
-  const thread = globalThis as ThreadWithMailbox;
-  thread[ofThread] ??= newMailbox(answer);
+  const thread = globalThis as ThreadWithDesk;
+  thread[ofThread] ??= newDesk(answer);
   thread[ofThread].answer = answer;
-  return thread[ofThread].mailbox;
+  return thread[ofThread].desk;
 }
 
 /** That of this thread, if it has one. All copies of this module in a thread find the same. */
 export function mailboxOfThread(): PreemptionMailbox | undefined {
-  return (globalThis as ThreadWithMailbox)[ofThread]?.mailbox;
+  return (globalThis as ThreadWithDesk)[ofThread]?.desk;
 }
 
 type Answer = (task: unknown) => unknown;
 
-interface KeptMailbox {
-  readonly mailbox: PreemptionMailbox;
+interface KeptDesk {
+  readonly desk: PreemptionMailbox;
   answer: Answer;
 }
 
-type ThreadWithMailbox = { [ofThread]?: KeptMailbox };
+type ThreadWithDesk = { [ofThread]?: KeptDesk };
 
-function newMailbox(answer: Answer): KeptMailbox {
+function newDesk(answer: Answer): KeptDesk {
   const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort };
-  const kept: KeptMailbox = { mailbox: new PreemptionMailbox(port1, (task) => kept.answer(task)), answer };
-  const mailbox: MailboxAddress = { words: kept.mailbox.words, port: port2 };
-  parentPort?.postMessage({ mailbox }, [port2]);
+  const kept: KeptDesk = { desk: new PreemptionMailbox(port1, (task) => kept.answer(task)), answer };
+  const guestDesk: MailboxAddress = { words: kept.desk.words, port: port2 };
+  parentPort?.postMessage({ guestDesk }, [port2]);
   return kept;
 }
 
-const ofThread = Symbol.for("vigie.preempting-mailbox");
+const ofThread = Symbol.for("vigie.guest-desk");

@@ -12,8 +12,8 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close();
 });
 
-/** A mailbox whose guests are lists of what they do, and the other end of its road. */
-function openMailbox() {
+/** A desk whose guests are lists of what they do, and the other end of its road. */
+function openDesk() {
   const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort };
   ports.push(port1, port2);
   let nowMs = 1_000;
@@ -24,11 +24,11 @@ function openMailbox() {
     for (const act of during) act(task);
     return { value: `done ${task}` };
   };
-  const mailbox = new PreemptionMailbox(port1, answer, () => nowMs);
-  const words = new Int32Array(mailbox.words);
+  const desk = new PreemptionMailbox(port1, answer, () => nowMs);
+  const words = new Int32Array(desk.words);
   let number = 0;
   return {
-    mailbox,
+    desk,
     words,
     done,
     during,
@@ -56,73 +56,73 @@ function openMailbox() {
 
 const calm = () => false;
 
-describe("a thread's mailbox", () => {
-  test("when nothing is offered, then a look does nothing, and when a guest is, then it is answered once the work has taken a while, and the mailbox is open again", () => {
-    const { mailbox, done, offer, answers, words, wait } = openMailbox();
-    mailbox.open();
-    mailbox.look(calm);
+describe("a thread's desk", () => {
+  test("when nothing is offered, then a look does nothing, and when a guest is, then it is answered once the work has taken a while, and the desk is open again", () => {
+    const { desk, done, offer, answers, words, wait } = openDesk();
+    desk.open();
+    desk.look(calm);
     expect(done).toEqual([]);
     expect(offer("a")).toBe(true);
     expect(offer("b")).toBe(false);
     wait(10);
-    mailbox.look(calm);
+    desk.look(calm);
     expect(done).toEqual([]);
     wait(100);
-    mailbox.look(calm);
+    desk.look(calm);
     expect(answers()).toEqual([{ number: 1, outcome: { value: "done a" } }]);
     expect(Atomics.load(words, MailboxWord.begun)).toBe(1);
     expect(offer("c")).toBe(true);
   });
 
   test("when the thread is at nothing, then nothing can be offered, and what was offered goes back", () => {
-    const { mailbox, done, offer, takeBack, wait } = openMailbox();
+    const { desk, done, offer, takeBack, wait } = openDesk();
     expect(offer("a")).toBe(false);
-    mailbox.open();
+    desk.open();
     expect(offer("b")).toBe(true);
-    mailbox.close();
+    desk.close();
     expect(takeBack()).toBe(false);
-    mailbox.open();
+    desk.open();
     wait(100);
-    mailbox.look(calm);
+    desk.look(calm);
     expect(done).toEqual([]);
   });
 
   test("when a guest was taken back, then the next one is answered, in whatever order they arrive", () => {
-    const { mailbox, done, offer, takeBack, send, wait } = openMailbox();
-    mailbox.open();
+    const { desk, done, offer, takeBack, send, wait } = openDesk();
+    desk.open();
     wait(100);
     offer("a");
     expect(takeBack()).toBe(true);
-    mailbox.look(calm);
+    desk.look(calm);
     offer("b", false);
-    mailbox.look(calm);
+    desk.look(calm);
     expect(done).toEqual([]);
     send(2, "b");
-    mailbox.look(calm);
+    desk.look(calm);
     expect(done).toEqual(["b"]);
   });
 
   test("when a guest looks, too, then it takes in nobody, and it is told when its host has to go on", () => {
-    const { mailbox, done, during, offer, wait } = openMailbox();
-    mailbox.open();
+    const { desk, done, during, offer, wait } = openDesk();
+    desk.open();
     wait(100);
     let isWanted = false;
     during.push(() => {
       expect(offer("second")).toBe(false);
-      mailbox.look(calm);
-      expect(mailbox.mustLeave).toBe(false);
+      desk.look(calm);
+      expect(desk.mustLeave).toBe(false);
       isWanted = true;
-      expect(mailbox.mustLeave).toBe(true);
+      expect(desk.mustLeave).toBe(true);
     });
     offer("first");
-    mailbox.look(() => isWanted);
+    desk.look(() => isWanted);
     expect(done).toEqual(["first"]);
-    expect(mailbox.mustLeave).toBe(false);
+    expect(desk.mustLeave).toBe(false);
   });
 
   test("when guests keep coming, then the thread has as much time for itself as they take, but for a short lead", () => {
-    const { mailbox, during, offer, wait } = openMailbox();
-    mailbox.open();
+    const { desk, during, offer, wait } = openDesk();
+    desk.open();
     let guestMs = 0;
     during.push(() => {
       wait(150);
@@ -131,7 +131,7 @@ describe("a thread's mailbox", () => {
     let ownMs = 0;
     for (let look = 0; look < 10_000; look++) {
       offer("one more");
-      mailbox.look(calm);
+      desk.look(calm);
       wait(1);
       ownMs += 1;
     }

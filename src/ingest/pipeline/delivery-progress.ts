@@ -30,6 +30,7 @@ export class Reading {
   private rejectedCount = 0;
   /** Of who sent the event before. */
   private senderContext: MapContext;
+  private source: string;
 
   constructor(
     readonly waiting: Waiting,
@@ -39,6 +40,7 @@ export class Reading {
     private readonly rules: EventRules,
   ) {
     this.senderContext = reader.context;
+    this.source = waiting.delivery.address;
   }
 
   /**
@@ -46,7 +48,7 @@ export class Reading {
    * a whole.
    */
   goOn(deadline: number): boolean {
-    this.group.countFor({ ...originOf(this.waiting.delivery), source: this.senderContext.address });
+    this.group.countFor({ ...originOf(this.waiting.delivery), source: this.source });
     if (this.reader.protocol) return this.takeProtocol(this.reader.protocol, deadline);
     if (this.reader.lines) return this.takeLines(this.reader.lines, deadline);
     this.isRead ||= this.readSome(deadline);
@@ -115,10 +117,12 @@ export class Reading {
 
   /** Datagrams of many senders may be one delivery. */
   private contextOf({ address }: EventLeaves): MapContext {
+    const source = address || this.waiting.delivery.address;
+    if (source === this.source) return this.senderContext;
     const { context } = this.reader;
-    if (address === "" || address === this.senderContext.address) return this.senderContext;
-    this.senderContext = { ...context, address };
-    this.group.countFor({ ...originOf(this.waiting.delivery), source: address });
+    this.source = source;
+    this.senderContext = address === "" ? context : { ...context, address };
+    this.group.countFor({ ...originOf(this.waiting.delivery), source });
     return this.senderContext;
   }
 
