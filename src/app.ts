@@ -15,12 +15,14 @@ import { HostReader } from "./host-metrics/host-reader.ts";
 import { createBodyBudget } from "./http/body/body-budget.ts";
 import { listen } from "./http/listen.ts";
 import type { IntakeOptions } from "./ingest/intake.ts";
+import { openListeners } from "./ingest/listeners/open-listeners.ts";
 import { openIntake, type ThreadedIntake } from "./ingest/thread/intake-client.ts";
 import { type IntakeWorker, startIntakeWorker } from "./ingest/thread/intake-worker.ts";
 import { internalEvent } from "./ingest/thread/internal-event.ts";
+import type { TaskWeight } from "./jobs/pool-task.ts";
 import { createJobRepository } from "./jobs/runs/job-repository.ts";
 import { openJobRuns } from "./jobs/runs/job-runs.ts";
-import { openWorkerPool, type TaskWeight } from "./jobs/worker-pool.ts";
+import { openWorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { messageOf } from "./lib/errors.ts";
 import { createFolder } from "./lib/files.ts";
@@ -46,6 +48,8 @@ import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 export interface App {
   url: string;
   port: number;
+  /** Of the other protocols, by name; those that were asked for. */
+  ports: Record<string, number>;
   dataFolder: string;
   /** Made up for the first user of a new folder; to be shown once. */
   firstPassword: string | undefined;
@@ -179,6 +183,8 @@ export async function openApp(
     });
     const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
+    const listeners = await openListeners(settings, intake, isDiskFull, onFatal, log.child({ subsystem: "listeners" }));
+    closers.push(() => listeners.close());
     closers.push(() => live.close());
     closers.push(() => scheduler.close());
     // When whoever opened this has said that it is ready, which all of this would hold up.
@@ -192,7 +198,8 @@ export async function openApp(
       clearImmediate(afterwards);
       return first.close();
     });
-    return { url: listener.url, port: listener.port, dataFolder, firstPassword: first.madeUpPassword, fatal, close };
+    const { url, port } = listener;
+    return { url, port, ports: listeners.ports, dataFolder, firstPassword: first.madeUpPassword, fatal, close };
   } catch (error) {
     await close().catch((closeError) => log.error({ err: closeError }, "not closed after a failed start"));
     throw error;

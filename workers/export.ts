@@ -18,5 +18,5 @@ watch.onShort(() => reader.shed());
 export default answerTask(
   ({ order, events }: { order: ExportOrder; events: EveryEventTask | undefined }) =>
     awaitAnswerOrDamage(async () => writeExport(order, events && openEveryEvent(events, reader, watch))),
-  { isHost: () => true, answerGuest: answerPreempting(reader, { ...own, watch }) },
+  { mayBePreempted: () => true, answerPreempting: answerPreempting(reader, { ...own, watch }) },
 );

@@ -27,7 +27,7 @@ watch.onShort(forgetFilters);
 export default answerTask(
   (task: ThreadTask) => answerOrDamage(() => answer(task)),
   // Who helps is waited for.
-  { isHost: ({ kind }) => kind !== "help", answerGuest: answerPreempting(reader, memory) },
+  { mayBePreempted: ({ kind }) => kind !== "help", answerPreempting: answerPreempting(reader, memory) },
 );
 
 function answer(task: ThreadTask): unknown {

@@ -4,10 +4,13 @@ import { writeFileAtomically } from "../lib/files.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { version } from "../lib/version.ts";
 
-/** Says that requests are accepted, and where. An empty path: nobody wants to know. Throws StartError. */
-export function writeReadyFile(path: string, url: string): void {
+/**
+ * Says that requests are accepted, and where, and the ports of other protocols. An empty path: nobody wants to know.
+ * Throws StartError.
+ */
+export function writeReadyFile(path: string, url: string, ports: Record<string, number>): void {
   orStartError(path, "write", () =>
-    writeFileAtomically(path, `${JSON.stringify({ url, pid: process.pid, version })}\n`),
+    writeFileAtomically(path, `${JSON.stringify({ url, ports, pid: process.pid, version })}\n`),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ArgsDef } from "citty";
-import { type Setting, settingTable } from "../config/settings.ts";
+import type { Setting } from "../config/setting.ts";
+import { settingTable } from "../config/settings.ts";
 
 /** The settings as arguments of a command. Defaults stand in the text only, so that a given flag can be told apart. */
 export function settingArguments(): ArgsDef {
@@ -24,7 +25,8 @@ const offered = all.filter(({ secret }) => secret !== true);
 
 function argumentOf({ hint, meaning, env, default: value }: Setting): ArgsDef[string] {
   // A text, a number and a switch that is on; lists and objects are empty by default.
-  const fallback = value === "" || value === false || typeof value === "object" ? "" : `, ${String(value)}`;
+  const fallback =
+    value === undefined || value === "" || value === false || typeof value === "object" ? "" : `, ${String(value)}`;
   const description = `${meaning[0]!.toUpperCase()}${meaning.slice(1)} [${env}${fallback}]`;
   return hint === undefined ? { type: "boolean", description } : { type: "string", valueHint: hint, description };
 }

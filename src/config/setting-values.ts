@@ -20,6 +20,29 @@ export function number(min: number, max: number) {
   });
 }
 
+/** A port to be opened, 0 for a free one; undefined ("" or "off"): none. */
+export function optionalPort() {
+  return z.string().transform((value, context): number | undefined => {
+    if (value === "" || value === "off") return undefined;
+    const parsed = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+    if (parsed <= 65_535) return parsed;
+    context.addIssue({ code: "custom", message: `expected a port from 0 to 65535, or off, got "${value}"` });
+    return z.NEVER;
+  });
+}
+
+/** An IANA name; "" for the zone of this machine. */
+export function timezone() {
+  return z.string().transform((value, context) => {
+    try {
+      return new Intl.DateTimeFormat("en", value === "" ? {} : { timeZone: value }).resolvedOptions().timeZone;
+    } catch {
+      context.addIssue({ code: "custom", message: `expected a zone such as Europe/Berlin or UTC, got "${value}"` });
+      return z.NEVER;
+    }
+  });
+}
+
 export function boolean() {
   return z.string().transform((value, context) => {
     const known = booleans.get(value.toLowerCase());

@@ -3,27 +3,10 @@ import type * as z from "zod";
 import { passwordCharactersMin } from "../lib/password.ts";
 import { defaultMemoryMb } from "../runtime/memory-budget.ts";
 import { fieldLinks } from "./field-links.ts";
+import { listenerSettings } from "./listener-settings.ts";
 import { mailSender, mailServer } from "./mail-server.ts";
+import { setting } from "./setting.ts";
 import { boolean, ipList, number, oneOf, pathList, text, webUrl } from "./setting-values.ts";
-
-/** One thing that can be set. Every source gives text; the schema reads it. */
-export interface Setting<Schema extends z.ZodType = z.ZodType> {
-  /** Name in the environment. */
-  env: string;
-  /** Name on the command line and in the settings file, without dashes in front. */
-  flag: string;
-  /** What stands for the value in the help; absent for a switch that takes none. */
-  hint?: string;
-  default: z.output<Schema>;
-  /** Not offered on the command line, where every process of the machine could read it. */
-  secret?: true;
-  /** The settings file gives it as an object; elsewhere it is JSON text. */
-  structured?: true;
-  meaning: string;
-  schema: Schema;
-}
-
-const setting = <Schema extends z.ZodType>(definition: Setting<Schema>) => definition;
 
 /**
  * Every setting, once. A command line flag wins over the environment, that over the settings file, that over the
@@ -66,7 +49,7 @@ export const settingTable = {
     flag: "ready-file",
     hint: "PATH",
     default: "",
-    meaning: "file that is written when the service is ready: JSON with url, pid and version",
+    meaning: "file that is written when the service is ready: JSON with url, ports of other protocols, pid and version",
     schema: text(0, 4096),
   }),
   adminPassword: setting({
@@ -85,6 +68,7 @@ export const settingTable = {
     meaning: "addresses or networks (10.0.0.0/8), comma-separated, whose X-Forwarded-For, -Proto and -Host count",
     schema: ipList(),
   }),
+  ...listenerSettings,
   logLevel: setting({
     env: "VIGIE_LOG_LEVEL",
     flag: "log-level",

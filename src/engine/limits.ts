@@ -70,13 +70,13 @@ export const followPauseMs = 50;
 export const answersAtOnce = 4;
 
 /**
- * Processor time after which a question that counts as heavy, tried by a thread that is at another one, goes on only if
- * it will have ended in twice as much. Of a heavy one it is lost, and the other one waits so long.
+ * Processor time after which a preempting question goes on only if it will end within twice as much. Of a question that
+ * is abandoned it is lost, and the preempted one waits that long.
  */
-export const heavyTrialMs = 300;
+export const preemptionBudgetMs = 300;
 
 /**
- * Questions found too long for that are not tried again for a while, however often they are asked; so many are known.
+ * Questions found too long for that do not preempt again for a while, however often they are asked; so many are known.
  */
 export const longQuestionKeptMs = 300_000;
 /** Of those that had come a good way: the thread has some of what it reckoned, so the next time it may be done. */

@@ -12,7 +12,7 @@ import type { ServiceSources } from "../query/service-kind.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { askUndamaged, borrow, type InstantSource } from "./ask.ts";
 import type { Question } from "./evaluation.ts";
-import { heavyTrialMs, quickAnswerMs } from "./limits.ts";
+import { preemptionBudgetMs, quickAnswerMs } from "./limits.ts";
 import { QuestionThreads } from "./question-threads.ts";
 import { StoredQueries } from "./stored-queries.ts";
 import { systemTime } from "./time-source.ts";
@@ -30,7 +30,7 @@ export interface EngineParts {
   /** Tests wait longer, since a busy machine makes the quickest question slow. */
   answerWaitMs?: number;
   /** Likewise, or give everything up at once. */
-  trialMs?: number;
+  budgetMs?: number;
 }
 
 /** Whatever asks about events goes through it: queries of users, and what other resources ask for themselves. */
@@ -54,9 +54,9 @@ export function openEngine({
   log,
   clock = systemClock,
   answerWaitMs = quickAnswerMs,
-  trialMs = heavyTrialMs,
+  budgetMs = preemptionBudgetMs,
 }: EngineParts): Engine {
-  const threads = new QuestionThreads({ pool, records, trialMs });
+  const threads = new QuestionThreads({ pool, records, budgetMs });
   const answers = new AnswerCache();
   const queries = new StoredQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),

@@ -1,5 +1,6 @@
 import type { Written } from "../document/output.ts";
-import type { Trial, WorkerPool } from "../jobs/worker-pool.ts";
+import type { Preempting } from "../jobs/pool-task.ts";
+import type { WorkerPool } from "../jobs/worker-pool.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
@@ -16,8 +17,8 @@ export interface QuestionThreadsParts {
   pool: Pick<WorkerPool, "run">;
   /** Bytes that all rankings together may take besides what each thread may, and how many can be answered at a time. */
   records: { bytes: number; threads: number };
-  /** Processor time of a heavy question that is tried in a thread at other work. */
-  trialMs: number;
+  /** Processor time that a heavy question may take when it preempts another. */
+  budgetMs: number;
 }
 
 type QueryTask = Extract<ThreadTask, { kind: "query" }>;
@@ -25,7 +26,7 @@ type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
 
 /**
  * Gives tasks to the pool's threads as what they have to read asks for: light ones beside the others; heavy ones with
- * helpers, a share of the memory for rankings, and a trial in a thread at other work while they wait. Main thread.
+ * helpers, a share of the memory for rankings, and cooperative preemption while they wait. Main thread.
  */
 export class QuestionThreads {
   readonly #parts: QuestionThreadsParts;
@@ -57,11 +58,11 @@ export class QuestionThreads {
   #answerHeavy(task: QueryTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
     const { pool, records } = this.#parts;
     const helpers = requireKind(task.type).isAnsweredAlone ? 0 : Math.min(records.threads - 1, helpersMax);
-    const trial = this.#long.has(task) ? undefined : this.#trialOf(task);
-    if (helpers === 0) return pool.run("query", task, "heavy", userId, { trial });
+    const preempting = this.#long.has(task) ? undefined : this.#preemptingOf(task);
+    if (helpers === 0) return pool.run("query", task, "heavy", userId, { preempting });
     const team = createTeam(task.snapshot.segments.length, helpers);
     return pool.run("query", { ...task, team: team.task }, "heavy", userId, {
-      trial,
+      preempting,
       help: {
         ports: team.task.found,
         tasks: team.helpers.map((helper) => ({
@@ -74,10 +75,10 @@ export class QuestionThreads {
     });
   }
 
-  #trialOf(task: QueryTask): Trial {
-    const { trialMs } = this.#parts;
+  #preemptingOf(task: QueryTask): Preempting {
+    const { budgetMs } = this.#parts;
     return {
-      task: { ...task, trialMs },
+      task: { ...task, budgetMs },
       isGivenUp: (answer) => {
         if (!isGivenUp(answer)) return false;
         if (answer.isLong) this.#long.note(task, answer.givenUpAt);
@@ -85,7 +86,7 @@ export class QuestionThreads {
       },
       // Its thread may have been at others, too.
       took: (milliseconds) => {
-        if (milliseconds > 2 * longestTimes * trialMs) this.#long.note(task, 1);
+        if (milliseconds > 2 * longestTimes * budgetMs) this.#long.note(task, 1);
       },
     };
   }

@@ -5,7 +5,7 @@ import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 
 /** Bodies in the words of others; `protocols/open-protocol.ts` has their readers. */
-export type ProtocolFormat = "datadog" | "elasticsearch" | "gelf" | "loki" | "otlp" | "seq" | "splunk";
+export type ProtocolFormat = "gelf" | "gelf-frames" | "syslog";
 
 /** How to read a body that came in. */
 export type BodyFormat =
@@ -24,15 +24,38 @@ export type Protocol =
   | "loki"
   | "otlp"
   | "seq"
-  | "splunk";
+  | "splunk"
+  | HeldProtocol;
+
+/**
+ * Those whose senders are never told to send again: what cannot be taken is kept by its listener, which reads nothing
+ * more meanwhile and tries again, so that a refusal is no loss.
+ */
+export const heldProtocols = [
+  "forward",
+  "gelf-tcp",
+  "gelf-udp",
+  "journald",
+  "syslog-tcp",
+  "syslog-tls",
+  "syslog-udp",
+] as const;
+export type HeldProtocol = (typeof heldProtocols)[number];
+
+/** See `heldProtocols`. */
+export function isHeld(protocol: string): boolean {
+  return (heldProtocols as readonly string[]).includes(protocol);
+}
 
 export interface Delivery {
-  /** The body as it came; handed over, the sender must not use it again. */
+  /** The body as it came; handed over, the sender must not use it again. In shared memory: until the answer. */
   bytes: Uint8Array;
+  /** Addresses of the peers of a framed body, by their numbers in it. */
+  sources?: readonly string[];
   /** Nobody else sees the bytes: the memory of a large body is given back as soon as it is read. */
   isOwn?: boolean;
   format: BodyFormat;
-  /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd, snappy, also two in a list. */
+  /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd, also two in a comma list. Anything else is refused. */
   contentEncoding: string;
   /** Media type in lower case without parameters, "" when none was given. */
   mediaType: string;
@@ -45,8 +68,6 @@ export interface Delivery {
   tokenId?: number;
   /** Peer address, the host of events that name none. */
   address: string;
-  /** That host, where the request says another one. */
-  host?: string;
   /** eventTypes index for events that do not say: HTTP, or FILE for imports. */
   type: number;
   /** User tags for events that do not have them: name, value, name, value … */

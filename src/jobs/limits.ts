@@ -44,10 +44,10 @@ export const helpersAfterMs = 4;
 export const heavyNiceness = 5;
 
 /**
- * Threads at work are offered a heavy task that has waited so long: before, those in front of it may be done, and a
- * thread of its own has more at hand.
+ * A heavy task that has waited this long may interrupt a thread at work. Sooner, those before it may be done, and a
+ * thread of its own serves it better.
  */
-export const guestAfterMs = 20;
+export const preemptAfterMs = 20;
 
-/** How soon a task is offered again to threads at work when none could take it in: they may just have begun. */
-export const guestRetryMs = 10;
+/** How soon it is offered again when no thread could be interrupted: they may just have begun. */
+export const preemptRetryMs = 10;

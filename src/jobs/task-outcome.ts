@@ -23,29 +23,29 @@ interface Failure {
   stack: string | undefined;
 }
 
-/** How a thread does other tasks while it is at one. */
-export interface Hosting<Task, Guest> {
-  /** Whether this task looks at the thread's desk, and nobody else waits for it. */
-  isHost(task: Task): boolean;
-  answerGuest(task: Guest): unknown;
+/** How a thread answers other tasks while it is at one. */
+export interface Preemption<Task, Preempter> {
+  /** Whether this task looks at the thread's mailbox, and nobody else waits for it. */
+  mayBePreempted(task: Task): boolean;
+  answerPreempting(task: Preempter): unknown;
 }
 
 /** Makes a thread entry's default export of the one function that answers its tasks. Runs in the thread. */
-export function answerTask<Task, Answer, Guest = never>(
+export function answerTask<Task, Answer, Preempter = never>(
   answer: (task: Task) => Answer | Promise<Answer>,
-  hosting?: Hosting<Task, Guest>,
+  preemption?: Preemption<Task, Preempter>,
 ): (task: Task) => Promise<TaskOutcome<Answer>> {
   takePriority();
   const watch = watchOfThread(boundOfLane());
-  const desk = hosting && laneData().takesGuests ? openDesk(hosting.answerGuest) : undefined;
+  const mailbox = preemption && laneData().isPreemptible ? openMailbox(preemption.answerPreempting) : undefined;
   return async (task) => {
-    if (hosting?.isHost(task)) desk?.open();
+    if (preemption?.mayBePreempted(task)) mailbox?.open();
     try {
       return { value: await answer(task) };
     } catch (error) {
       return encodeError(error);
     } finally {
-      desk?.close();
+      mailbox?.close();
       letGoOf(task);
       watch.rest();
     }
@@ -60,10 +60,10 @@ function letGoOf(task: unknown): void {
   if (typeof task === "object" && task !== null) for (const key of Object.keys(task)) Reflect.deleteProperty(task, key);
 }
 
-function openDesk<Guest>(answer: (task: Guest) => unknown): PreemptionMailbox {
+function openMailbox<Preempter>(answer: (task: Preempter) => unknown): PreemptionMailbox {
   return openPreemptionMailbox((task): TaskOutcome<unknown> => {
     try {
-      return { value: answer(task as Guest) };
+      return { value: answer(task as Preempter) };
     } catch (error) {
       return encodeError(error);
     }

@@ -32,20 +32,21 @@ export class ThreadLane<Task extends LaneTask> {
 
   readonly #threadData: unknown;
   readonly #onFree: () => void;
-  readonly #onDesk: (desk: MailboxAddress) => void;
+  readonly #onMailbox: (mailbox: MailboxAddress) => void;
 
   /**
-   * `onFree` is called whenever a task has let go of its thread, `onDesk` when a thread has begun that takes in guests.
+   * `onFree` is called whenever a task has let go of its thread, `onMailbox` when a thread has begun that may be
+   * preempted.
    */
   constructor(
     readonly threadsMax: number,
     threadData: unknown,
     onFree: () => void,
-    onDesk: (desk: MailboxAddress) => void,
+    onMailbox: (mailbox: MailboxAddress) => void,
   ) {
     this.#threadData = threadData;
     this.#onFree = onFree;
-    this.#onDesk = onDesk;
+    this.#onMailbox = onMailbox;
     this.#piscina = this.#open();
   }
 
@@ -105,7 +106,7 @@ export class ThreadLane<Task extends LaneTask> {
     piscina.on("error", (error) => this.#onThreadLost(piscina, error));
     // A thread that ends while it starts tells no more than this.
     piscina.on("workerDestroy", () => this.#onThreadLost(piscina, undefined));
-    piscina.on("message", ({ guestDesk }: { guestDesk: MailboxAddress }) => this.#onDesk(guestDesk));
+    piscina.on("message", ({ mailbox }: { mailbox: MailboxAddress }) => this.#onMailbox(mailbox));
     piscina.on("workerCreate", () => clearTimeout(this.#alarm));
     return piscina;
   }

@@ -1,15 +1,15 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
 import { messageOf } from "../lib/errors.ts";
 
-/** What the main thread knows of a desk; it comes with the message by which a thread tells that it has one. */
+/** What the main thread knows of a mailbox; a thread sends it when it opens one. */
 export interface MailboxAddress {
   /** Int32Array: see `MailboxWord`. */
   words: SharedArrayBuffer;
-  /** Guests go in, what became of them comes out. */
+  /** Preempting tasks go in, their answers come out. */
   port: MessagePort;
 }
 
-/** A task for a thread that is at another one. Plain data, without ports. */
+/** A task for a thread at work. Plain data, without ports. */
 export interface PreemptingTask {
   /** Of the offer. */
   number: number;
@@ -27,7 +27,7 @@ export interface PreemptingAnswer {
 export const MailboxWord = {
   /** See `MailboxState`. */
   state: 0,
-  /** The number of the guest that is offered, and of the one that was begun last. */
+  /** The number of the task that is offered, and of the one that was begun last. */
   offer: 1,
   begun: 2,
 } as const;
@@ -36,18 +36,18 @@ export const MailboxWord = {
 export const MailboxState = { closed: 0, open: 1, offered: 2, taken: 3 } as const;
 
 /**
- * Where a thread takes in short tasks while it is at a long one: whenever the long one looks whether it is to stop, it
- * looks here, too, and does the guest's task on top of its own. So nobody waits for a thread, and none has to be there
- * for it. One for each thread.
+ * Cooperative preemption: whenever the task at work looks whether it is to stop, it looks here, too, and answers a
+ * waiting task on its own stack. So nobody waits for a thread. One for each thread.
  *
- * Guests do not take in guests. The thread keeps half of its time, but for `leadMs` that guests may have before it.
+ * A preempting task is not preempted. The task at work keeps half of the thread's time, but for `leadMs` that others
+ * may be ahead.
  */
 export class PreemptionMailbox {
   readonly #words = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
   readonly #port: MessagePort;
-  #isHostWanted: (() => boolean) | undefined;
+  #isWanted: (() => boolean) | undefined;
   #openedMs = 0;
-  /** When the work will have had as much time as its guests. */
+  /** When the work will have had as much time as those who preempted it. */
   #evenMs = 0;
 
   readonly #answer: (task: unknown) => unknown;
@@ -81,9 +81,9 @@ export class PreemptionMailbox {
     while (receiveMessageOnPort(this.#port) !== undefined);
   }
 
-  /** True while a guest is here whose host has to go on at once. */
+  /** True while a preempting task is here and the preempted one has to go on at once. */
   get mustLeave(): boolean {
-    return this.#isHostWanted?.() ?? false;
+    return this.#isWanted?.() ?? false;
   }
 
   /** Every few milliseconds of work. `isWanted`: whether somebody waits for the end of this work. */
@@ -94,19 +94,19 @@ export class PreemptionMailbox {
   #takeIn(isWanted: () => boolean): void {
     const begunMs = this.#nowMs();
     if (begunMs - this.#openedMs < aloneMs || this.#evenMs - begunMs > leadMs) return;
-    const guest = this.#receive();
-    if (guest === undefined) return;
-    this.#isHostWanted = isWanted;
+    const preempting = this.#receive();
+    if (preempting === undefined) return;
+    this.#isWanted = isWanted;
     try {
-      this.#send({ number: guest.number, outcome: this.#answer(guest.task) });
+      this.#send({ number: preempting.number, outcome: this.#answer(preempting.task) });
     } finally {
-      this.#isHostWanted = undefined;
+      this.#isWanted = undefined;
       this.#evenMs = Math.max(begunMs, this.#evenMs) + 2 * (this.#nowMs() - begunMs);
       this.#letIn();
     }
   }
 
-  /** Whatever is wrong with a guest, the host goes on. */
+  /** Whatever is wrong with the preempting task, the preempted one goes on. */
   #send(answer: PreemptingAnswer): void {
     try {
       this.#port.postMessage(answer);
@@ -122,55 +122,52 @@ export class PreemptionMailbox {
    */
   #receive(): PreemptingTask | undefined {
     const number = Atomics.load(this.#words, MailboxWord.offer);
-    let guest: PreemptingTask | undefined;
-    while (guest?.number !== number) {
-      guest = receiveMessageOnPort(this.#port)?.message as PreemptingTask | undefined;
-      if (guest === undefined) return undefined;
+    let preempting: PreemptingTask | undefined;
+    while (preempting?.number !== number) {
+      preempting = receiveMessageOnPort(this.#port)?.message as PreemptingTask | undefined;
+      if (preempting === undefined) return undefined;
     }
     // Before the state, so that who cannot take it back finds that it has begun.
-    Atomics.store(this.#words, MailboxWord.begun, guest.number);
+    Atomics.store(this.#words, MailboxWord.begun, preempting.number);
     const { offered, taken } = MailboxState;
-    return Atomics.compareExchange(this.#words, MailboxWord.state, offered, taken) === offered ? guest : undefined;
+    return Atomics.compareExchange(this.#words, MailboxWord.state, offered, taken) === offered ? preempting : undefined;
   }
 }
 
-/** Work that is done sooner is nothing that anybody is stuck behind; a guest gets a thread of its own then. */
+/** Work that is done sooner holds nobody up: who waits gets a thread of its own then. */
 const aloneMs = 50;
 
-/**
- * Several short guests one after the other; a longer one is followed by as much of the thread's own work as it took
- * beyond this.
- */
+/** Several short tasks may preempt one after the other; a longer one is followed by as much of the preempted work. */
 const leadMs = 200;
 
-/** Gives this thread a desk and tells the main thread; the last `answer` counts. */
+/** Gives this thread a mailbox and tells the main thread; the last `answer` counts. */
 export function openPreemptionMailbox(answer: Answer): PreemptionMailbox {
-  const thread = globalThis as ThreadWithDesk;
-  thread[ofThread] ??= newDesk(answer);
+  const thread = globalThis as ThreadWithMailbox;
+  thread[ofThread] ??= newMailbox(answer);
   thread[ofThread].answer = answer;
-  return thread[ofThread].desk;
+  return thread[ofThread].mailbox;
 }
 
 /** That of this thread, if it has one. All copies of this module in a thread find the same. */
 export function mailboxOfThread(): PreemptionMailbox | undefined {
-  return (globalThis as ThreadWithDesk)[ofThread]?.desk;
+  return (globalThis as ThreadWithMailbox)[ofThread]?.mailbox;
 }
 
 type Answer = (task: unknown) => unknown;
 
-interface KeptDesk {
-  readonly desk: PreemptionMailbox;
+interface KeptMailbox {
+  readonly mailbox: PreemptionMailbox;
   answer: Answer;
 }
 
-type ThreadWithDesk = { [ofThread]?: KeptDesk };
+type ThreadWithMailbox = { [ofThread]?: KeptMailbox };
 
-function newDesk(answer: Answer): KeptDesk {
+function newMailbox(answer: Answer): KeptMailbox {
   const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort };
-  const kept: KeptDesk = { desk: new PreemptionMailbox(port1, (task) => kept.answer(task)), answer };
-  const guestDesk: MailboxAddress = { words: kept.desk.words, port: port2 };
-  parentPort?.postMessage({ guestDesk }, [port2]);
+  const kept: KeptMailbox = { mailbox: new PreemptionMailbox(port1, (task) => kept.answer(task)), answer };
+  const mailbox: MailboxAddress = { words: kept.mailbox.words, port: port2 };
+  parentPort?.postMessage({ mailbox }, [port2]);
   return kept;
 }
 
-const ofThread = Symbol.for("vigie.guest-desk");
+const ofThread = Symbol.for("vigie.preempting-mailbox");

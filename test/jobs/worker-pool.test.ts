@@ -2,7 +2,8 @@ import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { heavyNiceness, waitingTasksMax } from "../../src/jobs/limits.ts";
-import { type Also, type Help, openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
+import type { Also, Help } from "../../src/jobs/pool-task.ts";
+import { openWorkerPool, type WorkerPool } from "../../src/jobs/worker-pool.ts";
 import type { AppError } from "../../src/lib/errors.ts";
 import { patienceMs, until } from "../support/patience.ts";
 import type { TestTask } from "./workers/query.ts";
@@ -194,10 +195,14 @@ describe("fairness and bounds", () => {
   });
 });
 
-describe("trials", () => {
+describe("tasks that preempt others", () => {
   const givenUp = "given up";
-  const trialOf = (task: TestTask): Also => ({
-    trial: { task, isGivenUp: (answer) => answer === givenUp, took: (milliseconds) => void times.push(milliseconds) },
+  const preemptingOf = (task: TestTask): Also => ({
+    preempting: {
+      task,
+      isGivenUp: (answer) => answer === givenUp,
+      took: (milliseconds) => void times.push(milliseconds),
+    },
   });
   const times: number[] = [];
 
@@ -206,7 +211,7 @@ describe("trials", () => {
     const host = workAsHost(pool, 1);
     await host.begun;
     for (const owner of [1, 2, undefined]) {
-      const also = trialOf({ do: "echo", value: `tried for ${owner}` });
+      const also = preemptingOf({ do: "echo", value: `tried for ${owner}` });
       expect(await run(pool, { do: "fail" }, "heavy", owner, also)).toBe(`tried for ${owner}`);
     }
     expect(pool.status()).toMatchObject({ running: { heavy: 1 }, waiting: { heavy: 0 } });
@@ -217,15 +222,15 @@ describe("trials", () => {
   test("when a thread is free, then nothing is tried, and the time it took is told", async () => {
     const pool = openPool(1);
     times.length = 0;
-    expect(await run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "echo", value: 2 }))).toBe(1);
+    expect(await run(pool, { do: "echo", value: 1 }, "heavy", 1, preemptingOf({ do: "echo", value: 2 }))).toBe(1);
     expect(times).toHaveLength(1);
   });
 
-  test("when nobody at work looks for guests, then they wait for the thread", async () => {
+  test("when nobody at work may be preempted, then they wait for the thread", async () => {
     const pool = openPool(1);
     const heavy = work(pool);
     await heavy.begun;
-    const waiting = run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "echo", value: 2 }));
+    const waiting = run(pool, { do: "echo", value: 1 }, "heavy", 1, preemptingOf({ do: "echo", value: 2 }));
     heavy.stop();
     expect(await waiting).toBe(1);
   });
@@ -234,10 +239,12 @@ describe("trials", () => {
     const { pool, host } = await openWithHost();
     const order: unknown[] = [];
     const add = (answer: unknown) => void order.push(answer);
-    const first = run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "echo", value: givenUp })).then(add);
+    const first = run(pool, { do: "echo", value: 1 }, "heavy", 1, preemptingOf({ do: "echo", value: givenUp })).then(
+      add,
+    );
     const second = run(pool, { do: "echo", value: 2 }, "heavy", 1).then(add);
-    // Whoever comes later is tried when the first trial is over.
-    expect(await run(pool, { do: "fail" }, "heavy", 1, trialOf({ do: "echo", value: 3 }))).toBe(3);
+    // Whoever comes later preempts when the first one is done.
+    expect(await run(pool, { do: "fail" }, "heavy", 1, preemptingOf({ do: "echo", value: 3 }))).toBe(3);
     expect([order, pool.status().waiting.heavy]).toEqual([[], 2]);
     host.stop();
     await Promise.all([first, second]);
@@ -246,42 +253,48 @@ describe("trials", () => {
 
   test("when a task fails while it is tried, or its answer cannot leave the thread, then it has failed and the host goes on", async () => {
     const { pool, host } = await openWithHost();
-    const tryIt = (task: TestTask) => failureOf(run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf(task)));
+    const tryIt = (task: TestTask) => failureOf(run(pool, { do: "echo", value: 1 }, "heavy", 1, preemptingOf(task)));
     expect(await tryIt({ do: "refuse" })).toMatchObject({ code: "too_large" });
     expect((await tryIt({ do: "answer a function" })).message).toContain("cannot cross threads");
     host.stop();
     expect(await host.done).toBe("stopped");
   });
 
-  test("when the thread dies, then host and guest are rejected, and others are answered by a new thread", async () => {
+  test("when the thread dies, then the preempted and the preempting task are rejected, and others are answered by a new thread", async () => {
     const { pool, host } = await openWithHost();
-    const guest = failureOf(run(pool, { do: "echo", value: 1 }, "heavy", 1, trialOf({ do: "exit" })));
+    const preempted = failureOf(run(pool, { do: "echo", value: 1 }, "heavy", 1, preemptingOf({ do: "exit" })));
     expect(await failureOf(host.done)).toMatchObject({ code: "unavailable" });
-    expect(await guest).toMatchObject({ code: "unavailable" });
+    expect(await preempted).toMatchObject({ code: "unavailable" });
     expect(await run(pool, { do: "echo", value: 2 }, "heavy")).toBe(2);
     const next = workAsHost(pool);
     await next.begun;
-    expect(await run(pool, { do: "fail" }, "heavy", 1, trialOf({ do: "echo", value: 3 }))).toBe(3);
+    expect(await run(pool, { do: "fail" }, "heavy", 1, preemptingOf({ do: "echo", value: 3 }))).toBe(3);
     next.stop();
     await next.done;
   });
 
-  test("when somebody waits for the end of the host, then its guest leaves, and waits for the thread", async () => {
+  test("when somebody waits for the end of the preempted task, then the other leaves and waits for a thread", async () => {
     const { pool, host } = await openWithHost();
     const { control, begun } = openControl();
-    const trial = { task: { do: "work until", control: control.buffer }, isGivenUp: () => true, took: () => undefined };
-    const guest = run(pool, { do: "echo", value: 1 }, "heavy", 1, { trial });
+    const preempting = {
+      task: { do: "work until", control: control.buffer },
+      isGivenUp: () => true,
+      took: () => undefined,
+    };
+    const preempted = run(pool, { do: "echo", value: 1 }, "heavy", 1, { preempting });
     await begun;
     host.stop();
     expect(await host.done).toBe("stopped");
-    expect(await guest).toBe(1);
+    expect(await preempted).toBe(1);
   });
 
-  test("when more come than hosts take in at a time, then that of who has the fewest on trial is next", async () => {
+  test("when more come than threads can be preempted, then that of who has the fewest there is next", async () => {
     const { pool, host } = await openWithHost();
     const order: unknown[] = [];
     const ask = (owner: number, value: string) =>
-      run(pool, { do: "fail" }, "heavy", owner, trialOf({ do: "echo", value })).then((answer) => order.push(answer));
+      run(pool, { do: "fail" }, "heavy", owner, preemptingOf({ do: "echo", value })).then((answer) =>
+        order.push(answer),
+      );
     await Promise.all([ask(1, "a"), ask(1, "b"), ask(2, "c"), ask(1, "d")]);
     expect([...order].sort()).toEqual(["a", "b", "c", "d"]);
     host.stop();
@@ -292,7 +305,7 @@ describe("trials", () => {
     const pool = openPool(2);
     const hosts = Array.from({ length: 6 }, (_, i) => workAsHost(pool, i));
     const answers = Array.from({ length: 100 }, (_, i) => {
-      const also = trialOf({ do: "echo", value: i % 3 === 0 ? givenUp : i });
+      const also = preemptingOf({ do: "echo", value: i % 3 === 0 ? givenUp : i });
       return run<number>(pool, { do: "echo", value: i }, "heavy", i % 4, also);
     });
     for (const host of hosts) {
@@ -304,10 +317,10 @@ describe("trials", () => {
     expect(pool.status().waiting.heavy).toBe(0);
   });
 
-  test("when the pool closes, then what waits on trial is refused", async () => {
+  test("when the pool closes, then what preempts another is refused", async () => {
     const { pool, host } = await openWithHost();
     const { control, begun } = openControl();
-    const also = trialOf({ do: "work until", control: control.buffer });
+    const also = preemptingOf({ do: "work until", control: control.buffer });
     const refused = failureOf(run(pool, { do: "fail" }, "heavy", 1, also));
     await begun;
     const closed = pool.close();
@@ -325,7 +338,7 @@ describe("trials", () => {
     return { pool, host };
   }
 
-  /** Heavy work that looks for guests until it is told to stop. */
+  /** Heavy work that may be preempted until it is told to stop. */
   function workAsHost(pool: WorkerPool, owner?: number) {
     return work(pool, owner, undefined, "work as a host until");
   }

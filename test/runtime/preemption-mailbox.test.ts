@@ -12,8 +12,8 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close();
 });
 
-/** A desk whose guests are lists of what they do, and the other end of its road. */
-function openDesk() {
+/** A mailbox whose guests are lists of what they do, and the other end of its road. */
+function openMailbox() {
   const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort };
   ports.push(port1, port2);
   let nowMs = 1_000;
@@ -24,11 +24,11 @@ function openDesk() {
     for (const act of during) act(task);
     return { value: `done ${task}` };
   };
-  const desk = new PreemptionMailbox(port1, answer, () => nowMs);
-  const words = new Int32Array(desk.words);
+  const mailbox = new PreemptionMailbox(port1, answer, () => nowMs);
+  const words = new Int32Array(mailbox.words);
   let number = 0;
   return {
-    desk,
+    mailbox,
     words,
     done,
     during,
@@ -56,73 +56,73 @@ function openDesk() {
 
 const calm = () => false;
 
-describe("a thread's desk", () => {
-  test("when nothing is offered, then a look does nothing, and when a guest is, then it is answered once the work has taken a while, and the desk is open again", () => {
-    const { desk, done, offer, answers, words, wait } = openDesk();
-    desk.open();
-    desk.look(calm);
+describe("a thread's mailbox", () => {
+  test("when nothing is offered, then a look does nothing, and when a guest is, then it is answered once the work has taken a while, and the mailbox is open again", () => {
+    const { mailbox, done, offer, answers, words, wait } = openMailbox();
+    mailbox.open();
+    mailbox.look(calm);
     expect(done).toEqual([]);
     expect(offer("a")).toBe(true);
     expect(offer("b")).toBe(false);
     wait(10);
-    desk.look(calm);
+    mailbox.look(calm);
     expect(done).toEqual([]);
     wait(100);
-    desk.look(calm);
+    mailbox.look(calm);
     expect(answers()).toEqual([{ number: 1, outcome: { value: "done a" } }]);
     expect(Atomics.load(words, MailboxWord.begun)).toBe(1);
     expect(offer("c")).toBe(true);
   });
 
   test("when the thread is at nothing, then nothing can be offered, and what was offered goes back", () => {
-    const { desk, done, offer, takeBack, wait } = openDesk();
+    const { mailbox, done, offer, takeBack, wait } = openMailbox();
     expect(offer("a")).toBe(false);
-    desk.open();
+    mailbox.open();
     expect(offer("b")).toBe(true);
-    desk.close();
+    mailbox.close();
     expect(takeBack()).toBe(false);
-    desk.open();
+    mailbox.open();
     wait(100);
-    desk.look(calm);
+    mailbox.look(calm);
     expect(done).toEqual([]);
   });
 
   test("when a guest was taken back, then the next one is answered, in whatever order they arrive", () => {
-    const { desk, done, offer, takeBack, send, wait } = openDesk();
-    desk.open();
+    const { mailbox, done, offer, takeBack, send, wait } = openMailbox();
+    mailbox.open();
     wait(100);
     offer("a");
     expect(takeBack()).toBe(true);
-    desk.look(calm);
+    mailbox.look(calm);
     offer("b", false);
-    desk.look(calm);
+    mailbox.look(calm);
     expect(done).toEqual([]);
     send(2, "b");
-    desk.look(calm);
+    mailbox.look(calm);
     expect(done).toEqual(["b"]);
   });
 
   test("when a guest looks, too, then it takes in nobody, and it is told when its host has to go on", () => {
-    const { desk, done, during, offer, wait } = openDesk();
-    desk.open();
+    const { mailbox, done, during, offer, wait } = openMailbox();
+    mailbox.open();
     wait(100);
     let isWanted = false;
     during.push(() => {
       expect(offer("second")).toBe(false);
-      desk.look(calm);
-      expect(desk.mustLeave).toBe(false);
+      mailbox.look(calm);
+      expect(mailbox.mustLeave).toBe(false);
       isWanted = true;
-      expect(desk.mustLeave).toBe(true);
+      expect(mailbox.mustLeave).toBe(true);
     });
     offer("first");
-    desk.look(() => isWanted);
+    mailbox.look(() => isWanted);
     expect(done).toEqual(["first"]);
-    expect(desk.mustLeave).toBe(false);
+    expect(mailbox.mustLeave).toBe(false);
   });
 
   test("when guests keep coming, then the thread has as much time for itself as they take, but for a short lead", () => {
-    const { desk, during, offer, wait } = openDesk();
-    desk.open();
+    const { mailbox, during, offer, wait } = openMailbox();
+    mailbox.open();
     let guestMs = 0;
     during.push(() => {
       wait(150);
@@ -131,7 +131,7 @@ describe("a thread's desk", () => {
     let ownMs = 0;
     for (let look = 0; look < 10_000; look++) {
       offer("one more");
-      desk.look(calm);
+      mailbox.look(calm);
       wait(1);
       ownMs += 1;
     }

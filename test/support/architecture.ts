@@ -62,9 +62,11 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
   filter: [["select", "language"], ["condition"], ["words", "rows"]],
   http: [["openapi"], ["body", "access"]],
   ingest: [
+    ["listeners"],
     ["thread", "receive"],
     ["pipeline"],
     ["protocols"],
+    ["framing"],
     ["fast"],
     ["body", "commit"],
     ["event"],

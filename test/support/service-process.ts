@@ -11,6 +11,8 @@ export function vigieCommand(): string[] {
 
 export interface ServiceProcess {
   url: string;
+  /** Of the other protocols that the flags ask for, by name. */
+  ports: Record<string, number>;
   pid: number;
   child: ChildProcess;
   /** What it wrote to stderr so far. */
@@ -59,11 +61,13 @@ export async function startServiceProcess(
   };
 }
 
-async function waitForReady(
-  file: string,
-  child: ChildProcess,
-  errors: () => string,
-): Promise<{ url: string; pid: number }> {
+interface Ready {
+  url: string;
+  ports: Record<string, number>;
+  pid: number;
+}
+
+async function waitForReady(file: string, child: ChildProcess, errors: () => string): Promise<Ready> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null)
@@ -77,7 +81,7 @@ async function waitForReady(
 }
 
 /** The file of an earlier start may vanish at any moment. */
-function readReady(file: string): { url: string; pid: number } | undefined {
+function readReady(file: string): Ready | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {

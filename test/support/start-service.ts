@@ -20,6 +20,8 @@ export interface ServiceOptions {
 
 export interface Service {
   url: string;
+  /** Of the other protocols that the settings ask for, by name. */
+  ports: Record<string, number>;
   dataFolder: string;
   /** USER token of the superuser `admin`, made anew for this start. */
   adminToken: string;
@@ -82,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     request(`${app.url}${path}`, method, { token: adminToken, ...callOptions });
   return {
     url: app.url,
+    ports: app.ports,
     dataFolder,
     adminToken,
     adminCookie,

@@ -74,11 +74,12 @@ function logUnexpected(log: Logger): void {
   });
 }
 
-function announce({ url, dataFolder, firstPassword }: App, { readyFile }: Settings, log: Logger): void {
+function announce({ url, ports, dataFolder, firstPassword }: App, { readyFile }: Settings, log: Logger): void {
   const lines = [`vigie ${version} is ready at ${url}`, `data folder: ${dataFolder}`];
+  for (const [protocol, port] of Object.entries(ports)) lines.push(`${protocol}: port ${port}`);
   if (firstPassword !== undefined)
     lines.push(`first user: admin, password: ${firstPassword} (shown only now; change it after the first login)`);
   process.stdout.write(`${lines.join("\n")}\n`);
-  log.info({ url, dataFolder, version }, "ready");
-  writeReadyFile(readyFile, url);
+  log.info({ url, ports, dataFolder, version }, "ready");
+  writeReadyFile(readyFile, url, ports);
 }

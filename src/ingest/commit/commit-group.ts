@@ -3,6 +3,7 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import type { Commit, EventStore, LossCause, Origin } from "../../eventstore/event-store.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
+import { isHeld } from "../intake.ts";
 import type { Dedup } from "./dedup.ts";
 import { Losses, OriginLosses } from "./losses.ts";
 import { MustWait } from "./must-wait.ts";
@@ -138,9 +139,9 @@ export class CommitGroup {
     return repeats.map((repeat) => (repeat.id < firstId ? repeat : { ...repeat, id: repeat.id + difference }));
   }
 
-  /** Counts the group, which found no room, for the commit that will find some. */
+  /** Counts the group, which found no room, for the commit that will find some. What is held will come again. */
   loseTo(carried: Losses): void {
-    for (const counts of this.losses.origins) {
+    for (const counts of this.losses.origins.filter(({ protocol }) => !isHeld(protocol))) {
       const target = carried.of(counts);
       target.lose("disk_full", counts.stored);
       for (const cause of ["rejected", "rule_dropped"] as const) target.lose(cause, counts.loss[cause] ?? 0);

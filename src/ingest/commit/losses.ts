@@ -3,7 +3,8 @@ import type { LossCause, LossLedger, Origin, OriginCounts } from "../../eventsto
 /** Counts for the loss ledger, by where events came from: received = stored + not stored, by cause. */
 export class Losses {
   private readonly byOrigin = new Map<string, OriginLosses>();
-  private last: OriginLosses | undefined;
+  /** The same by the objects they were asked with: datagrams of many origins come mixed. */
+  private readonly byObject = new Map<Origin, OriginLosses>();
 
   static of(origins: readonly OriginCounts[]): Losses {
     const losses = new Losses();
@@ -13,13 +14,12 @@ export class Losses {
 
   /** The counts of one origin, to be added to. */
   of(origin: Origin): OriginLosses {
-    const { last } = this;
-    if (last?.source === origin.source && last.protocol === origin.protocol && last.tokenId === origin.tokenId)
-      return last;
+    const known = this.byObject.get(origin);
+    if (known !== undefined) return known;
     const key = `${origin.protocol} ${origin.tokenId} ${origin.source}`;
     const found = this.byOrigin.get(key) ?? new OriginLosses(origin);
     this.byOrigin.set(key, found);
-    this.last = found;
+    this.byObject.set(origin, found);
     return found;
   }
 
@@ -64,7 +64,7 @@ export class Losses {
 
   clear(): void {
     this.byOrigin.clear();
-    this.last = undefined;
+    this.byObject.clear();
   }
 }
 

@@ -13,7 +13,7 @@ import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
-import { type EventLeaves, leafSlots } from "../event/event-leaves.ts";
+import type { EventLeaves } from "../event/event-leaves.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
 import type { MapContext } from "../event/finish-event.ts";
 import { type LeafTable, leafKinds } from "../event/leaf-table.ts";
@@ -80,8 +80,7 @@ export class FastEvents implements FastTexts {
     // A copy, because the whole road may be asked afterwards and texts without escapes lie elsewhere.
     this.table.copy(leaves.table, leaves.count);
     this.beside = leaves.scratch;
-    const messageBytes = shape.message === leafSlots.fallback ? leaves.sizeOf(shape.message) : 0;
-    return this.takeShape(shape, leaves.bytes, leaves.sizeBytes + messageBytes, context, group);
+    return this.takeShape(shape, leaves.bytes, leaves.sizeBytes, context, group);
   }
 
   private takeShape(
@@ -98,7 +97,7 @@ export class FastEvents implements FastTexts {
     if (levels < 0 || !this.trimMessage(shape, bytes)) return "unusual";
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
     if (this.isForRules(shape, bytes)) return "unusual";
-    if (context.address !== this.address) this.setAddress(context.address);
+    if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
     group.count();
     const severity = levels & 7;
     const facility = levels >> 3;

@@ -1,3 +1,4 @@
+import type { Origin } from "../../eventstore/event-store.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { LineReader } from "../body/line-reader.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
@@ -28,9 +29,9 @@ export class Reading {
   /** Events that a parser rule dropped. */
   private dropped = 0;
   private rejectedCount = 0;
-  /** Of who sent the event before. */
-  private senderContext: MapContext;
-  private source: string;
+  /** Who sent the event before, and all that did. */
+  private sender: Sender;
+  private readonly senders = new Map<string, Sender>();
 
   constructor(
     readonly waiting: Waiting,
@@ -39,8 +40,8 @@ export class Reading {
     private readonly quick: FastEvents,
     private readonly rules: EventRules,
   ) {
-    this.senderContext = reader.context;
-    this.source = waiting.delivery.address;
+    this.sender = senderOf(waiting, reader.context);
+    this.senders.set(reader.context.address, this.sender);
   }
 
   /**
@@ -48,7 +49,7 @@ export class Reading {
    * a whole.
    */
   goOn(deadline: number): boolean {
-    this.group.countFor({ ...originOf(this.waiting.delivery), source: this.source });
+    this.group.countFor(this.sender.origin);
     if (this.reader.protocol) return this.takeProtocol(this.reader.protocol, deadline);
     if (this.reader.lines) return this.takeLines(this.reader.lines, deadline);
     this.isRead ||= this.readSome(deadline);
@@ -97,6 +98,7 @@ export class Reading {
   /** What its reader finds stands for itself, too: a body that is no body the reader refused before. */
   private takeProtocol(protocol: ProtocolReader, deadline: number): boolean {
     for (let found = protocol.next(); found !== undefined; found = protocol.next()) {
+      this.setSender(protocol.address);
       if (found instanceof EventLeaves) this.takeLeaves(found);
       else this.judge(found, (event) => this.place(event));
       this.index++;
@@ -106,7 +108,7 @@ export class Reading {
   }
 
   private takeLeaves(leaves: EventLeaves): void {
-    const context = this.contextOf(leaves);
+    const { context } = this.sender;
     const outcome = this.quick.takeLeaves(leaves, context, this.group);
     if (outcome === "unusual") this.judge(finishLeaves(leaves, context), (event) => this.place(event));
     else {
@@ -116,14 +118,12 @@ export class Reading {
   }
 
   /** Datagrams of many senders may be one delivery. */
-  private contextOf({ address }: EventLeaves): MapContext {
-    const source = address || this.waiting.delivery.address;
-    if (source === this.source) return this.senderContext;
-    const { context } = this.reader;
-    this.source = source;
-    this.senderContext = address === "" ? context : { ...context, address };
-    this.group.countFor({ ...originOf(this.waiting.delivery), source });
-    return this.senderContext;
+  private setSender(address = this.reader.context.address): void {
+    if (address === this.sender.context.address) return;
+    const known = this.senders.get(address);
+    this.sender = known ?? senderOf(this.waiting, { ...this.reader.context, address });
+    if (known === undefined) this.senders.set(address, this.sender);
+    this.group.countFor(this.sender.origin);
   }
 
   /** Events of a document wait for its end: only then it is known to be one. */
@@ -170,6 +170,16 @@ export class Reading {
     const key = event.eventId === "" ? "" : `event ${sender} ${event.eventId}`;
     if (!this.group.add(event, key)) this.duplicates++;
   }
+}
+
+/** One of those whose events are in a delivery. */
+interface Sender {
+  context: MapContext;
+  origin: Origin;
+}
+
+function senderOf({ delivery }: Waiting, context: MapContext): Sender {
+  return { context, origin: { ...originOf(delivery), source: context.address } };
 }
 
 /** Looking at the clock costs as much as a tenth of an event. */

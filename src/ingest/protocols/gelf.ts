@@ -4,6 +4,8 @@ import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves } from "../event/event-leaves.ts";
 import { readEventTime } from "../event/event-time.ts";
+import { Frames } from "../framing/framed-body.ts";
+import type { Delivery } from "../intake.ts";
 import { JsonCursor } from "./json/json-cursor.ts";
 import { JsonLeaves } from "./json/json-leaves.ts";
 import { JsonValues } from "./json/json-values.ts";
@@ -26,6 +28,28 @@ export function openGelf(bytes: Uint8Array): ProtocolReader {
       return readMessage(new JsonCursor(bytes, values.start), leaves);
     },
   };
+}
+
+/** The same as a listener framed them, each message for itself. */
+export function openGelfFrames(bytes: Uint8Array, { sources = [] }: Delivery): ProtocolReader {
+  const frames = new Frames(bytes);
+  const values = new JsonValues(frames.text);
+  const leaves = new EventLeaves(frames.text, isUtf8(frames.text));
+  let index = 0;
+  const reader = {
+    address: "" as string | undefined,
+    next() {
+      if (index >= frames.count) return undefined;
+      const frame = index++;
+      reader.address = sources[frames.source(frame)];
+      if (frames.isCut(frame)) return new BadEvent("The message is too long, or broke off.");
+      const found = values.nextWithin(frames.start(frame), frames.end(frame));
+      if (found !== "object") return found;
+      leaves.begin();
+      return readMessage(new JsonCursor(frames.text, values.start), leaves);
+    },
+  };
+  return reader;
 }
 
 function readMessage(cursor: JsonCursor, leaves: EventLeaves): EventLeaves | BadEvent {

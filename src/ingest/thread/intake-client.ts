@@ -6,7 +6,7 @@ import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
-import { type Delivery, type Intake, type IntakeOptions, originOf, type Receipt } from "../intake.ts";
+import { type Delivery, type Intake, type IntakeOptions, isHeld, originOf, type Receipt } from "../intake.ts";
 import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes, overloadRetrySeconds } from "../limits.ts";
 import { BodySlots } from "./body-slots.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type IntakeMessage,
   type IntakeRequest,
   type IntakeThreadData,
+  type SlottedBody,
 } from "./intake-messages.ts";
 import { type IntakeWorker, startIntakeWorker } from "./intake-worker.ts";
 import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
@@ -92,7 +93,7 @@ class IntakeThread implements ThreadedIntake {
     const isAlone = this.inFlight[kind] === 0;
     const isFull = !isAlone && this.inFlight[kind] + bytes > this.bytesMax;
     if (isFull || this.deliveriesInFlight >= deliveriesInFlightMax) {
-      this.noteLoss(originOf(delivery), "overload", 1);
+      if (!isHeld(delivery.protocol)) this.noteLoss(originOf(delivery), "overload", 1);
       throw overloaded();
     }
     if (this.readTriggers !== undefined) {
@@ -101,15 +102,9 @@ class IntakeThread implements ThreadedIntake {
     }
     this.deliveriesInFlight++;
     this.inFlight[kind] += bytes;
-    const whole = ownBuffer(delivery.bytes);
-    // Decoders take no shared memory.
-    const body = delivery.contentEncoding === "" ? this.slots.put(whole) : undefined;
-    const rest = { ...delivery, bytes: body === undefined ? whole : noBytes };
+    const { rest, body, transfer } = this.pack(delivery);
     try {
-      const receipt = await this.ask(
-        (id) => ({ kind: "deliver", id, delivery: rest, body }),
-        body === undefined ? [whole.buffer] : [],
-      );
+      const receipt = await this.ask((id) => ({ kind: "deliver", id, delivery: rest, body }), transfer);
       if ((receipt as Receipt).accepted > 0) this.onStored();
       return receipt as Receipt;
     } finally {
@@ -117,6 +112,16 @@ class IntakeThread implements ThreadedIntake {
       this.inFlight[kind] -= bytes;
       if (body !== undefined) this.slots.release(body);
     }
+  }
+
+  /** How its bytes reach the thread: in memory that both see, or handed over. */
+  private pack(delivery: Delivery): { rest: Delivery; body?: SlottedBody; transfer?: ArrayBuffer[] } {
+    if (delivery.bytes.buffer instanceof SharedArrayBuffer) return { rest: delivery };
+    const whole = ownBuffer(delivery.bytes);
+    // Decoders take no shared memory.
+    const body = delivery.contentEncoding === "" ? this.slots.put(whole) : undefined;
+    if (body !== undefined) return { rest: { ...delivery, bytes: noBytes }, body };
+    return { rest: { ...delivery, bytes: whole }, transfer: [whole.buffer] };
   }
 
   snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot> {

@@ -126,7 +126,7 @@ function deliveryOf(
   bodies: readonly SharedArrayBuffer[],
 ): Delivery {
   return body === undefined
-    ? { ...delivery, isOwn: true }
+    ? { ...delivery, isOwn: delivery.bytes.buffer instanceof ArrayBuffer }
     : { ...delivery, bytes: new Uint8Array(bodies[body.slot]!, 0, body.sizeBytes) };
 }
 

@@ -9,8 +9,8 @@ export interface LaneData {
   priority?: number;
   /** Of the whole process, to stay below; absent: nobody looks. */
   residentBytes?: number;
-  /** Its tasks are long: meanwhile it takes in short ones (`lib/guest-desk.ts`). */
-  takesGuests?: boolean;
+  /** Its tasks are long, and waiting ones may preempt them (`runtime/preemption-mailbox.ts`). */
+  isPreemptible?: boolean;
 }
 
 /** For threads that let all others go first. Main thread. */

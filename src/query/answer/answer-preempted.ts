@@ -6,9 +6,9 @@ import { answerOrDamage, type DamageFound } from "./damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-answer.ts";
 
 /**
- * Answers questions on trial in a thread that is at other work (`lib/guest-desk.ts`), which goes on afterwards as if
- * nothing had been: what both keep are columns and counts of segments, which never change, and tables of values, of
- * which a guest leaves those alone that the other work has begun with.
+ * Answers preempting questions in a thread at work (`runtime/preemption-mailbox.ts`), which goes on afterwards as if
+ * nothing had been: both cache columns and counts of segments, which never change, and tables of values, of which a
+ * preempting question leaves alone those that the preempted task has begun with.
  */
 export function answerPreempting(
   reader: Pick<SegmentReader, "open" | "memory">,

@@ -9,9 +9,9 @@ import { settledMemory } from "../../filter/select/settled-memory.ts";
 import { TeamMember } from "../execution/helpers.ts";
 import { newHashKey } from "../execution/keyed-hash.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
-import { Trial } from "../execution/preemption-budget.ts";
+import { PreemptionBudget } from "../execution/preemption-budget.ts";
 import type { HelpTask, QueryAnswer, QueryTask } from "../execution/task.ts";
-import { Pace, StopRequested } from "../execution/work-clock.ts";
+import { StopRequested, WorkClock } from "../execution/work-clock.ts";
 import { filterOf } from "../parse/filter-cache.ts";
 import { conditionsOf, requireKind } from "../parse/parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../query-kind.ts";
@@ -68,7 +68,7 @@ export function helpQuery(task: HelpTask, reader: QuestionReader, memory: Thread
 }
 
 interface Work {
-  readonly pace: Pace;
+  readonly clock: WorkClock;
   readonly question: OpenQuestion<Record<string, unknown>>;
   readonly filter: CompiledFilter;
   readonly accumulation: Accumulation;
@@ -76,18 +76,18 @@ interface Work {
 }
 
 function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: ThreadMemory): Work {
-  const isTried = task.trialMs !== undefined;
-  const pace = new Pace(task.control, isTried ? new Trial(task.trialMs!) : undefined);
+  const isTried = task.budgetMs !== undefined;
+  const clock = new WorkClock(task.control, isTried ? new PreemptionBudget(task.budgetMs!) : undefined);
   // What a thread is given for another question than its own is not asked for.
   if (!isTried) memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
-  const question = openQuestion(task, params, reader, memory, pace);
-  // It may be tried in the midst of a question with the same filter.
+  const question = openQuestion(task, params, reader, memory, clock);
+  // It may preempt a question with the same filter.
   const filter = isTried ? compileFilter(conditionsOf(params), task.hosts) : filterOf(params, task.hosts);
   const accumulation = requireKind(task.type).begin(question);
   const { conditions = [] } = accumulation;
   const narrowed = conditions.length === 0 ? filter : { conditions: [...filter.conditions, ...conditions] };
-  return { pace, question, filter: narrowed, accumulation, rowsRead: 0 };
+  return { clock, question, filter: narrowed, accumulation, rowsRead: 0 };
 }
 
 function sharedBytesOf(segments: readonly SegmentHandle[]): number {
@@ -96,10 +96,10 @@ function sharedBytesOf(segments: readonly SegmentHandle[]): number {
 
 /** False when it was told to stop before the end. */
 function runPasses(work: Work, member: TeamMember | undefined): boolean {
-  const { accumulation, pace } = work;
+  const { accumulation, clock } = work;
   try {
     for (let pass = 0; ; pass++) {
-      pace.beginPass(pass, accumulation.passes);
+      clock.beginPass(pass, accumulation.passes);
       if (pass === 0 && member && accumulation.share) sharePass(work, member, accumulation.share);
       else runPass(work);
       if (!accumulation.endPass()) return true;
@@ -117,7 +117,7 @@ function runPass(work: Work): void {
   for (const [index, { rows }] of segments.entries()) {
     addSegment(work, index);
     done += rows;
-    work.pace.report(done / rowsOf(segments));
+    work.clock.report(done / rowsOf(segments));
   }
 }
 
@@ -130,7 +130,7 @@ function sharePass(work: Work, member: TeamMember, share: NonNullable<Accumulati
 }
 
 function addSegment(work: Work, index: number, member?: TeamMember): void {
-  const { accumulation, filter, pace } = work;
+  const { accumulation, filter, clock } = work;
   const { segments, span, tick } = work.question;
   const handle = segments[index]!;
   tick();
@@ -139,7 +139,7 @@ function addSegment(work: Work, index: number, member?: TeamMember): void {
     accumulation.add(new Part(index, handle, work.question, filter));
     work.rowsRead += handle.rows;
   }
-  if (member) pace.report(member.addDone(handle.rows) / rowsOf(segments));
+  if (member) clock.report(member.addDone(handle.rows) / rowsOf(segments));
 }
 
 function rowsOf(segments: readonly SegmentHandle[]): number {
@@ -147,11 +147,11 @@ function rowsOf(segments: readonly SegmentHandle[]): number {
 }
 
 function openQuestion(
-  { type, baseTime, hosts, page, snapshot, recordBytes, team, trialMs }: QueryTask | HelpTask,
+  { type, baseTime, hosts, page, snapshot, recordBytes, team, budgetMs }: QueryTask | HelpTask,
   params: CommonParams,
   reader: QuestionReader,
   { distinctBytes, tables, watch }: ThreadMemory,
-  pace: Pace,
+  clock: WorkClock,
 ): OpenQuestion<Record<string, unknown>> {
   const isHelper = team !== undefined && "number" in team;
   const steps = requireKind(type).withSteps ? resolveSteps(params.time_range, baseTime) : undefined;
@@ -169,11 +169,11 @@ function openQuestion(
     open: (handle) => reader.open(handle, snapshot.eventsFolder),
     memory: (handle) => reader.memory(handle, snapshot.eventsFolder),
     tick: () => {
-      pace.tick();
-      if (!isHelper && trialMs === undefined) return watch?.lookOrRefuse();
-      // What a helper has found is taken from it: it leaves instead. Who is on trial waits.
+      clock.tick();
+      if (!isHelper && budgetMs === undefined) return watch?.lookOrRefuse();
+      // What a helper has found is taken from it: it leaves instead. A preempting question waits.
       watch?.look();
-      if (!isHelper && watch?.isShort) pace.giveUp();
+      if (!isHelper && watch?.isShort) clock.giveUp();
     },
     hasRoom: (bytes) => watch?.hasRoom(bytes) ?? true,
   };

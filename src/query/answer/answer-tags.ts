@@ -6,7 +6,7 @@ import type { Selection } from "../../filter/rows/selection.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 import { foldCase } from "../../filter/words/fold-case.ts";
-import { Pace, StopRequested } from "../execution/work-clock.ts";
+import { StopRequested, WorkClock } from "../execution/work-clock.ts";
 import { tagNamesMax } from "../limits.ts";
 
 /** What a worker gets to answer about the names of user tags. Plain data: it crosses threads. */
@@ -45,8 +45,8 @@ function collect(
   reader: Pick<SegmentReader, "open">,
   found: Map<string, "text" | "number">,
 ): boolean {
-  const pace = new Pace(control);
-  const tick = () => pace.tick();
+  const clock = new WorkClock(control);
+  const tick = () => clock.tick();
   const filter = compileFilter([], hosts);
   const wanted = foldCase(prefix);
   try {

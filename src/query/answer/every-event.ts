@@ -8,7 +8,7 @@ import { type CompiledFilter, compileFilter } from "../../filter/select/compile-
 import { selectRows } from "../../filter/select/select-rows.ts";
 import type { MemoryWatch } from "../../runtime/memory-watch.ts";
 import type { QueryTask } from "../execution/task.ts";
-import { Pace } from "../execution/work-clock.ts";
+import { WorkClock } from "../execution/work-clock.ts";
 import { openRowsMax, sortedRowsMax } from "../limits.ts";
 import { batchesOf, type RowPlace } from "../page/event-batches.ts";
 import { OpenSegments } from "../page/open-segments.ts";
@@ -53,9 +53,9 @@ export function openEveryEvent(
   reader: Pick<SegmentReader, "open">,
   watch?: Pick<MemoryWatch, "look">,
 ): EveryEvent {
-  const pace = new Pace(task.control);
+  const clock = new WorkClock(task.control);
   const tick = () => {
-    pace.tick();
+    clock.tick();
     watch?.look();
   };
   const params = task.params as unknown as CommonParams & { sort: SearchSort };
@@ -67,7 +67,7 @@ export function openEveryEvent(
   const newestId = task.instant?.newestId ?? Number.POSITIVE_INFINITY;
   const parts = selectParts(task, { newestId, segments, filter, span, order, tick });
   const rows = parts.reduce((sum, { selection }) => sum + selection.count, 0);
-  const onRows = (done: number) => pace.report(Math.min(1, done / rows));
+  const onRows = (done: number) => clock.report(Math.min(1, done / rows));
   const search: OpenSearch = { segments, order, parts, newestId, tick, onRows };
   return { tagNames: tagNamesOf(search), events: listEvents(search, task.timezone), batches: listBatches(search) };
 }

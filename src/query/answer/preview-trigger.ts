@@ -12,7 +12,7 @@ import { AppError } from "../../lib/errors.ts";
 import type { Threshold } from "../../triggers/active-trigger.ts";
 import { previewOccurrencesMax, previewSamplesMax } from "../../triggers/limits.ts";
 import { ThresholdCounter } from "../../triggers/threshold-counter.ts";
-import { Pace } from "../execution/work-clock.ts";
+import { WorkClock } from "../execution/work-clock.ts";
 import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** What a worker gets to say what a trigger would have fired on. Plain data: it crosses threads. */
@@ -71,8 +71,8 @@ function* occurrencesOf(
   { previewOf, hosts, steps, snapshot, control }: PreviewTask,
   reader: Pick<SegmentReader, "open">,
 ): Generator<Occurrence> {
-  const pace = new Pace(control);
-  const tick = () => pace.tick();
+  const clock = new WorkClock(control);
+  const tick = () => clock.tick();
   const filter = compileFilter(previewOf.filter, hosts);
   const span = spanOfSteps(steps);
   for (const handle of snapshot.segments) {

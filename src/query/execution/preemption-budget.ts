@@ -1,12 +1,14 @@
-/** Instead of an answer: the question was only tried. */
+/** Instead of an answer: a preempting question was abandoned. */
 export interface GivenUp {
   /** Of its work, 0..1, that was done by then. */
   givenUpAt: number;
-  /** It takes too long for that. False: there was another reason, and nothing is known of it. */
+  /**
+   * It takes too long to preempt another. False: the thread was needed; says nothing about how long the question is.
+   */
   isLong: boolean;
 }
 
-/** Gives what came of a trial, in any thread. */
+/** Gives what came of a budget, in any thread. */
 export function answerOrGiveUp<Answer>(answer: () => Answer): Answer | GivenUp {
   try {
     return answer();
@@ -32,11 +34,10 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * Bounds what a thread does for a question that nobody knows to be short. Who then is that far that it will end in a
- * few times as much goes on until then: to begin anew would take longer. Who is seen before to need far more ends at
- * once.
+ * Limits the processor time of a preempting question. When the budget is spent, a question close to its end may take up
+ * to twice as much; one that is clearly far from done is abandoned early.
  */
-export class Trial {
+export class PreemptionBudget {
   #lookedMs: number;
   readonly #begunMs: number;
 
@@ -44,7 +45,7 @@ export class Trial {
   readonly #spentMs: () => number;
   readonly #nowMs: () => number;
 
-  /** `workMs`: of this thread's processor time, for on a busy machine the clock tells nothing of the question. */
+  /** `workMs`: of this thread's processor time; on a busy machine the wall clock says nothing about the question. */
   constructor(workMs: number, spentMs: () => number = threadMs, nowMs: () => number = () => performance.now()) {
     this.#workMs = workMs;
     this.#spentMs = spentMs;
@@ -71,10 +72,10 @@ function threadMs(): number {
   return (user + system) / 1000;
 }
 
-/** Of its time; nobody is tried for longer. */
+/** Times its budget that a question near its end may take. */
 export const longestTimes = 2;
 /**
- * Of its time, after which what is done tells something of what is left; and how many times the longest that has to be.
+ * From this share of the budget on, progress predicts the rest: abandoned when it predicts so many times the longest.
  */
 const knownShare = 1 / 4;
 const farTimes = 2;

@@ -25,8 +25,8 @@ export interface QueryTask {
   team?: TeamTask;
   /** Bytes it may take to rank values without their texts. All that are asked at a time share what there is. */
   recordBytes?: number;
-  /** Milliseconds of processor time: it is only tried, see trial.ts. */
-  trialMs?: number;
+  /** Milliseconds of processor time: it preempts another, see preemption-budget.ts. */
+  budgetMs?: number;
 }
 
 export interface QueryAnswer {

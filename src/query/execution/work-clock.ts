@@ -1,32 +1,32 @@
 import { ControlWords } from "../../runtime/control-words.ts";
 import { mailboxOfThread, type PreemptionMailbox } from "../../runtime/preemption-mailbox.ts";
-import { BudgetSpent, type Trial } from "./preemption-budget.ts";
+import { BudgetSpent, type PreemptionBudget } from "./preemption-budget.ts";
 
 /** The reader of a task wants no more work on it. */
 export class StopRequested extends Error {
   override readonly name = "StopRequested";
 }
 
-/** The thread's side of a task's control words. */
-export class Pace {
+/** The thread's side of a task: looks whether it is to stop, lets others preempt it, and tells its progress. */
+export class WorkClock {
   readonly #control: ControlWords;
   #pass = 0;
   #passes = 1;
   #share = 0;
 
-  readonly #trial: Trial | undefined;
-  readonly #desk: Pick<PreemptionMailbox, "look" | "mustLeave"> | undefined;
+  readonly #budget: PreemptionBudget | undefined;
+  readonly #mailbox: Pick<PreemptionMailbox, "look" | "mustLeave"> | undefined;
 
-  /** Tells who waits that the work has begun, but not of a `trial`: that may be for nothing. */
+  /** Says that the work has begun, unless it has a `budget`: that may be abandoned. */
   constructor(
     control: SharedArrayBuffer,
-    trial?: Trial,
-    desk: Pick<PreemptionMailbox, "look" | "mustLeave"> | undefined = mailboxOfThread(),
+    budget?: PreemptionBudget,
+    mailbox: Pick<PreemptionMailbox, "look" | "mustLeave"> | undefined = mailboxOfThread(),
   ) {
-    this.#trial = trial;
-    this.#desk = desk;
+    this.#budget = budget;
+    this.#mailbox = mailbox;
     this.#control = new ControlWords(control);
-    if (trial === undefined) this.#control.begin();
+    if (budget === undefined) this.#control.begin();
   }
 
   /**
@@ -35,12 +35,12 @@ export class Pace {
    */
   tick(): void {
     if (this.#control.isStopped) throw new StopRequested();
-    if (this.#trial === undefined) this.#desk?.look(this.#isStopped);
-    else if (this.#desk?.mustLeave) this.giveUp();
-    else this.#trial.look(this.#share);
+    if (this.#budget === undefined) this.#mailbox?.look(this.#isStopped);
+    else if (this.#mailbox?.mustLeave) this.giveUp();
+    else this.#budget.look(this.#share);
   }
 
-  /** Of a trial, for the sake of others: nothing is known of the question. */
+  /** Abandons a preempting question because its thread is needed; says nothing about how long the question is. */
   giveUp(): never {
     throw new BudgetSpent(this.#share, false);
   }
@@ -53,7 +53,7 @@ export class Pace {
   /** The share of this pass that is done, 0..1. Never says 100 %: that is said by the answer. */
   report(share: number): void {
     this.#share = (this.#pass + share) / this.#passes;
-    if (this.#trial === undefined) this.#control.raiseProgress(Math.min(99, Math.floor(100 * this.#share)));
+    if (this.#budget === undefined) this.#control.raiseProgress(Math.min(99, Math.floor(100 * this.#share)));
   }
 
   readonly #isStopped = () => this.#control.isStopped;

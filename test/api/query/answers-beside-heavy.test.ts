@@ -42,7 +42,7 @@ describe("questions that count as heavy while all threads for such are taken", (
     store.close();
   });
 
-  function open(trialMs: number) {
+  function open(budgetMs: number) {
     const engine = openEngine({
       intake: {
         snapshot: async (span, asOf) => store.snapshot(span, asOf),
@@ -55,7 +55,7 @@ describe("questions that count as heavy while all threads for such are taken", (
       records: { bytes: 64 * 1024 * 1024, threads: 1 },
       log: createLog("silent"),
       answerWaitMs: patienceMs,
-      trialMs,
+      budgetMs,
     });
     return (body: { type: string; params: object }) => {
       const { type, params } = parseQuery(body, { timezone: "UTC", now: from });

@@ -18,8 +18,8 @@ export type TestTask =
   | { do: "work as a host until"; control: SharedArrayBuffer };
 
 export default answerTask(async (task: TestTask): Promise<unknown> => answer(task), {
-  isHost: () => true,
-  answerGuest: (task: TestTask) => answer(task),
+  mayBePreempted: () => true,
+  answerPreempting: (task: TestTask) => answer(task),
 });
 
 function answer(task: TestTask): unknown {
@@ -55,13 +55,13 @@ function answer(task: TestTask): unknown {
 }
 
 /** Burns a core, as a query does; word 0 is the stop flag, word 1 tells that it began. */
-function workUntilTold(control: Int32Array, desk?: PreemptionMailbox): string {
+function workUntilTold(control: Int32Array, mailbox?: PreemptionMailbox): string {
   const isStopped = () => Atomics.load(control, 0) !== 0;
   Atomics.store(control, 1, 1);
   Atomics.notify(control, 1);
   while (!isStopped() && !mailboxOfThread()?.mustLeave) {
     for (let spin = 0; spin < 10_000; spin++) Math.sqrt(spin);
-    desk?.look(isStopped);
+    mailbox?.look(isStopped);
   }
   return "stopped";
 }

@@ -62,19 +62,19 @@ class Interrupting extends MemoryWatch {
   }
 }
 
-function taskOf({ snapshot }: Asked, { type, params }: Body, trialMs: number): EncodedTask {
+function taskOf({ snapshot }: Asked, { type, params }: Body, budgetMs: number): EncodedTask {
   const baseTime = base + seconds;
   const checked = parseQuery({ type, params }, { timezone: "UTC", now: baseTime });
   const control = new SharedArrayBuffer(8);
-  return { type, params: checked.params, baseTime, hosts: [], snapshot, control, links: undefined, trialMs };
+  return { type, params: checked.params, baseTime, hosts: [], snapshot, control, links: undefined, budgetMs };
 }
 
 /** What a thread answers that takes in guests, one after the other, at those of its looks. */
-function askWithGuests(asked: Asked, host: Body, guests: readonly Body[], every: number, trialMs: number) {
+function askWithGuests(asked: Asked, host: Body, guests: readonly Body[], every: number, budgetMs: number) {
   const outcomes: (EncodedAnswer | DamageFound | GivenUp)[] = [];
   const watch = new Interrupting((looks) => {
     if (looks % every === 0 && outcomes.length < guests.length)
-      outcomes.push(answer(taskOf(asked, guests[outcomes.length]!, trialMs)));
+      outcomes.push(answer(taskOf(asked, guests[outcomes.length]!, budgetMs)));
   });
   const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
   const answer = answerPreempting(asked.reader, memory);

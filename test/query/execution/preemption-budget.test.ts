@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answerOrGiveUp, BudgetSpent, isGivenUp, Trial } from "../../../src/query/execution/preemption-budget.ts";
-import { Pace, StopRequested } from "../../../src/query/execution/work-clock.ts";
+import {
+  answerOrGiveUp,
+  BudgetSpent,
+  isGivenUp,
+  PreemptionBudget,
+} from "../../../src/query/execution/preemption-budget.ts";
+import { StopRequested, WorkClock } from "../../../src/query/execution/work-clock.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
@@ -9,42 +14,42 @@ import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { ask, askedOf } from "../../support/event-question.ts";
 import { storedEvents } from "../../support/random-events.ts";
 
-/** A trial of 300 ms by a clock that is turned by hand, told how far the work is. */
-function trialOf() {
+/** A budget of 300 ms by a clock that is turned by hand, told how far the work is. */
+function preemptingOf() {
   let spentMs = 7_000;
-  const trial = new Trial(
+  const budget = new PreemptionBudget(
     300,
     () => spentMs,
     () => spentMs,
   );
   return (ms: number, share: number) => {
     spentMs += ms;
-    trial.look(share);
+    budget.look(share);
   };
 }
 
-describe("how long a trial lasts", () => {
+describe("how long a budget lasts", () => {
   test("when less was spent than it may, then it goes on, however little is done", () => {
-    const work = trialOf();
+    const work = preemptingOf();
     for (let i = 0; i < 29; i++) work(10, 0);
   });
 
   test("when all was spent and the end is far, then it is over and says how far it came", () => {
-    const work = trialOf();
+    const work = preemptingOf();
     work(290, 0.25);
     expect(() => work(10, 0.25)).toThrow(BudgetSpent);
     expect(answerOrGiveUp(() => work(10, 0.25))).toEqual({ givenUpAt: 0.25, isLong: true });
   });
 
   test("when much less was spent, but what was done says that the end is very far, then it is over", () => {
-    const work = trialOf();
+    const work = preemptingOf();
     work(70, 0.01);
     expect(() => work(10, 0.1)).not.toThrow();
     expect(answerOrGiveUp(() => work(10, 0.04))).toEqual({ givenUpAt: 0.04, isLong: true });
   });
 
   test("when all was spent and the end is near, then it goes on as long as it comes nearer, but not for ever", () => {
-    const work = trialOf();
+    const work = preemptingOf();
     work(300, 0.6);
     work(150, 0.9);
     expect(() => work(150, 0.95)).toThrow(BudgetSpent);
@@ -71,7 +76,7 @@ const questions = [
   { type: "Stats", params: { time_range, by: ["host"], functions: ["count"] } },
 ];
 
-describe("questions on trial", () => {
+describe("questions on budget", () => {
   test("when it is given up, then nothing was told of it, and the same thread answers it as one that never tried", () => {
     fc.assert(
       fc.property(
@@ -83,10 +88,10 @@ describe("questions on trial", () => {
           const asked = askedOf(numbered, () => "dictionary");
           const { shared: control } = new ControlWords();
           const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
-          const tried = answerOrGiveUp(() => ask(asked, question, { control, trialMs: 0 }, memory));
+          const tried = answerOrGiveUp(() => ask(asked, question, { control, budgetMs: 0 }, memory));
           if (asked.snapshot.segments.length > 0) expect(isGivenUp(tried)).toBe(true);
           expect(new ControlWords(control).hasBegun).toBe(false);
-          const patient = ask(asked, question, { trialMs: Number.POSITIVE_INFINITY }, memory);
+          const patient = ask(asked, question, { budgetMs: Number.POSITIVE_INFINITY }, memory);
           expect(patient).toEqual(ask(asked, question));
         },
       ),
@@ -96,9 +101,9 @@ describe("questions on trial", () => {
   test("when its host has to go on, then it is given up, and nothing is known of it; when it is to stop, then it stops", () => {
     const control = new SharedArrayBuffer(8);
     const look = () => expect.fail("a guest takes in nobody");
-    const calm = new Pace(control, new Trial(300), { look, mustLeave: false });
+    const calm = new WorkClock(control, new PreemptionBudget(300), { look, mustLeave: false });
     calm.tick();
-    const leaving = new Pace(control, new Trial(300), { look, mustLeave: true });
+    const leaving = new WorkClock(control, new PreemptionBudget(300), { look, mustLeave: true });
     expect(answerOrGiveUp(() => leaving.tick())).toEqual({ givenUpAt: 0, isLong: false });
     new ControlWords(control).stop();
     expect(() => leaving.tick()).toThrow(StopRequested);
@@ -116,7 +121,7 @@ describe("questions on trial", () => {
       () => "text",
     );
     const [question] = questions;
-    const tried = answerOrGiveUp(() => ask(asked, question!, { trialMs: 1e9 }, { ...defaultQueryMemory, watch }));
+    const tried = answerOrGiveUp(() => ask(asked, question!, { budgetMs: 1e9 }, { ...defaultQueryMemory, watch }));
     expect(tried).toEqual({ givenUpAt: 0, isLong: false });
     expect(() => ask(asked, question!, {}, { ...defaultQueryMemory, watch })).toThrow("more memory than is left");
   });

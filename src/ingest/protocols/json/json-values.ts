@@ -34,6 +34,14 @@ export class JsonValues {
     return end < 0 ? new BadEvent("Expected a JSON object.") : (excessOf(this.#check) ?? "object");
   }
 
+  /** The object that stands alone in bytes[start .. end), or why it cannot be read. */
+  nextWithin(start: number, end: number): "object" | BadEvent {
+    this.end = start;
+    const found = this.next();
+    if (found === undefined || this.start >= end) return new BadEvent("Expected a JSON object.");
+    return this.end > end ? new BadEvent("The JSON object does not end.") : found;
+  }
+
   #skipBetween(): number {
     let at = this.end;
     while (at < this.#bytes.length && isBetween(this.#bytes[at]!)) at++;
@@ -48,7 +56,7 @@ export class JsonValues {
 }
 
 /** Why the value that was checked last is too much for an event. */
-export function excessOf({ deepest, values }: JsonCheck): BadEvent | undefined {
+function excessOf({ deepest, values }: JsonCheck): BadEvent | undefined {
   if (deepest > jsonDepthMax) return new BadEvent(`The event is nested deeper than ${jsonDepthMax} levels.`);
   if (values > eventValuesMax) return new BadEvent(`The event has more than ${eventValuesMax} values.`);
   return undefined;

@@ -1,0 +1,33 @@
+import { connectionsMax, connectionsPerAddressMax } from "./limits.ts";
+
+/** The connections of all stream listeners, by address: nobody may take the places of others. */
+export class ConnectionCounts<Place extends { address: string; hasSpoken: boolean; giveWay(): void }> {
+  /** The one opened longest ago first. */
+  readonly #places = new Set<Place>();
+  readonly #byAddress = new Map<string, number>();
+
+  /** Why one more from this address is not let in; undefined: it is. One that never sent anything gives way to it. */
+  refusalOf(address: string): string | undefined {
+    if ((this.#byAddress.get(address) ?? 0) >= connectionsPerAddressMax)
+      return "too many connections from this address";
+    if (this.#places.size < connectionsMax) return undefined;
+    for (const place of this.#places)
+      if (!place.hasSpoken) {
+        place.giveWay();
+        return undefined;
+      }
+    return "too many connections";
+  }
+
+  add(place: Place): void {
+    this.#places.add(place);
+    this.#byAddress.set(place.address, (this.#byAddress.get(place.address) ?? 0) + 1);
+  }
+
+  remove(place: Place): void {
+    if (!this.#places.delete(place)) return;
+    const left = this.#byAddress.get(place.address)! - 1;
+    if (left === 0) this.#byAddress.delete(place.address);
+    else this.#byAddress.set(place.address, left);
+  }
+}

@@ -1,0 +1,268 @@
+import type { FramedBody } from "../framing/framed-body.ts";
+import { BrokenStreamError } from "../framing/framer.ts";
+import type { Conversation, Hearing } from "./conversation.ts";
+import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { type UnfinishedBytes, UnfinishedMessage } from "./unfinished.ts";
+
+/** What a connection needs of the socket under it. */
+export interface Wire {
+  pause(): void;
+  resume(): void;
+  send(bytes: Uint8Array): void;
+  /** `reason`: for the log. */
+  close(reason: string): void;
+}
+
+export interface ConnectionOptions {
+  conversation: Conversation;
+  /** Of the peer. */
+  address: string;
+  wire: Wire;
+  outbox: DeliveryOutbox;
+  unfinished: UnfinishedBytes;
+  /** Of one message; beyond it is cut, or where `isWholeOrNothing` the connection is closed. */
+  messageBytesMax: number;
+  isWholeOrNothing: boolean;
+  /** Messages that were lost with a connection that had to be closed. */
+  onRejected(): void;
+}
+
+/**
+ * Cuts what one peer sends into messages and puts them into bodies. When there is no body to put them in, the socket
+ * is paused and what has come is kept until `goOn`. Main thread.
+ */
+export class Connection {
+  readonly address: string;
+  /** Whether a whole message has come. */
+  hasSpoken = false;
+  readonly #options: ConnectionOptions;
+  readonly #message: UnfinishedMessage;
+  /** What came and is not worked off: part.subarray(at). */
+  #part: Uint8Array = nothing;
+  #at = 0;
+  /** Where the message at `at` ends, when that is known. */
+  #end = -1;
+  /** Parts that came all the same after `pause`. */
+  #later: Uint8Array[] = [];
+  #isPaused = false;
+  #isEnded = false;
+  #isClosed = false;
+  #source = 0;
+  #sourceGeneration = -1;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.address = options.address;
+    this.#message = new UnfinishedMessage(options.unfinished, options.messageBytesMax);
+  }
+
+  /** Something waits for room. */
+  get isStalled(): boolean {
+    return this.#isPaused && !this.#isClosed;
+  }
+
+  receive(part: Uint8Array): void {
+    if (this.#isClosed || this.#isEnded) return;
+    if (this.#isPaused) this.#later.push(part);
+    else {
+      this.#begin(part);
+      this.goOn();
+    }
+  }
+
+  /** The peer sends nothing more. True when all it sent is in bodies; else `goOn` does the rest. */
+  end(): boolean {
+    this.#isEnded = true;
+    if (!this.#isPaused) this.#finish();
+    return this.#isClosed;
+  }
+
+  /** Works off what has come, as far as there is room. */
+  goOn(): void {
+    try {
+      while (!this.#isClosed) {
+        if (!this.#takePart()) {
+          this.#pause();
+          return;
+        }
+        const next = this.#later.shift();
+        if (next === undefined) break;
+        this.#begin(next);
+      }
+    } catch (error) {
+      if (!(error instanceof BrokenStreamError)) throw error;
+      this.#refuse(error.message);
+    }
+    if (this.#isEnded) this.#finish();
+    else if (this.#isPaused && !this.#isClosed) {
+      this.#isPaused = false;
+      this.#options.wire.resume();
+    }
+  }
+
+  #begin(part: Uint8Array): void {
+    this.#part = part;
+    this.#at = 0;
+    this.#end = -1;
+    this.#options.conversation.framer.begin();
+  }
+
+  #pause(): void {
+    if (this.#isPaused) return;
+    this.#isPaused = true;
+    this.#options.wire.pause();
+  }
+
+  /** False: there is no room for what is left of the part. */
+  #takePart(): boolean {
+    if (this.#message.length > 0 && !this.#finishMessage()) return false;
+    if (!this.#takeWhole()) return false;
+    if (!this.#isClosed && this.#at < this.#part.length) this.#keep(this.#part.subarray(this.#at));
+    this.#part = nothing;
+    this.#at = 0;
+    return true;
+  }
+
+  /** The message that began in an earlier part; false: no room. */
+  #finishMessage(): boolean {
+    const { framer } = this.#options.conversation;
+    if (this.#end < 0) this.#end = framer.find(this.#part, this.#at, this.#part.length);
+    if (this.#end < 0) return true;
+    const message = this.#message;
+    // Once: without room for it this is called again.
+    if (this.#at < this.#end) {
+      const tail = this.#part.subarray(this.#at, this.#end);
+      this.#at = this.#end;
+      if (!this.#keep(tail)) return true;
+    }
+    const end = message.isCut ? message.length : message.length - framer.tailBytes;
+    if (!this.#place(message.bytes.subarray(0, end), framer.headBytes, message.isCut)) return false;
+    message.clear();
+    this.#end = -1;
+    return true;
+  }
+
+  /** Messages that lie whole in the part, copied as one piece; false: no room for the next. */
+  #takeWhole(): boolean {
+    const { conversation, outbox } = this.#options;
+    const { framer } = conversation;
+    const part = this.#part;
+    if (this.#message.length > 0) return true;
+    let body = outbox.open(1);
+    let run = this.#at;
+    const copyRun = () => {
+      body?.write(part.subarray(run, this.#at));
+      run = this.#at;
+    };
+    while (this.#at < part.length && !this.#isClosed) {
+      if (this.#end < 0) this.#end = framer.find(part, this.#at, part.length);
+      if (this.#end < 0) break;
+      if (body === undefined || body.isFull || this.#end - run > body.freeBytes) {
+        copyRun();
+        body = outbox.next();
+        if (body === undefined) return false;
+      }
+      this.#addWhole(body, run);
+      this.#at = this.#end;
+      this.#end = -1;
+    }
+    copyRun();
+    return true;
+  }
+
+  /** The message at [at .. end), which will lie in the body with all from `run` on. */
+  #addWhole(body: FramedBody, run: number): void {
+    const { conversation, messageBytesMax, outbox } = this.#options;
+    const { headBytes, tailBytes } = conversation.framer;
+    const start = this.#at + headBytes;
+    const end = this.#end - tailBytes;
+    if (end <= start) return;
+    if (!this.#hear(this.#part, start, end)) return;
+    const isCut = end - this.#at > messageBytesMax;
+    const shift = body.textBytes - run;
+    body.add(shift + start, shift + (isCut ? this.#at + messageBytesMax : end), this.#sourceIn(body), isCut);
+    outbox.wake();
+  }
+
+  /** A message that lies in memory of its own; false: no room. */
+  #place(bytes: Uint8Array, from: number, isCut: boolean): boolean {
+    if (bytes.length <= from) return true;
+    const { outbox } = this.#options;
+    // The line feed keeps messages apart that are looked at as one text.
+    const body = outbox.open(bytes.length + lineFeed.length);
+    if (body === undefined) return false;
+    if (!this.#hear(bytes, from, bytes.length)) return true;
+    const start = body.textBytes;
+    body.write(bytes);
+    body.write(lineFeed);
+    body.add(start + from, start + bytes.length, this.#sourceIn(body), isCut);
+    outbox.wake();
+    return true;
+  }
+
+  /** False: it holds no events. */
+  #hear(bytes: Uint8Array, start: number, end: number): boolean {
+    this.hasSpoken = true;
+    const hearing = this.#options.conversation.hear?.(bytes, start, end);
+    return hearing === undefined || this.#act(hearing);
+  }
+
+  #act({ isEvents, reply, acknowledgement, refusal }: Hearing): boolean {
+    const { wire, outbox } = this.#options;
+    if (reply !== undefined) wire.send(reply);
+    if (refusal !== undefined) this.#close(refusal);
+    else if (acknowledgement !== undefined) {
+      outbox.whenStored(() => wire.send(acknowledgement));
+      outbox.wake();
+    }
+    return isEvents;
+  }
+
+  #sourceIn(body: FramedBody): number {
+    if (body.generation !== this.#sourceGeneration) {
+      this.#source = body.addSource(this.address);
+      this.#sourceGeneration = body.generation;
+    }
+    return this.#source;
+  }
+
+  /** A part of a message whose end has not come. False when the connection had to be closed for it. */
+  #keep(part: Uint8Array): boolean {
+    const message = this.#message;
+    if (!message.add(part)) this.#refuse("there is no memory for messages that do not end");
+    else if (message.isCut && this.#options.isWholeOrNothing) this.#refuse("a message is too large");
+    return !this.#isClosed;
+  }
+
+  /** What the stream ended in. */
+  #finish(): void {
+    if (this.#isClosed) return;
+    const { framer } = this.#options.conversation;
+    const message = this.#message;
+    if (message.length > 0 && framer.end() === "cut" && this.#options.isWholeOrNothing) this.#options.onRejected();
+    else if (message.length > 0) {
+      const isCut = message.isCut || framer.end() === "cut";
+      if (!this.#place(message.bytes, framer.headBytes, isCut)) {
+        this.#isPaused = true;
+        return;
+      }
+    }
+    this.#isClosed = true;
+    message.close();
+  }
+
+  #refuse(reason: string): void {
+    this.#options.onRejected();
+    this.#close(reason);
+  }
+
+  #close(reason: string): void {
+    this.#isClosed = true;
+    this.#message.close();
+    this.#later = [];
+    this.#options.wire.close(reason);
+  }
+}
+
+const nothing = new Uint8Array(0);
+const lineFeed = Uint8Array.of(10);

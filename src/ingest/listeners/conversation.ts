@@ -1,0 +1,22 @@
+import type { Framer } from "../framing/framer.ts";
+
+/** What is spoken over one connection of a stream: where messages end, and for some protocols what is answered. */
+export interface Conversation {
+  readonly framer: Framer;
+  /** What is said first, without being asked. */
+  readonly greeting?: Uint8Array;
+  /** Looks at a whole message, bytes[start .. end). Absent: every message is an event to be stored, unanswered. */
+  hear?(bytes: Uint8Array, start: number, end: number): Hearing;
+}
+
+/** What becomes of a message. */
+export interface Hearing {
+  /** It holds events. */
+  isEvents: boolean;
+  /** Said at once. */
+  reply?: Uint8Array;
+  /** Said when the events are on disk. */
+  acknowledgement?: Uint8Array;
+  /** Why the connection is closed after the reply. */
+  refusal?: string;
+}

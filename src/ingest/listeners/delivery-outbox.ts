@@ -1,0 +1,104 @@
+import { FramedBody, framedBodyBytes } from "../framing/framed-body.ts";
+import { deliveriesPerListenerMax, framedTextBytes, framesPerBodyMax } from "./limits.ts";
+
+/** A body that is on its way to the disk. */
+export interface FramedDelivery {
+  /** Lies in shared memory, which is used again when `deliver` has resolved. */
+  bytes: Uint8Array;
+  sources: readonly string[];
+}
+
+/**
+ * Collects the messages of all connections of a listener into bodies and hands these to the intake, a few at a time.
+ * While none is on its way, one goes out at the end of each turn of the event loop; else one is filled meanwhile, so
+ * that it is small when little comes and large when much does. Main thread.
+ */
+export class DeliveryOutbox {
+  readonly #deliver: (body: FramedDelivery) => Promise<boolean>;
+  readonly #onRoom: () => void;
+  readonly #free: FramedBody[] = [];
+  #open: OpenDelivery | undefined;
+  #isScheduled = false;
+  readonly #onTheirWay = new Set<Promise<void>>();
+
+  /**
+   * `deliver` resolves with whether the events are on disk; false: they never will be. `onRoom`: after `next` gave none
+   * there is one.
+   */
+  constructor(deliver: (body: FramedDelivery) => Promise<boolean>, onRoom: () => void) {
+    this.#deliver = deliver;
+    this.#onRoom = onRoom;
+  }
+
+  /**
+   * The body that is being filled, with room for a message of so many bytes; undefined: there is none at the moment.
+   */
+  open(bytes = 0): FramedBody | undefined {
+    const body = this.#open?.body ?? this.#begin(bytes);
+    return body === undefined || (!body.isFull && bytes <= body.freeBytes) ? body : this.next(bytes);
+  }
+
+  /** Sends the one that is being filled, if there is one, and opens another. */
+  next(bytes = 0): FramedBody | undefined {
+    this.#send();
+    return this.#begin(bytes);
+  }
+
+  /** Something was added. */
+  wake(): void {
+    if (this.#isScheduled || this.#onTheirWay.size > 0) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#send();
+    });
+  }
+
+  /** Calls back when what is in the body that is being filled is on disk. */
+  whenStored(acknowledge: () => void): void {
+    this.#open?.acknowledgements.push(acknowledge);
+  }
+
+  /** Resolves when nothing is on its way any more. */
+  async flush(): Promise<void> {
+    this.#send();
+    while (this.#onTheirWay.size > 0) await Promise.all(this.#onTheirWay);
+  }
+
+  /** One message may need more memory than bodies have; it gets a body of its own. */
+  #begin(bytes: number): FramedBody | undefined {
+    if (this.#onTheirWay.size >= deliveriesPerListenerMax) return undefined;
+    const body = bytes > framedTextBytes ? makeBody(bytes, 1) : (this.#free.pop() ?? makeBody(framedTextBytes));
+    body.begin();
+    this.#open = { body, acknowledgements: [] };
+    return body;
+  }
+
+  #send(): void {
+    const open = this.#open;
+    if (open === undefined || (open.body.count === 0 && open.acknowledgements.length === 0)) return;
+    this.#open = undefined;
+    const sent = this.#bring(open).finally(() => {
+      this.#onTheirWay.delete(sent);
+      if (open.body.textRoom === framedTextBytes) this.#free.push(open.body);
+      this.#send();
+      this.#onRoom();
+    });
+    this.#onTheirWay.add(sent);
+  }
+
+  async #bring({ body, acknowledgements }: OpenDelivery): Promise<void> {
+    const { sources } = body;
+    if (body.count > 0 && !(await this.#deliver({ bytes: body.seal(), sources }))) return;
+    for (const acknowledge of acknowledgements) acknowledge();
+  }
+}
+
+interface OpenDelivery {
+  body: FramedBody;
+  acknowledgements: (() => void)[];
+}
+
+function makeBody(textRoom: number, framesMax = framesPerBodyMax): FramedBody {
+  return new FramedBody(new SharedArrayBuffer(framedBodyBytes(textRoom, framesMax)), textRoom, framesMax);
+}

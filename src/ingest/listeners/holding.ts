@@ -1,0 +1,48 @@
+import { AppError } from "../../lib/errors.ts";
+import type { Delivery, Intake } from "../intake.ts";
+import { heldGiveUpMs, heldRetryMs } from "./limits.ts";
+
+/**
+ * Delivers what its sender cannot be told to send again: what the intake has no room for is offered to it again and
+ * again, and meanwhile its listener reads nothing more than it has room for.
+ */
+export class Holding {
+  readonly #intake: Intake;
+  readonly #isDiskFull: () => boolean;
+  /** What cannot be stored until then is given up. */
+  #giveUpMs = Number.POSITIVE_INFINITY;
+
+  constructor(intake: Intake, isDiskFull: () => boolean) {
+    this.#intake = intake;
+    this.#isDiskFull = isDiskFull;
+  }
+
+  /**
+   * True when it is stored, or when what of it is not has been counted; false when the service stopped before. The
+   * bytes must stay as they are until then.
+   */
+  async deliver(delivery: Delivery): Promise<boolean> {
+    for (;;) {
+      if (!this.#isDiskFull() && (await this.#isSettled(delivery))) return true;
+      if (performance.now() >= this.#giveUpMs) return false;
+      await Bun.sleep(heldRetryMs);
+    }
+  }
+
+  /** From now on nothing is held for long. */
+  stop(): void {
+    this.#giveUpMs = performance.now() + heldGiveUpMs;
+  }
+
+  async #isSettled(delivery: Delivery): Promise<boolean> {
+    try {
+      await this.#intake.deliver(delivery);
+      return true;
+    } catch (error) {
+      // When nothing can be stored any more the service ends, and says why.
+      if (!(error instanceof AppError)) return false;
+      // What is unusable is counted as rejected; offering it again would change nothing.
+      return error.code !== "too_many" && error.code !== "unavailable";
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Every bound of the ports that speak no HTTP, with its reason and what happens beyond it. */
+
+/** Text of one body: what is read from a socket at once (512 KiB) and a message before it fit. */
+export const framedTextBytes = 768 * 1024;
+/** Messages of one body; a full one goes out. With them it stays below a large delivery. */
+export const framesPerBodyMax = 16_384;
+/**
+ * Bodies of a listener, the ones on their way among them: one is filled while others wait for the disk. Beyond:
+ * connections are paused.
+ */
+export const deliveriesPerListenerMax = 4;
+/** How soon what the intake refused is offered to it again, while its senders are paused. */
+export const heldRetryMs = 50;
+/** At a stop: how long what the intake refuses is offered to it again. The rest of a stop needs the time. */
+export const heldGiveUpMs = 1_000;
+
+/** Bytes of one syslog message: 64 KiB of text and what stands around it. Beyond, the rest is cut and counted. */
+export const syslogMessageBytesMax = 80 * 1024;
+/**
+ * Connections of all these ports together, far below the limit of file descriptors. Beyond, one that never sent
+ * anything gives way, else the new one is closed.
+ */
+export const connectionsMax = 2_048;
+/**
+ * Connections from one address: a gateway of many machines fits, a machine gone mad disturbs nobody else. Beyond:
+ * closed.
+ */
+export const connectionsPerAddressMax = 256;
+/**
+ * Bytes of all messages that have begun and not ended, on all connections. Beyond, the connection that wants more is
+ * closed.
+ */
+export const unfinishedBytesMax = 64 * 1024 * 1024;
+/**
+ * A connection that has sent nothing for so long after it was opened is closed; one that has may be silent as long as
+ * it lives.
+ */
+export const firstMessageSeconds = 60;
+/**
+ * After so long a silence the system asks whether the peer is still there, and closes the connection when it is not.
+ */
+export const keepAliveMs = 60_000;
+/** At a stop: how long a peer that was told so may take to finish what it is sending. */
+export const farewellMs = 500;
+
+/**
+ * Datagrams that one call of the system reads: calls cost little then, and the memory is 16 MiB of which small ones
+ * touch 1.
+ */
+export const datagramsAtOnce = 256;
+/** What the system is asked to hold of a UDP socket until it is read: 40 to 80 ms at 150,000 datagrams a second. */
+export const udpBufferBytes = 16 * 1024 * 1024;
+/**
+ * Bodies of datagrams of one socket that wait for the disk, some 50,000 datagrams of usual size. Beyond, the system
+ * keeps what comes, and counts what it has no room for.
+ */
+export const udpPlacesMax = 16;
+/** A body of datagrams goes out after this time, or at once when no other is on its way. */
+export const udpDeliveryMs = 5;
+/** How long datagrams are let come together while there are any: few calls of the system instead of one each. */
+export const udpGatherMs = 1;
+/** How long the thread sleeps while nothing comes; then it looks whether it shall stop. */
+export const udpIdleMs = 200;
+/** How often the system is asked how many datagrams it dropped, and what was rejected is counted. */
+export const udpCountMs = 1_000;
+/** Peers of which is known whether they may send; beyond, all are asked for anew. */
+export const udpPeersMax = 65_536;
+/** Addresses whose rejected datagrams are told apart within a second; the rest is counted as nobody's. */
+export const udpRejectedAddressesMax = 256;
+
+/** Chunks of a GELF message, as its specification says; one of more is rejected. */
+export const gelfChunksMax = 128;
+/** How long the chunks of a GELF message may take, as its specification says. Then it is rejected. */
+export const gelfChunksMs = 5_000;
+/** GELF messages of which some chunks have come, and their bytes. Beyond, the one that began first is rejected. */
+export const gelfUnfinishedMax = 4_096;
+export const gelfUnfinishedBytesMax = 32 * 1024 * 1024;
+/** One GELF document, after decompression. Beyond: rejected. */
+export const gelfDocumentBytesMax = 512 * 1024;
+/**
+ * At a stop: how long what was received may wait for room. Then it is given up; the rest of a stop needs the time.
+ */
+export const udpStopMs = 1_500;

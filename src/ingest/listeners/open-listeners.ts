@@ -1,0 +1,194 @@
+import { lookup } from "node:dns/promises";
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { eventTypes } from "../../eventstore/event/event.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { createAddressCheck } from "../../lib/ip-address.ts";
+import type { Logger } from "../../lib/log.ts";
+import { ExitCode, StartError } from "../../lib/start-error.ts";
+import { NulFramer } from "../framing/nul-framer.ts";
+import { SyslogFramer } from "../framing/syslog-framer.ts";
+import type { Delivery, HeldProtocol, Intake, ProtocolFormat } from "../intake.ts";
+import { ConnectionCounts } from "./connection-counts.ts";
+import type { Conversation } from "./conversation.ts";
+import type { FramedDelivery } from "./delivery-outbox.ts";
+import { Holding } from "./holding.ts";
+import { gelfDocumentBytesMax, syslogMessageBytesMax } from "./limits.ts";
+import { listenForStreams, type Place, type StreamListener, type StreamTls } from "./stream-listener.ts";
+import { openUdp, type UdpListener } from "./udp/udp-listener.ts";
+import type { UdpKind } from "./udp/udp-messages.ts";
+import { UnfinishedBytes } from "./unfinished.ts";
+
+/** Ports to be opened, undefined for those that are not, and who may send to them. */
+export interface ListenerSettings {
+  host: string;
+  syslogUdp: number | undefined;
+  syslogTcp: number | undefined;
+  syslogTls: number | undefined;
+  gelfUdp: number | undefined;
+  gelfTcp: number | undefined;
+  /** Paths of PEM files, "" for none. */
+  tlsCert: string;
+  tlsKey: string;
+  tlsClientCa: string;
+  senderAllow: readonly string[];
+  /** Zone of times that name none. */
+  senderTimezone: string;
+}
+
+export interface Listeners {
+  /** The ports that were opened, by what they are called in the settings. */
+  ports: Record<string, number>;
+  /** Lets nobody in any more, takes what is on its way and resolves when it is stored. */
+  close(): Promise<void>;
+}
+
+/** Opens the ports on which senders speak no HTTP. Throws StartError; then none is open. Main thread. */
+export async function openListeners(
+  settings: ListenerSettings,
+  intake: Intake,
+  isDiskFull: () => boolean,
+  onFailed: (error: Error) => void,
+  log: Logger,
+): Promise<Listeners> {
+  const opened = new OpenListeners(settings, intake, new Holding(intake, isDiskFull), log);
+  try {
+    await opened.open(onFailed);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+class OpenListeners implements Listeners {
+  readonly ports: Record<string, number> = {};
+  readonly #settings: ListenerSettings;
+  readonly #intake: Intake;
+  readonly #holding: Holding;
+  readonly #log: Logger;
+  readonly #streams: StreamListener[] = [];
+  readonly #counts = new ConnectionCounts<Place>();
+  readonly #unfinished = new UnfinishedBytes();
+  #udp: UdpListener | undefined;
+
+  constructor(settings: ListenerSettings, intake: Intake, holding: Holding, log: Logger) {
+    this.#settings = settings;
+    this.#intake = intake;
+    this.#holding = holding;
+    this.#log = log;
+  }
+
+  async open(onFailed: (error: Error) => void): Promise<void> {
+    const { syslogTcp, syslogTls, gelfTcp } = this.#settings;
+    const syslog = { format: "syslog", converse: converseSyslog, messageBytesMax: syslogMessageBytesMax } as const;
+    const gelf = { format: "gelf-frames", converse: converseGelf, messageBytesMax: gelfDocumentBytesMax } as const;
+    this.#listen("syslog-tcp", syslogTcp, syslog);
+    if (syslogTls !== undefined) this.#listen("syslog-tls", syslogTls, { ...syslog, tls: readTls(this.#settings) });
+    this.#listen("gelf-tcp", gelfTcp, gelf);
+    await this.#openUdp(onFailed);
+  }
+
+  async close(): Promise<void> {
+    this.#holding.stop();
+    await Promise.all([this.#udp?.close(), ...this.#streams.map((stream) => stream.close())]);
+  }
+
+  #listen(protocol: HeldProtocol, port: number | undefined, kind: StreamKind): void {
+    if (port === undefined) return;
+    const { format, converse, messageBytesMax, tls } = kind;
+    const { host, senderAllow } = this.#settings;
+    const stream = listenForStreams({
+      ...{ host, port, converse, messageBytesMax, isWholeOrNothing: false },
+      ...(tls && { tls }),
+      // A certificate that was asked for says who it is.
+      mayCome: tls?.ca === undefined ? createAddressCheck(senderAllow) : () => true,
+      deliver: (body) => this.#deliver(protocol, format, body),
+      onRejected: (address) => this.#reject(protocol, address, 1),
+      counts: this.#counts,
+      unfinished: this.#unfinished,
+      log: this.#log.child({ protocol }),
+    });
+    this.#streams.push(stream);
+    this.ports[protocol] = stream.port;
+  }
+
+  async #openUdp(onFailed: (error: Error) => void): Promise<void> {
+    const { host, senderAllow, syslogUdp, gelfUdp } = this.#settings;
+    const wanted = [
+      { protocol: "syslog-udp", kind: "syslog", format: "syslog", port: syslogUdp },
+      { protocol: "gelf-udp", kind: "gelf", format: "gelf-frames", port: gelfUdp },
+    ] as const satisfies { protocol: HeldProtocol; kind: UdpKind; format: ProtocolFormat; port: number | undefined }[];
+    const sockets = wanted.filter(({ port }) => port !== undefined);
+    if (sockets.length === 0) return;
+    const address = await addressOf(host);
+    this.#udp = await openUdp(
+      sockets.map(({ protocol, kind, format, port }) => ({
+        ...{ kind, address, port: port! },
+        deliver: (body) => this.#deliver(protocol, format, body),
+        onRejected: (from, count) => this.#reject(protocol, from, count),
+        onDropped: (count) => this.#intake.noteLoss({ protocol, source: "", tokenId: 0 }, "udp_dropped", count),
+      })),
+      senderAllow,
+      onFailed,
+    );
+    for (const [index, { protocol }] of sockets.entries()) this.ports[protocol] = this.#udp.ports[index]!;
+  }
+
+  #deliver(protocol: HeldProtocol, format: ProtocolFormat, { bytes, sources }: FramedDelivery): Promise<boolean> {
+    const delivery: Delivery = {
+      ...{ bytes, sources, protocol, format, contentEncoding: "", mediaType: "", idempotencyKey: "" },
+      address: sources[0] ?? "",
+      type: eventTypes.indexOf(format === "syslog" ? "SYSLOG" : "UNKNOWN"),
+      hints: { timezone: this.#settings.senderTimezone },
+    };
+    return this.#holding.deliver(delivery);
+  }
+
+  #reject(protocol: HeldProtocol, address: string, count: number): void {
+    this.#intake.noteLoss({ protocol, source: address, tokenId: 0 }, "rejected", count);
+  }
+}
+
+interface StreamKind {
+  format: ProtocolFormat;
+  messageBytesMax: number;
+  converse(): Conversation;
+  tls?: StreamTls;
+}
+
+function converseSyslog(): Conversation {
+  return { framer: new SyslogFramer() };
+}
+
+function converseGelf(): Conversation {
+  return { framer: new NulFramer() };
+}
+
+/** The system's calls for datagrams take addresses alone. */
+async function addressOf(host: string): Promise<string> {
+  if (isIP(host) !== 0) return host;
+  try {
+    return (await lookup(host)).address;
+  } catch (error) {
+    throw new StartError(`Cannot listen on UDP ${host}: this machine has no such address.`, ExitCode.failed, {
+      cause: error,
+    });
+  }
+}
+
+function readTls({ tlsCert, tlsKey, tlsClientCa }: ListenerSettings): StreamTls {
+  if (tlsCert === "" || tlsKey === "")
+    throw new StartError("--syslog-tls needs --tls-cert and --tls-key.", ExitCode.wrongArguments);
+  const ca = tlsClientCa === "" ? undefined : readPem(tlsClientCa, "certificates of --tls-client-ca");
+  const own = { cert: readPem(tlsCert, "certificate"), key: readPem(tlsKey, "private key") };
+  return ca === undefined ? own : { ...own, ca };
+}
+
+function readPem(path: string, what: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new StartError(`Cannot read the ${what} "${path}": ${messageOf(error)}`, ExitCode.failed, { cause: error });
+  }
+}

@@ -1,0 +1,228 @@
+import type { Socket, TCPSocketListener } from "bun";
+import { plainAddress } from "../../lib/ip-address.ts";
+import type { Logger } from "../../lib/log.ts";
+import { Connection } from "./connection.ts";
+import type { ConnectionCounts } from "./connection-counts.ts";
+import type { Conversation } from "./conversation.ts";
+import { DeliveryOutbox, type FramedDelivery } from "./delivery-outbox.ts";
+import { farewellMs, firstMessageSeconds, keepAliveMs } from "./limits.ts";
+import { listenError } from "./listen-error.ts";
+import type { UnfinishedBytes } from "./unfinished.ts";
+
+/** A port on which messages come over connections. */
+export interface StreamListenerOptions {
+  host: string;
+  port: number;
+  tls?: StreamTls;
+  /** Of one message; see `ConnectionOptions`. */
+  messageBytesMax: number;
+  isWholeOrNothing: boolean;
+  converse(): Conversation;
+  /** Whether a peer may send. */
+  mayCome(address: string): boolean;
+  deliver(body: FramedDelivery): Promise<boolean>;
+  /** Something of this peer came and cannot be stored. */
+  onRejected(address: string): void;
+  counts: ConnectionCounts<Place>;
+  unfinished: UnfinishedBytes;
+  log: Logger;
+}
+
+/** PEM texts. With `ca`, peers must show a certificate that it signed. */
+export interface StreamTls {
+  cert: string;
+  key: string;
+  ca?: string;
+}
+
+export interface StreamListener {
+  port: number;
+  /** Lets no more connections in, takes what is on its way from those that are open and resolves when it is stored. */
+  close(): Promise<void>;
+}
+
+/** Throws StartError. Main thread. */
+export function listenForStreams(options: StreamListenerOptions): StreamListener {
+  return new TcpListener(options);
+}
+
+/** One connection with its socket. */
+export class Place {
+  connection: Connection | undefined;
+  /** What could not be sent at once. */
+  #unsent: Uint8Array[] = [];
+
+  constructor(
+    readonly socket: Socket<Place | undefined>,
+    readonly address: string,
+    readonly log: Logger,
+  ) {}
+
+  get hasSpoken(): boolean {
+    return this.connection?.hasSpoken ?? false;
+  }
+
+  giveWay(): void {
+    this.close("it sent nothing, and others wait");
+  }
+
+  close(reason: string): void {
+    this.log.warn({ address: this.address, reason }, "connection closed");
+    this.socket.end();
+  }
+
+  send(bytes: Uint8Array): void {
+    this.#unsent.push(bytes);
+    if (this.#unsent.length === 1) this.sendMore();
+  }
+
+  /** The socket takes more. */
+  sendMore(): void {
+    for (let bytes = this.#unsent[0]; bytes !== undefined; bytes = this.#unsent[0]) {
+      const sent = this.socket.write(bytes);
+      if (sent < 0) this.#unsent = [];
+      else if (sent < bytes.length) {
+        this.#unsent[0] = bytes.subarray(sent);
+        return;
+      } else this.#unsent.shift();
+    }
+  }
+}
+
+class TcpListener implements StreamListener {
+  readonly #options: StreamListenerOptions;
+  readonly #listener: TCPSocketListener<Place | undefined>;
+  readonly #outbox: DeliveryOutbox;
+  readonly #places = new Set<Place>();
+  /** Those that wait for room, and those whose socket is gone and that wait for it. */
+  readonly #stalled = new Set<Connection>();
+
+  constructor(options: StreamListenerOptions) {
+    this.#options = options;
+    this.#outbox = new DeliveryOutbox(options.deliver, () => this.#goOn());
+    this.#listener = this.#listen();
+  }
+
+  get port(): number {
+    return this.#listener.port;
+  }
+
+  async close(): Promise<void> {
+    this.#listener.stop(false);
+    // Whoever is told that we go ends his connection, after what he was sending.
+    for (const { socket } of this.#places) socket.shutdown();
+    const deadline = performance.now() + farewellMs;
+    while (this.#places.size > 0 && performance.now() < deadline) await Bun.sleep(pollMs);
+    for (const place of [...this.#places]) this.#leave(place);
+    while (this.#stalled.size > 0) {
+      await this.#outbox.flush();
+      this.#goOn();
+    }
+    await this.#outbox.flush();
+    this.#listener.stop(true);
+  }
+
+  #listen(): TCPSocketListener<Place | undefined> {
+    const { host, port, tls } = this.#options;
+    try {
+      return Bun.listen<Place | undefined>({
+        hostname: host,
+        port,
+        exclusive: true,
+        ...(tls && { tls: { ...tls, requestCert: tls.ca !== undefined, rejectUnauthorized: tls.ca !== undefined } }),
+        data: undefined,
+        socket: {
+          open: (socket) => this.#enter(socket),
+          handshake: (socket, success, error) => this.#shakeHands(socket, success, error),
+          data: (socket, bytes) => this.#receive(socket, bytes),
+          drain: (socket) => socket.data?.sendMore(),
+          timeout: (socket) => this.#tire(socket),
+          close: (socket) => socket.data && this.#leave(socket.data),
+          error: (socket, error) =>
+            this.#options.log.debug({ address: socket.remoteAddress, err: error }, "connection failed"),
+        },
+      });
+    } catch (error) {
+      throw listenError(error, host, port, "TCP");
+    }
+  }
+
+  #enter(socket: Socket<Place | undefined>): void {
+    const { mayCome, counts, log } = this.#options;
+    const address = plainAddress(socket.remoteAddress);
+    const refusal = mayCome(address) ? counts.refusalOf(address) : "machines of its network may not send";
+    if (refusal !== undefined) {
+      log.warn({ address, reason: refusal }, "connection refused");
+      socket.end();
+      return;
+    }
+    const place = new Place(socket, address, log);
+    socket.data = place;
+    counts.add(place);
+    this.#places.add(place);
+    socket.setKeepAlive(true, keepAliveMs);
+    socket.setNoDelay(true);
+    socket.timeout(firstMessageSeconds);
+    if (this.#options.tls === undefined) this.#converse(place);
+  }
+
+  #shakeHands(socket: Socket<Place | undefined>, success: boolean, error: Error | null): void {
+    const place = socket.data;
+    if (place === undefined) return;
+    if (success) this.#converse(place);
+    else place.close(`no encrypted connection: ${error?.message ?? "the peer's certificate was not accepted"}`);
+  }
+
+  #converse(place: Place): void {
+    const { converse, messageBytesMax, isWholeOrNothing, unfinished, onRejected } = this.#options;
+    const { socket, address } = place;
+    const conversation = converse();
+    place.connection = new Connection({
+      conversation,
+      address,
+      outbox: this.#outbox,
+      unfinished,
+      messageBytesMax,
+      isWholeOrNothing,
+      onRejected: () => onRejected(address),
+      wire: {
+        pause: () => socket.pause(),
+        resume: () => socket.resume(),
+        send: (bytes) => place.send(bytes),
+        close: (reason) => place.close(reason),
+      },
+    });
+    if (conversation.greeting !== undefined) place.send(conversation.greeting);
+  }
+
+  #receive(socket: Socket<Place | undefined>, bytes: Uint8Array): void {
+    const connection = socket.data?.connection;
+    if (connection === undefined) return;
+    connection.receive(bytes);
+    if (connection.isStalled) this.#stalled.add(connection);
+    if (connection.hasSpoken) socket.timeout(0);
+  }
+
+  #tire(socket: Socket<Place | undefined>): void {
+    if (socket.data !== undefined && !socket.data.hasSpoken) socket.data.close("it sent nothing");
+  }
+
+  #leave(place: Place): void {
+    const { connection } = place;
+    this.#options.counts.remove(place);
+    if (!this.#places.delete(place) || connection === undefined) return;
+    if (connection.end()) this.#stalled.delete(connection);
+    else this.#stalled.add(connection);
+  }
+
+  /** There is room: those that wait longest go on first. */
+  #goOn(): void {
+    for (const connection of [...this.#stalled]) {
+      this.#stalled.delete(connection);
+      connection.goOn();
+      if (connection.isStalled) this.#stalled.add(connection);
+    }
+  }
+}
+
+const pollMs = 5;

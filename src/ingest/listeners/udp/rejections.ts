@@ -1,0 +1,19 @@
+import { udpRejectedAddressesMax } from "../limits.ts";
+
+/** Counts datagrams that are no events by their peers, to be told from time to time. */
+export class Rejections {
+  #counts = new Map<string, number>();
+
+  add(address: string): void {
+    const known = this.#counts.has(address) || this.#counts.size < udpRejectedAddressesMax;
+    const key = known ? address : "";
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+
+  /** Hands them over and begins anew. */
+  take(): ReadonlyMap<string, number> {
+    const counts = this.#counts;
+    if (counts.size > 0) this.#counts = new Map();
+    return counts;
+  }
+}

@@ -1,0 +1,40 @@
+/** What the thread that reads datagrams starts with. */
+export interface UdpThreadData {
+  sockets: UdpSocketOrder[];
+  /** Addresses and networks that may send. */
+  allowed: readonly string[];
+}
+
+export interface UdpSocketOrder {
+  kind: UdpKind;
+  /** An IP address. */
+  address: string;
+  port: number;
+}
+
+/** What datagrams of a socket hold: a line each, or a document, in one or several of them. */
+export type UdpKind = "syslog" | "gelf";
+
+/** Thread → main thread. */
+export type UdpReport =
+  | { kind: "open"; ports: number[]; memory: UdpMemory[] }
+  | { kind: "failed"; socket: number; code: string; message: string }
+  /** A body stands in this place of the socket's memory; the place is free again when its state is 0. */
+  | { kind: "delivery"; socket: number; place: number; sizeBytes: number; sources: string[] }
+  /** Datagrams since the last report that are no events, by where they came from. */
+  | { kind: "rejected"; socket: number; address: string; count: number }
+  /** There was no place for them. */
+  | { kind: "dropped"; socket: number; count: number }
+  /** All that was there when the stop was asked for is in deliveries. */
+  | { kind: "stopped" };
+
+/** Memory of one socket, shared with the main thread. */
+export interface UdpMemory {
+  /** Where bodies are made. */
+  places: SharedArrayBuffer[];
+  /** Int32 of each place: 1 while its body is on its way. */
+  states: SharedArrayBuffer;
+}
+
+/** Main thread → thread: stop. */
+export type UdpOrder = "stop";

@@ -1,0 +1,14 @@
+import type { UdpMemory, UdpReport } from "./udp-messages.ts";
+
+/** Whoever reads datagrams: a thread, or Bun in this one. */
+export interface UdpReader {
+  ports: number[];
+  memory: UdpMemory[];
+  onReport(listener: (report: UdpReport) => void): void;
+  /** Hears of its end, if it was not asked for. */
+  onFailed(listener: (error: Error) => void): void;
+  /** Resolves when all that was there is reported. */
+  stop(): Promise<void>;
+  /** Of its own accord it ends no more. */
+  terminate(): Promise<unknown>;
+}

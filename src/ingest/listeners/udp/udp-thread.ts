@@ -1,0 +1,111 @@
+import type { MessagePort } from "node:worker_threads";
+import { createAddressCheck } from "../../../lib/ip-address.ts";
+import { udpBufferBytes, udpCountMs, udpGatherMs, udpIdleMs } from "../limits.ts";
+import { DatagramBodies } from "./datagram-bodies.ts";
+import { bindUdp, openUdpCalls, type UdpBinding, type UdpCalls } from "./udp-calls.ts";
+import type { UdpOrder, UdpReport, UdpThreadData } from "./udp-messages.ts";
+import { UdpSocket } from "./udp-socket.ts";
+
+/**
+ * What the thread does that reads datagrams: sleeps in the system until some come, takes them all, hands them on in
+ * bodies. Nothing else runs in it, so that the system has to hold them but for a moment.
+ */
+export function runUdpThread(port: MessagePort, { sockets: orders, allowed }: UdpThreadData): void {
+  const report = (message: UdpReport) => port.postMessage(message);
+  const calls = openUdpCalls();
+  const mayCome = createAddressCheck(allowed);
+  const bindings: UdpBinding[] = [];
+  for (const [index, { address, port: wanted }] of orders.entries())
+    try {
+      bindings.push(bindUdp(calls, address, wanted, udpBufferBytes));
+    } catch (error) {
+      for (const { descriptor } of bindings) calls.close(descriptor);
+      const { code, message } = error as Error & { code: string };
+      report({ kind: "failed", socket: index, code, message });
+      port.close();
+      return;
+    }
+  const sockets = orders.map(({ kind }, index) => {
+    const bodies = new DatagramBodies(kind, (body) => report({ kind: "delivery", socket: index, ...body }));
+    return new UdpSocket(calls, bindings[index]!, bodies, mayCome);
+  });
+  const loop = new UdpLoop(calls, bindings, sockets, report, () => port.close());
+  port.on("message", (order: UdpOrder) => {
+    if (order === "stop") loop.stop();
+  });
+  report({
+    kind: "open",
+    ports: bindings.map((binding) => binding.port),
+    memory: sockets.map(({ bodies }) => bodies.memory),
+  });
+  loop.turn();
+}
+
+class UdpLoop {
+  readonly #calls: UdpCalls;
+  readonly #bindings: readonly UdpBinding[];
+  readonly #sockets: readonly UdpSocket[];
+  readonly #report: (message: UdpReport) => void;
+  readonly #onStopped: () => void;
+  readonly #polled: Int32Array;
+  #countedMs = 0;
+  #isStopping = false;
+
+  constructor(
+    calls: UdpCalls,
+    bindings: readonly UdpBinding[],
+    sockets: readonly UdpSocket[],
+    report: (message: UdpReport) => void,
+    onStopped: () => void,
+  ) {
+    this.#calls = calls;
+    this.#bindings = bindings;
+    this.#sockets = sockets;
+    this.#report = report;
+    this.#onStopped = onStopped;
+    this.#polled = Int32Array.from(bindings.flatMap(({ descriptor }) => [descriptor, pollIn]));
+  }
+
+  /** What has come by now is still taken. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  turn(): void {
+    const nowMs = performance.now();
+    let count = 0;
+    for (const socket of this.#sockets) count += socket.drain(nowMs);
+    for (const { bodies } of this.#sockets) bodies.sendIfDue(nowMs);
+    if (nowMs - this.#countedMs >= udpCountMs || this.#isStopping) this.#count(nowMs);
+    if (this.#isStopping && count === 0 && this.#sockets.every((socket) => socket.isDrained)) {
+      this.#end();
+      return;
+    }
+    if (count === 0) this.#sleep();
+    // Lets orders in.
+    setImmediate(() => this.turn());
+  }
+
+  #sleep(): void {
+    const mustLook = this.#sockets.some(({ bodies }) => bodies.isFilling || !bodies.hasRoom);
+    // While a body is being filled more may come together; otherwise the first datagram ends the sleep.
+    if (mustLook) this.#calls.poll(null, 0, udpGatherMs);
+    else this.#calls.poll(this.#polled, this.#bindings.length, udpIdleMs);
+  }
+
+  #count(nowMs: number): void {
+    this.#countedMs = nowMs;
+    for (const [index, { bodies }] of this.#sockets.entries())
+      for (const [address, count] of bodies.rejections.take())
+        this.#report({ kind: "rejected", socket: index, address, count });
+  }
+
+  #end(): void {
+    for (const { bodies } of this.#sockets) bodies.send();
+    for (const { descriptor } of this.#bindings) this.#calls.close(descriptor);
+    this.#report({ kind: "stopped" });
+    this.#onStopped();
+  }
+}
+
+const pollIn = 1;

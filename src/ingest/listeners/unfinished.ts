@@ -1,0 +1,75 @@
+import { unfinishedBytesMax } from "./limits.ts";
+
+/** What all connections together hold of messages that have begun and not ended. */
+export class UnfinishedBytes {
+  #bytes = 0;
+
+  /** False: there is no room for more. */
+  take(bytes: number): boolean {
+    if (this.#bytes + bytes > unfinishedBytesMax) return false;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#bytes -= bytes;
+  }
+}
+
+/** The message of one connection that has begun, in parts; a growing piece of memory. */
+export class UnfinishedMessage {
+  readonly #all: UnfinishedBytes;
+  readonly #maxBytes: number;
+  #memory = new Uint8Array(0);
+  length = 0;
+  /** Some of it was more than a message may have and is forgotten. */
+  isCut = false;
+
+  constructor(all: UnfinishedBytes, maxBytes: number) {
+    this.#all = all;
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#memory.subarray(0, this.length);
+  }
+
+  /** Keeps what fits. False: there is no memory for it. */
+  add(part: Uint8Array): boolean {
+    const room = this.#maxBytes - this.length;
+    const fitting = part.length <= room ? part : part.subarray(0, room);
+    if (fitting.length < part.length) this.isCut = true;
+    const needed = this.length + fitting.length;
+    if (needed > this.#memory.length && !this.#grow(needed)) return false;
+    this.#memory.set(fitting, this.length);
+    this.length = needed;
+    return true;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.isCut = false;
+    if (this.#memory.length <= keptBytes) return;
+    this.#all.giveBack(this.#memory.length);
+    this.#memory = new Uint8Array(0);
+  }
+
+  /** Nothing is added any more. */
+  close(): void {
+    this.#all.giveBack(this.#memory.length);
+    this.#memory = new Uint8Array(0);
+    this.length = 0;
+  }
+
+  #grow(needed: number): boolean {
+    const size = Math.min(Math.max(needed, this.#memory.length * 2, 256), Math.max(this.#maxBytes, needed));
+    if (!this.#all.take(size - this.#memory.length)) return false;
+    const grown = new Uint8Array(size);
+    grown.set(this.bytes);
+    this.#memory = grown;
+    return true;
+  }
+}
+
+/** Memory of this size stays with its connection for the next message. */
+const keptBytes = 2048;

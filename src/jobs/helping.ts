@@ -1,0 +1,28 @@
+import type { PoolTask } from "./pool-task.ts";
+import type { TaskOutcome } from "./task-outcome.ts";
+import type { ThreadLane } from "./thread-lane.ts";
+
+/** Gives threads that nobody may have now to long tasks that were not helped yet. */
+export function startHelpers(lane: ThreadLane<PoolTask>): void {
+  for (const helped of [...lane.running]) {
+    const { help, entry, cameMs } = helped;
+    if (help === undefined || !helped.isLong || !lane.hasFree) continue;
+    helped.help = undefined;
+    const { tasks, leave, lost } = help;
+    for (const { task, ports } of tasks) {
+      if (!lane.hasFree) break;
+      lane.start({ entry, task, ports, owner: undefined, cameMs, leave, resolve: lostUnlessDone(lost), reject: lost });
+    }
+  }
+}
+
+/** Somebody waits for a thread: whoever helps lets go after the segment it is at. */
+export function dismissHelpers(lane: ThreadLane<PoolTask>): void {
+  for (const { leave } of lane.running) leave?.();
+}
+
+function lostUnlessDone(lost: () => void): (outcome: TaskOutcome<unknown>) => void {
+  return (outcome) => {
+    if (!("value" in outcome)) lost();
+  };
+}
