@@ -3,7 +3,7 @@
  * names it.
  */
 
-/** Steps of a time range: a chart draws no more, and each is an object in the answer. */
+/** Steps of a time range: no chart draws more, and each is an object in the answer. */
 export const stepsMax = 10_000;
 /** Years beyond 2255 do not fit the store's microseconds; 9e9 s is in that year. */
 export const secondsMax = 9_000_000_000;
@@ -38,7 +38,7 @@ export const subfieldsMax = 10;
 export const listedMax = 1_000;
 /** Fields that events are grouped by together: each multiplies the groups. */
 export const groupFieldsMax = 8;
-/** Distinct values that one question keeps, about 30 bytes each besides their texts. */
+/** Distinct values that one question keeps; about 30 bytes each plus their texts. */
 export const distinctValuesMax = 2_000_000;
 /** Segments of so many rows whose field is nearly unique are ranked by hashes alone, without that bound. */
 export const recordedRowsMin = 65_536;
@@ -75,8 +75,8 @@ export const rememberedCountsMax = 16_384;
 /** Decoded columns that each thread keeps from one question to the next: the common columns of some million events. */
 export const readerCacheBytes = 64 * 1024 * 1024;
 /**
- * Names of user tags that one question gathers; who sends more has put values into names, and nobody can choose among
- * them.
+ * Names of user tags that one question gathers. More means that somebody put values into names, and nobody can choose
+ * among them.
  */
 export const tagNamesMax = 10_000;
 /** Rows of the segments that the reading of all events keeps open: one of the largest, or many small ones. */
@@ -92,7 +92,7 @@ export const exportCacheBytes = 24 * 1024 * 1024;
  */
 export const runRowsMin = 48;
 /**
- * Of a thread's cache, besides it: values of fields that are ranked again and again, by which segments keep the numbers
- * of theirs.
+ * Share of a thread's cache, on top of it: values of fields that are ranked again and again, which segments refer to by
+ * number.
  */
 export const keptTablesShare = 1 / 8;

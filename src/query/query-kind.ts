@@ -12,10 +12,9 @@ import type { TimeSteps } from "./time/time-steps.ts";
 import type { ValueTableCache } from "./values/value-table-cache.ts";
 
 /**
- * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. How it is answered:
- * `begin` gives an accumulation, the selected rows of each segment are added to it in any order, and it is asked for
- * the results. What is added of one segment does not hang on what was added before, but for skipping what cannot
- * matter.
+ * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. `begin` gives an
+ * accumulation, the selected rows of each segment are added to it in any order, and it is asked for the results. Adding
+ * a segment must not depend on the order of segments, except to skip work that cannot change the result.
  */
 export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly about: "events";
@@ -31,7 +30,7 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly isAnsweredAlone?: true;
   /** Asked of who wants to know; absent: everybody who may ask at all. */
   readonly permission?: Permission;
-  /** What is wrong with parameters that fit each by itself: messages by parameter. */
+  /** Errors between parameters that are valid one by one: messages by parameter. */
   check?(params: z.output<z.ZodObject<Own>>): Record<string, string[]> | undefined;
   begin(question: OpenQuestion<z.output<z.ZodObject<Own>>>): Accumulation;
 }
@@ -60,21 +59,21 @@ export interface OpenQuestion<Own> {
   readonly distinctBytes: number;
   /** Values that are ranked without their texts: the more bytes, the fewer passes. */
   readonly recordBytes: number;
-  /** Of the hashes of these values. */
+  /** Key of the hashes of these values. */
   readonly hashKey: Uint8Array;
   /** All that will be read. */
   readonly segments: readonly SegmentHandle[];
   open(handle: SegmentHandle): Segment;
-  /** What is remembered of it; undefined where nothing is. */
+  /** The cache entry; undefined where there is none. */
   memory(handle: SegmentHandle): SegmentMemory | undefined;
-  /** To be called at least every few milliseconds of work. Throws when the work shall end. */
+  /** Call it at least every few milliseconds of work. Throws when the work should end. */
   tick(): void;
-  /** Before much memory is taken; false: who can do with less shall. */
+  /** Before taking much memory; false: use less if you can. */
   hasRoom(bytes: number): boolean;
 }
 
 export interface Accumulation {
-  /** What rows must meet besides the filter. */
+  /** Conditions on rows besides the filter. */
   readonly conditions?: readonly CompiledCondition[];
   /** How often the segments will be gone through, as far as is known; for the progress. */
   readonly passes: number;
@@ -99,11 +98,11 @@ export interface SegmentPart extends AskedSegment {
   readonly handle: SegmentHandle;
   /** Made when first asked for: what the segment has counted already needs none. */
   readonly selection: Selection;
-  /** The selection, when somebody has asked for it already or the last question left it behind. */
+  /** The selection, when it was made already or is in the cache. */
   readonly selected: Selection | undefined;
   /** What the filter chooses of a slice of the segment. */
   selectOf(slice: Segment): Selection;
-  /** What the selection was made by, besides the span. */
+  /** What the selection depends on, besides the span. */
   readonly conditions: readonly CompiledCondition[];
 }
 

@@ -2,19 +2,19 @@ import type { MemoryWatch } from "../runtime/memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
 import type { ValueTableCache } from "./values/value-table-cache.ts";
 
-/** What a thread that answers questions may hold; given to it at its start. */
+/** What a thread that answers questions may hold; it gets it at its start. */
 export interface QueryMemory {
   /** Decoded columns kept from one question to the next. */
   cacheBytes: number;
   /** Texts of the distinct values of one field of one question. */
   distinctBytes: number;
-  /** Of the whole process, resident; absent: nobody looks. */
+  /** Resident bytes of the whole process; absent: not watched. */
   residentBytes?: number;
 }
 
 export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, distinctBytes: distinctBytesMax };
 
-/** With what a thread keeps from one question to the next, besides its reader. */
+/** Plus what a thread keeps between questions, besides its reader. */
 export interface ThreadMemory extends QueryMemory {
   /** Absent: nothing. */
   tables?: ValueTableCache;

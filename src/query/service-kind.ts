@@ -21,7 +21,7 @@ export interface ServiceKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly stepUnitSeconds: number;
   /** Asked of who wants to know; absent: everybody who may ask at all. */
   readonly permission?: Permission;
-  /** What is wrong with parameters that fit each by itself: messages by parameter. */
+  /** Errors between parameters that are valid one by one: messages by parameter. */
   check?(params: z.output<z.ZodObject<Own>>): Record<string, string[]> | undefined;
   /** Never holds the thread longer than some milliseconds. */
   answer(question: ServiceQuestion<z.output<z.ZodObject<Own>>>, sources: ServiceSources): Promise<unknown>;

@@ -8,18 +8,17 @@ import type { CommonParams } from "../query-kind.ts";
 import { resolveSteps } from "../time/time-range.ts";
 
 /**
- * About as many events as a task costs to read. Of a segment that its range cuts these are those inside, as far as
- * events come evenly, and a tenth of all for unpacking its columns: else a question about the last minutes would wait
- * behind heavy ones from the moment that its small segments are merged into a large one. A question that segments have
- * counted already costs a hundredth of theirs, and so does a page of all events by time, with the rows before its end:
- * of most segments only how many they are is asked.
+ * Estimates how many events a task has to read. A segment that the range cuts counts the events inside, assuming they
+ * come evenly, plus a tenth of all for unpacking its columns; otherwise a question about the last minutes would become
+ * heavy as soon as its small segments are merged into a large one. A question that segments have precomputed costs a
+ * hundredth of their rows, and so does a page of all events by time, plus the rows before its end.
  */
 export function eventsToRead(task: QueryTask): number {
   const { segments } = task.snapshot;
   const glance = () => segments.reduce((sum, { rows }) => sum + rows, 0) / 100;
   if (isCounted(task)) return glance();
   if (isPageOfAll(task)) return glance() + lastRowOf(task);
-  // Mostly the slices beside it are enough; who needs more is rare, and gives way like everybody.
+  // The slices around it are usually enough; the rare question that needs more yields like every other.
   if (task.type === "Around") return glance() + neighbourSlicesRows;
   const span = spanOf(task.type, task.params, task.baseTime);
   return segments.reduce((sum, { rows, minTime, maxTime }) => {

@@ -10,7 +10,7 @@ import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { actionHints, type FieldLinks } from "../action-hints.ts";
 import { type SharedJson, toSharedJson } from "../shared-json.ts";
 
-/** What a worker gets to answer about one event. Plain data: it crosses threads. */
+/** A question about one event, as a worker gets it. Plain data: it crosses threads. */
 export interface EventTask {
   part: "event" | "timestamps" | "triggers";
   id: number;

@@ -19,14 +19,13 @@ import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
 
-/** What a question needs of the thread's reader. */
+/** What a question needs from the thread's reader. */
 type QuestionReader = Pick<SegmentReader, "open" | "memory">;
 
 /**
- * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Looks at
- * the stop flag every few milliseconds and then answers what it has. Throws AppError when the question is too large,
- * and DamagedSegmentError: the question is then to be asked again of a snapshot without that day. Of a trial
- * BudgetSpent, too.
+ * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Checks the
+ * stop flag every few milliseconds and then answers what it has. Throws AppError when the question is too large, and
+ * DamagedSegmentError: ask again of a snapshot without that day. With a budget it also throws BudgetSpent.
  */
 export function answerQuery(
   task: QueryTask,
@@ -78,7 +77,7 @@ interface Work {
 function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: ThreadMemory): Work {
   const isTried = task.budgetMs !== undefined;
   const clock = new WorkClock(task.control, isTried ? new PreemptionBudget(task.budgetMs!) : undefined);
-  // What a thread is given for another question than its own is not asked for.
+  // A helper that this thread was given for another question is not asked.
   if (!isTried) memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, clock);
@@ -171,7 +170,7 @@ function openQuestion(
     tick: () => {
       clock.tick();
       if (!isHelper && budgetMs === undefined) return watch?.lookOrRefuse();
-      // What a helper has found is taken from it: it leaves instead. A preempting question waits.
+      // A helper hands over what it found and leaves. A preempting question waits instead.
       watch?.look();
       if (!isHelper && watch?.isShort) clock.giveUp();
     },

@@ -9,10 +9,10 @@ import { foldCase } from "../../filter/words/fold-case.ts";
 import { StopRequested, WorkClock } from "../execution/work-clock.ts";
 import { tagNamesMax } from "../limits.ts";
 
-/** What a worker gets to answer about the names of user tags. Plain data: it crosses threads. */
+/** A question about the names of user tags, as a worker gets it. Plain data: it crosses threads. */
 export interface TagsTask {
   tagSpan: TimeSpan;
-  /** Of the names, in any case. */
+  /** Of the names; case does not matter. */
   prefix: string;
   /** Host patterns of the caller's limits; empty: no limit. */
   hosts: readonly string[];

@@ -4,7 +4,7 @@ import type { QueryAnswer, QueryTask } from "../execution/task.ts";
 import { pageBytesMax } from "../limits.ts";
 import { type SharedJson, toSharedJson } from "../shared-json.ts";
 
-/** A task whose answer shall leave the worker as JSON text. */
+/** A task whose answer leaves the worker as JSON text. */
 export interface EncodedTask extends QueryTask {
   /** Search and Around: adds to each event what can be done with its fields, with these links. */
   links: FieldLinks | undefined;

@@ -42,11 +42,11 @@ export interface EveryEvent {
 }
 
 /**
- * All events of a search in its order, in memory that does not grow with their number but for a byte a row of segments
- * that the filter takes only in part. Some ten thousand at a time are sorted: each round takes those that come next
- * after the last one of the round before, and skips segments that lie before or behind. In any thread that has a
- * reader, while the snapshot's lease lasts. Looks at the stop flag every few milliseconds and then throws
- * StopRequested, and tells how much of it is gone through. Throws DamagedSegmentError.
+ * All events of a search in its order. Memory does not grow with their number, except for a byte per row of segments
+ * that the filter takes in part. Some ten thousand are sorted at a time: each round takes those that follow the last
+ * one of the round before, and skips segments that lie entirely before or after. Any thread that has a reader, while
+ * the snapshot's lease lasts. Checks the stop flag every few milliseconds and then throws StopRequested; reports its
+ * progress. Throws DamagedSegmentError.
  */
 export function openEveryEvent(
   task: EveryEventTask,
@@ -161,7 +161,7 @@ function nextRound({ parts, segments, order, newestId, tick }: OpenSearch, after
     const mirror = start + end - 1;
     for (let i = start; i < end; i++) {
       if ((i & 0xfff) === 0) tick();
-      // What comes last in a segment is best in a descending order; the sooner the best are in, the fewer are sorted.
+      // In a descending order the last rows of a segment are the best; the sooner they are in, the fewer are sorted.
       const row = order.descending ? mirror - i : i;
       if (flags && flags[row] === 0) continue;
       const key = keyOf(row);

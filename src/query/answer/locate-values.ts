@@ -2,7 +2,7 @@ import { GeoipDatabase, type GeoipPlace } from "../../geoip/geoip-database.ts";
 import type { GeoipFiles } from "../../geoip/geoip-files.ts";
 import { type SharedJson, toSharedJson } from "../shared-json.ts";
 
-/** What a worker gets to add where the values of a ranking are. Plain data: it crosses threads. */
+/** Asks a worker to add the places of the addresses in a ranking. Plain data: it crosses threads. */
 export interface LocateTask {
   geoip: GeoipFiles;
   /** Of a TopN or LastN. */

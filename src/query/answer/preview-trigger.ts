@@ -15,7 +15,7 @@ import { ThresholdCounter } from "../../triggers/threshold-counter.ts";
 import { WorkClock } from "../execution/work-clock.ts";
 import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
 
-/** What a worker gets to say what a trigger would have fired on. Plain data: it crosses threads. */
+/** Asks a worker what a trigger would have fired on. Plain data: it crosses threads. */
 export interface PreviewTask {
   previewOf: { filter: readonly Condition[]; threshold: Threshold | null };
   /** Host patterns of the trigger's owner; empty: no limit. */
@@ -90,7 +90,7 @@ function* occurrencesOf(
   }
 }
 
-/** What a threshold makes of all that matched. */
+/** Applies the threshold to all that matched. */
 class Bursts {
   private readonly all: Occurrence[] = [];
   private readonly counter: ThresholdCounter;

@@ -5,9 +5,9 @@ import { rememberedCountsMax, rememberedStatisticsMax } from "../limits.ts";
 import type { SegmentPart } from "../query-kind.ts";
 
 /**
- * The counts that `count` makes of the chosen rows of a segment. Those of a whole sealed segment are remembered, since
- * its rows never change: who asks again, as a dashboard does all day, has only those counted anew that the range cuts
- * or that came since. `about`: what is counted, besides the conditions. Nobody may write into the counts.
+ * The counts that `count` makes of the chosen rows of a segment. Counts of a whole sealed segment are cached, since its
+ * rows never change: a dashboard that asks again counts only segments that its range cuts or that came since. `about`:
+ * what is counted, besides the conditions. The counts must not be written to.
  */
 export function cacheCounts(
   { settled: memory, conditions }: SegmentPart,

@@ -1,4 +1,4 @@
-/** What came in, or is stored, in one step or in all. */
+/** Events received, or stored, in one step or in all. */
 export interface IntakeCounts {
   ts_from: number;
   ts_to: number;

@@ -64,7 +64,7 @@ export class PairTable {
     return [this.#groups.slice(0, size), this.#numbers.slice(0, size), this.#counts.slice(0, size)];
   }
 
-  /** Where the pair is, or has its place. */
+  /** The place of the pair, or the free one where it belongs. */
   #find(group: number, number: number): number {
     const mask = this.#slots.length - 1;
     let slot = this.#hash(group, number) & mask;

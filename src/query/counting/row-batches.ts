@@ -36,10 +36,10 @@ export function eachRowBatch(part: SegmentPart, span: TimeSpan, tick: () => void
   flush(batch, tick, visit);
 }
 
-/** There is room for so many more rows after as many. */
+/** Room for as many rows again. */
 const halfBatch = batchRows / 2;
 
-/** Of the rows from the place `begin` on. */
+/** Rows from place `begin` on. */
 function countRepeated({ rows, counts, length }: Batch, begin: number, repeated: RepeatedRows | undefined): void {
   counts.fill(1, begin, length);
   if (!repeated || begin === length) return;

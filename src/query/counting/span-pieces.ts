@@ -41,10 +41,7 @@ export function repeatedOf(segment: Segment): RepeatedRows | undefined {
   return segment.occurrences === segment.rows ? undefined : segment.repeated();
 }
 
-/**
- * Tells of the chosen rows from `from` to before `to` that have several occurrences how many they have besides the
- * first.
- */
+/** For the chosen rows from `from` to before `to` with several occurrences: how many they have besides the first. */
 export function eachRepeated(
   { rows, counters }: RepeatedRows,
   selection: Selection,

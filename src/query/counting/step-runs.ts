@@ -11,7 +11,7 @@ export interface StepRuns {
    * Rows from `from` to before `to` have their first occurrence in the step. Those that are not chosen are among them.
    */
   run(step: number, from: number, to: number): void;
-  /** One more occurrence of a chosen row, beside its first. */
+  /** A further occurrence of a chosen row. */
   further(step: number, row: number): void;
 }
 
@@ -28,7 +28,7 @@ export function eachStepRun(part: SegmentPart, steps: TimeSteps, tick: () => voi
   return true;
 }
 
-/** A slice that lies within one step is told without its times. */
+/** A slice inside one step is counted without its times. */
 function eachSlice(
   { segment, selection }: SegmentPart,
   slices: SegmentSlices,
@@ -85,7 +85,7 @@ function eachRun(sorted: TimedRows, steps: TimeSteps, tick: () => void, runs: St
   if (!times.single) eachFurther(sorted, steps, tick, runs);
 }
 
-/** Where repeats brought first occurrences forward, rows are in no order. */
+/** Where repeats moved first occurrences forward, rows are not in order. */
 function eachRow(rows: TimedRows, steps: TimeSteps, tick: () => void, runs: StepRuns): void {
   const { times, selection, firstRow } = rows;
   const [from, to] = [steps.bounds[0]!, steps.bounds[steps.count]!];

@@ -14,7 +14,7 @@ export interface TeamTask {
   board: SharedArrayBuffer;
   /** One for each helper: what it found arrives here. */
   found: MessagePort[];
-  /** Of the hashes of values: all members must come to the same ones. */
+  /** Key of the hashes of values: all members must compute the same ones. */
   hashKey: Uint8Array;
 }
 
@@ -38,7 +38,7 @@ export interface Team {
 const Word = { atWork: 0, isClosed: 1, leave: 2, isLost: 3, rowsDone: 4, first: 5 } as const;
 const State = { none: 0, handedOver: 1, failed: 2 } as const;
 
-/** Main thread. `helpersMax`: threads besides the one that answers. */
+/** Main thread. `helpersMax`: threads in addition to the one that answers. */
 export function createTeam(segments: number, helpersMax: number): Team {
   const board = new SharedArrayBuffer((Word.first + helpersMax + segments) * Int32Array.BYTES_PER_ELEMENT);
   const channels = Array.from({ length: helpersMax }, () => new MessageChannel());
@@ -55,7 +55,7 @@ export function leaveTeam({ task }: Team): void {
   Atomics.store(new Int32Array(task.board), Word.leave, 1);
 }
 
-/** Main thread: a helper's thread died, so nobody shall wait for it. */
+/** Main thread: a helper's thread died; do not wait for it. */
 export function loseHelper({ task }: Team): void {
   const words = new Int32Array(task.board);
   Atomics.store(words, Word.isLost, 1);
@@ -92,13 +92,14 @@ export class TeamMember {
     return Atomics.compareExchange(this.#words, this.#firstSegment + segment, 0, this.#number + 1) === 0;
   }
 
-  /** Rows of segments that anybody is done with, so far. */
+  /** Rows of the segments that any member has finished so far. */
   addDone(rows: number): number {
     return Atomics.add(this.#words, Word.rowsDone, rows) + rows;
   }
 
   /**
-   * For a helper, at the end: undefined when it failed, and who answers shall do its share. The arrays are gone then.
+   * For a helper, at the end: undefined when it failed, and the answering thread does its share. The arrays are empty
+   * then.
    */
   handOver(arrays: readonly PackedArray[] | undefined): void {
     const isSent = arrays !== undefined && this.#send(arrays);
@@ -143,7 +144,7 @@ export class TeamMember {
     }
   }
 
-  /** Whatever comes now finds nobody, and what was sent and not received is let go. */
+  /** Whatever arrives now is dropped, as is what was sent and not received. */
   close(): void {
     Atomics.store(this.#words, Word.isClosed, 1);
     for (const port of this.#ports) port.close();

@@ -11,9 +11,9 @@ export function newHashKey(): Uint8Array {
 }
 
 /**
- * A hash of 64 bits under a secret key, so that nobody can send values that fall together: two different values have
- * the same one with a chance of 2^-64, whatever they are. Four sums of 16 bits at a time, each times a random word, of
- * which the upper half counts (strongly universal hashing, Dietzfelbinger 1996).
+ * A 64-bit hash under a secret key, so that nobody can send values that collide: two different values collide with a
+ * chance of 2^-64, whatever they are. Four sums of 16 bits at a time, each times a random word, of which the upper half
+ * counts (strongly universal hashing, Dietzfelbinger 1996).
  */
 export class KeyedHash implements ValueHash {
   #words: Uint32Array;

@@ -1,6 +1,6 @@
 /** Instead of an answer: a preempting question was abandoned. */
 export interface GivenUp {
-  /** Of its work, 0..1, that was done by then. */
+  /** Share of its work, 0..1, that was done by then. */
   givenUpAt: number;
   /**
    * It takes too long to preempt another. False: the thread was needed; says nothing about how long the question is.
@@ -54,7 +54,7 @@ export class PreemptionBudget {
     this.#lookedMs = nowMs();
   }
 
-  /** As often as one likes. Throws BudgetSpent. `share`: of the work that is done. */
+  /** Call it as often as you like. Throws BudgetSpent. `share`: of the work that is done. */
   look(share: number): void {
     const nowMs = this.#nowMs();
     if (nowMs - this.#lookedMs < Math.min(lookEveryMs, this.#workMs)) return;

@@ -6,7 +6,7 @@ export interface HelpTask extends Omit<QueryTask, "team"> {
   team: HelperTask;
 }
 
-/** What a worker gets to answer. Plain data: it crosses threads. */
+/** A question as a worker gets it. Plain data: it crosses threads. */
 export interface QueryTask {
   /** Without the ending "Query". */
   type: string;

@@ -2,7 +2,7 @@ import { ControlWords } from "../../runtime/control-words.ts";
 import { mailboxOfThread, type PreemptionMailbox } from "../../runtime/preemption-mailbox.ts";
 import { BudgetSpent, type PreemptionBudget } from "./preemption-budget.ts";
 
-/** The reader of a task wants no more work on it. */
+/** The task should end: its reader no longer wants it. */
 export class StopRequested extends Error {
   override readonly name = "StopRequested";
 }

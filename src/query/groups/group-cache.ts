@@ -9,7 +9,7 @@ export function fieldKey(field: Field): string {
   return field.kind === "text" || field.kind === "code" ? field.column : field.kind;
 }
 
-/** Of the ready-made counts of a field: with a filter on it few may pass. */
+/** Precomputed counts of a field: with a filter on it few values may pass. */
 export function wantedOf({ conditions }: SegmentPart): LookUpAll {
   return conditions.length === 0 ? "wanted" : "spare";
 }
@@ -24,8 +24,8 @@ interface KnownGroups {
 export type LookUpAll = "wanted" | "spare" | "no";
 
 /**
- * The groups of all values of a segment's dictionary, in its order, when the table is one that stays: kept with the
- * segment for the next question. Undefined: those that are wanted have to be looked up one by one.
+ * The groups of all values of a segment's dictionary, in its order, when the table is kept: cached with the segment for
+ * the next question. Undefined: look up the wanted ones one by one.
  */
 export function cachedGroups(
   { memory }: Segment,
@@ -37,7 +37,7 @@ export function cachedGroups(
   if (!memory || !table.isKept) return undefined;
   const key = `groups ${field}`;
   const known = memory.recall<KnownGroups>(key);
-  // Of a table that is gone by now they say nothing.
+  // They belong to a table that no longer exists.
   if (known?.table === table.number) return known.groups;
   if (all === "no") return undefined;
   const { bytes, offsets } = texts();
@@ -47,7 +47,7 @@ export function cachedGroups(
   for (let text = 0; text < groups.length; text++)
     groups[text] = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
   const piece: KnownGroups = { table: table.number, groups, byteLength: groups.byteLength };
-  // One that has become too large goes after this question, and what hangs on it would only take room.
+  // A table that grew too large is dropped after this question, and numbers into it would only take memory.
   if (table.mayStay) memory.keep(key, piece);
   return groups;
 }

@@ -38,7 +38,7 @@ function addSteps(part: SegmentPart, steps: TimeSteps, tick: () => void, counts:
   for (let i = 0; i < own.length; i++) counts[first + i]! += own[i]!;
 }
 
-/** Of the steps from `first` to before `end`, which are all that the segment has. */
+/** Steps from `first` to before `end`, which are all that the segment touches. */
 function countOwnSteps(
   part: SegmentPart,
   steps: TimeSteps,

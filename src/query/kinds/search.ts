@@ -212,11 +212,11 @@ class SearchAccumulation implements Accumulation {
     const keyOf = this.#order.keysOf(times);
     const ids = slice.ids();
     const last = start + end - 1;
-    // Where all happened once, in order, nothing better follows what is too bad.
+    // Where each event happened once, in order, nothing better follows a row that is too bad.
     const isRising = times.single && times.sorted;
     for (let i = start; i < end; i++) {
       if ((i & 0xfff) === 0) this.#question.tick();
-      // What comes last in a segment is best in a descending order; the sooner the best are in, the fewer are sorted.
+      // In a descending order the last rows of a segment are the best; the sooner they are in, the fewer are sorted.
       const row = this.#order.descending ? last - i : i;
       if (flags && flags[row] === 0) continue;
       const key = keyOf(row);

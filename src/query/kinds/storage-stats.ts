@@ -5,9 +5,9 @@ import { type Accumulation, type OpenQuestion, queryKind } from "../query-kind.t
 
 /**
  * What is stored, by the events' own times: `new` counts first occurrences, `duplicates` all others, `total` both.
- * `out_of_time` tells how many of these stand under the time of their arrival because their own was out of bounds. What
- * was dropped is not stored, so `dropped` is 0; it is there so that the answer has the shape of ProcessingStats, which
- * counts by the time of arrival.
+ * `out_of_time` counts those stored under their arrival because their own time was out of bounds. Dropped events are
+ * not stored, so `dropped` is 0; it is there so that the answer has the shape of ProcessingStats, which counts by
+ * arrival.
  */
 export const storageStats = queryKind({
   type: "StorageStats",

@@ -9,9 +9,9 @@ export interface RowPlace {
 }
 
 /**
- * Rows in an order as batches of neighbours in segments or their slices. As a rule the order runs through a segment;
- * then a batch is a few runs, to be read in order. Where it jumps from segment to segment, rows are gathered by
- * segment, so that each block is unpacked once, and there are as many at a time as are not too much text.
+ * Ordered rows as batches of neighbours in segments or their slices. Usually the order runs through one segment; then a
+ * batch is a few runs, read in order. Where it jumps between segments, rows are gathered by segment, so that each block
+ * is unpacked once, as many at a time as do not hold too much text.
  */
 export function* batchesOf(
   rows: readonly RowPlace[],

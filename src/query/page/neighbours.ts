@@ -16,7 +16,7 @@ interface Bounds {
   readonly maxTime: number;
 }
 
-/** The nearest events before a place, or behind it, of those that are offered. Keeps no more than are wanted. */
+/** The nearest of the events that are offered, before or after a place. Keeps no more than are wanted. */
 export class Neighbours {
   readonly #best: TopRows;
   /** -1 before the place, 1 behind it: times and ids by this sign rise with the distance. */
@@ -44,7 +44,7 @@ export class Neighbours {
     return key !== undefined && key <= this.#best.worstKey;
   }
 
-  /** Looks at slices from the place on, and at no more than can matter. */
+  /** Reads slices outwards from the place, no more than can matter. */
   add(part: SegmentPart, tick: () => void): void {
     const { slices } = part.segment;
     if (!slices) {
@@ -86,7 +86,7 @@ export class Neighbours {
       if ((row & 0xfff) === 0) tick();
       const key = sign * first[row]!;
       if (key < time || (key === time && sign * ids[row]! <= id)) continue;
-      // Of one key the best rows are those with the highest ids.
+      // Among equal keys the best rows are those with the highest ids.
       this.#best.offer(key, -sign * ids[row]!, segment, from + row);
     }
   }

@@ -99,8 +99,8 @@ class KeptEvent {
   }
 }
 
-/** Of a string or an object, besides what it holds; roughly. */
+/** Roughly, of a string or an object besides its contents. */
 const textBytes = 32;
 
-/** Of an event on the wire and its JSON text, besides the values of the event. */
+/** Of an event as an object and as JSON text, besides its values. */
 const objectBytes = 1_200;

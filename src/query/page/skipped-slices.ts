@@ -31,7 +31,7 @@ export class SkippedSlices {
   }
 }
 
-/** Opens no more segments than have the rows before the page. For searches without conditions that sort by time. */
+/** Opens only as many segments as hold the rows before the page. For searches by time without conditions. */
 export function skippedSlices(
   question: Pick<OpenQuestion<unknown>, "segments" | "span" | "open">,
   order: SortOrder,
@@ -71,9 +71,8 @@ export function skippedSlices(
 }
 
 /**
- * Blocks all of whose rows come before the one at `offset`. Of rows below a key there are at most as many as those
- * blocks have that begin below it; as long as these are no more than `offset`, what lies below the key as a whole is
- * before the page.
+ * Blocks whose rows all come before the one at `offset`. At most as many rows lie below a key as the blocks that begin
+ * below it have; as long as these are no more than `offset`, everything below the key is before the page.
  */
 export function blocksBefore(blocks: readonly RowBlock[], offset: number): RowBlock[] {
   const rising = [...blocks].sort((a, b) => a.low - b.low);

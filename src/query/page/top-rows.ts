@@ -12,7 +12,7 @@ export interface SegmentRows {
  */
 export class TopRows {
   length = 0;
-  /** A row with a higher key cannot get in any more. */
+  /** A row with a higher key cannot get in. */
   worstKey = Number.POSITIVE_INFINITY;
   #keys: Float64Array;
   #ids: Float64Array;
@@ -46,8 +46,8 @@ export class TopRows {
   }
 
   /**
-   * Finds out which row is the worst that stays, where rows came out of order: before whoever offers them reads further
-   * ones, which takes longer than to sort some thousands.
+   * Finds the worst row that stays, where rows came out of order: sorting some thousands is cheaper than reading rows
+   * that cannot get in.
    */
   settle(): void {
     if (!this.#isInOrder && this.length >= this.limit && this.length <= settledMax) this.#cut();
@@ -57,7 +57,7 @@ export class TopRows {
     for (let i = 0; i < rows.length && keys[i]! <= this.worstKey; i++) this.offer(keys[i]!, ids[i]!, segment, rows[i]!);
   }
 
-  /** All that stay; they are to be of one segment. */
+  /** All rows that stay; they must be of one segment. */
   ofSegment(): SegmentRows {
     this.#cut();
     const [keys, ids, rows] = [this.#keys, this.#ids, this.#rows].map((values) => values.slice(0, this.length)) as [
@@ -80,10 +80,7 @@ export class TopRows {
     return 2 * this.limit + spareRows;
   }
 
-  /**
-   * Rows that come in order are mostly no more than asked for, and memory that nobody has touched takes longer than
-   * they do.
-   */
+  /** Rows that come in order are rarely more than asked for, and untouched memory costs more than they do. */
   #makeRoom(): void {
     if (this.length === this.#roomMax) {
       this.#cut();

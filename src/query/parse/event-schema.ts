@@ -14,7 +14,7 @@ export const firedTrigger = z
   })
   .meta({ id: "FiredTrigger" });
 
-/** An event as it is answered by itself and in a search. */
+/** An event as it is answered alone and in a search. */
 export const event = z
   .object({
     id: z.string(),

@@ -21,7 +21,7 @@ export function forgetFilters(): void {
 }
 
 /**
- * Compiled filters have no state, and what a question needs besides often takes less time than compiling one. But for
- * regular expressions: their automata grow with the texts they are asked of, to several megabytes each.
+ * Compiled filters have no state, and compiling often takes longer than the rest of the question. Regular expressions
+ * are not kept: their automata grow to several megabytes with the texts they see.
  */
 const recent = new Map<string, CompiledFilter>();

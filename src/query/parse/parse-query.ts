@@ -25,7 +25,7 @@ export interface CheckedQuestion {
   askedType: string;
   /** Without the ending "Query". */
   type: string;
-  /** What was asked with all defaults filled in; asking this again means the same. */
+  /** The question with all defaults filled in; asking this again means the same. */
   params: Record<string, unknown>;
   /** False when the zone in `params` is the service's because the question named none. */
   namesTimezone: boolean;
@@ -75,7 +75,7 @@ function withoutRange(body: unknown): unknown {
   return { ...(body as RangeBody), params: { ...params, time_range: undefined } };
 }
 
-/** Of what was found right before: only a range that moves with the clock can have become wrong. */
+/** Of a question that was valid before, only a range that moves with the clock can have become invalid. */
 function canBeAskedAt({ type, params }: CheckedQuestion, now: number): boolean {
   const { time_range: range } = params as { time_range?: TimeRange };
   if (range === undefined || !isRelative(range)) return true;
@@ -122,8 +122,8 @@ function namesTimezone(body: unknown): boolean {
 }
 
 /**
- * What `parseQuery` reads, all kinds side by side: for the API's description. Reading goes kind by kind, so that what
- * does not fit is told of the kind that was meant.
+ * What `parseQuery` reads, all kinds together: for the API's description. Reading goes kind by kind, so that an error
+ * names the kind that was meant.
  */
 export function describedQuestion(): z.ZodType {
   return z.union(
@@ -141,8 +141,8 @@ export function describedQuestion(): z.ZodType {
 const headSchema = z.object({ type: z.string().min(1), params: z.looseObject({}) });
 
 /**
- * Reads bodies of one kind; `asked` is what its defaults hang on, to be set before each. Kept, because making a schema
- * and reading with it for the first time takes a millisecond.
+ * Reads bodies of one kind; `asked` is what its defaults depend on, set before each. Kept, because making a schema and
+ * using it for the first time takes a millisecond.
  */
 interface Reader {
   asked: TimeRangeOptions;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { knownQuestionCharactersMax, knownQuestionsMax } from "../limits.ts";
 
-/** What the reading of a body hangs on besides the body. */
+/** What reading a body depends on besides the body. */
 export interface QuestionOptions {
   /** The service's, for questions that name none. */
   timezone: string;
@@ -10,8 +10,8 @@ export interface QuestionOptions {
 }
 
 /**
- * What was read of bodies that were found to be right, so that who asks the same again need not have it checked again.
- * Of a range that moves with the clock it is looked at each time whether it can still be asked for. Any thread.
+ * Bodies that were found valid, and what was read from them, so that asking the same again skips the check. A range
+ * that moves with the clock is checked each time. Any thread.
  */
 export class QuestionCache<Question> {
   /** By the JSON text of the body; the longest unused first. */

@@ -15,7 +15,7 @@ import type { ValueTable } from "../values/value-table.ts";
 
 /**
  * Adds to `counts` how often each value of a field occurs among the chosen rows of a segment. Where the segment numbers
- * its values itself, rows are counted by that number, and each value that occurs is looked up once.
+ * its values, rows are counted by that number, and each value that occurs is looked up once.
  */
 export function countGroups(
   part: SegmentPart,

@@ -21,7 +21,7 @@ export class SubfieldCounts {
   readonly #tables: ValueTable[];
   /** The place of each group among those that were asked for. */
   readonly #places: ReadonlyMap<number, number>;
-  /** Of each place and subfield together, and of the subfield's own groups. */
+  /** By place and subfield together, and by the subfield's own groups. */
   readonly #counts = new PairTable("values of subfields");
 
   readonly #options: SubfieldOptions;

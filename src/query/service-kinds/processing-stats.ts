@@ -4,10 +4,10 @@ import { serviceKind } from "../service-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /**
- * What came in, by the time it arrived, stored or not: `new` events, `duplicates` (occurrences of known ones),
- * `dropped` (not stored, whatever the cause), `total` of these three. `out_of_time` tells how many of the stored ones
- * stand under the time of their arrival. Counted by the minute and kept for 400 days, also when the events are gone.
- * How the stored events lie in time tells StorageStats.
+ * What arrived, by the time it arrived, stored or not: `new` events, `duplicates` (occurrences of known ones),
+ * `dropped` (not stored, whatever the cause), `total` of the three. `out_of_time` counts stored events that stand under
+ * their arrival. Counted by the minute and kept for 400 days, also when the events are gone. StorageStats counts stored
+ * events by their own times.
  */
 export const processingStats = serviceKind({
   type: "ProcessingStats",

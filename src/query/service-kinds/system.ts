@@ -27,7 +27,7 @@ function systemKind(type: string, group: MetricGroup, parameter?: string, schema
   });
 }
 
-/** Of a file system's mount point, a disk, an interface. */
+/** A file system's mount point, a disk, an interface. */
 function name() {
   return z.string().min(1).max(4096);
 }

@@ -1,8 +1,8 @@
 import { GroupSums } from "../groups/group-sums.ts";
 
 /**
- * A sum for each group, kept as two numbers of which the second holds what rounding took from the first (Knuth's
- * TwoSum, Dekker's product): about 106 bits, so that the result does not hang on the order in which the segments come.
+ * A sum for each group as two numbers, of which the second holds what rounding took from the first (Knuth's TwoSum,
+ * Dekker's product): about 106 bits, so that the result does not depend on the order of segments.
  */
 export class ExactSums {
   readonly #high = new GroupSums();

@@ -22,9 +22,9 @@ export class StatisticsByGroup {
   readonly groups: GroupTable;
   readonly statistics: GroupStatistics;
   readonly #field: Field | undefined;
-  /** Of the field's values, for `distinct`. */
+  /** Numbers of the field's values, for `distinct`. */
   readonly #table: ValueTable;
-  /** Of one batch. */
+  /** Of one batch of rows. */
   readonly #texts = new Uint32Array(batchRows);
   readonly #needs: ReturnType<typeof needsOf>;
 

@@ -9,7 +9,7 @@ import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"] as const;
 export type StatisticName = (typeof statisticNames)[number];
 
-/** What has to be kept for the functions: questions that want others of it are answered from the same. */
+/** What must be kept for the functions; questions for other functions of the same are answered from it. */
 export function needsOf(functions: readonly StatisticName[]): { sum: boolean; percentiles: boolean; texts: boolean } {
   return {
     sum: functions.includes("sum") || functions.includes("avg"),
@@ -19,9 +19,8 @@ export function needsOf(functions: readonly StatisticName[]): { sum: boolean; pe
 }
 
 /**
- * What is known of the numbers and values of each group; only what the wanted functions need is kept. Of a group
- * without any number all functions of numbers are null. With percentiles all numbers are counted, and everything else
- * follows from that.
+ * The numbers and values of each group; keeps only what the wanted functions need. In a group without any number, all
+ * functions of numbers are null. With percentiles all numbers are counted, and everything else follows from the counts.
  */
 export class GroupStatistics {
   readonly #count = new GroupSums();

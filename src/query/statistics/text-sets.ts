@@ -4,8 +4,8 @@ import type { PackedArray } from "../execution/packed-array.ts";
 import { textWordsMax } from "../limits.ts";
 
 /**
- * Which texts, by their numbers, occur in each group: a bit for each text, so that millions of pairs stay in the
- * processor's cache. What has no room there is kept as pairs, at most `countedPairsMax` of them.
+ * Which texts, by number, occur in each group: a bit for each text, so that millions of pairs stay in the processor's
+ * cache. Texts beyond that are kept as pairs, at most `countedPairsMax`.
  */
 export class TextSets {
   /** By group, then by text. */

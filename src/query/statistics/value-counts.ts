@@ -13,7 +13,9 @@ export class ValueCounts {
   /** By group: counts by number times `#scale`. */
   readonly #dense: (Int32Array | undefined)[] = [];
   #denseSize = 0;
-  /** Of the longest of these arrays: numbers that no finer scale makes fit must not cost a look at all groups each. */
+  /**
+   * Length of the longest of these arrays: numbers that no finer scale fits must not cost a pass over all groups each.
+   */
   #denseLongest = 0;
   #scale = 1;
   readonly #others = new PairTable("values by group");

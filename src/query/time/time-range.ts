@@ -23,7 +23,7 @@ export interface TimeRangeOptions {
   now: number;
   /** False for kinds that know no steps; their range is not held to the bound on steps. */
   withSteps: boolean;
-  /** What is meant where neither preset nor bounds are named; absent: the last hour. */
+  /** The preset when neither preset nor bounds are named; absent: the last hour. */
   byDefault?: "all";
 }
 

@@ -1,6 +1,6 @@
 /**
- * Mixes the first word of a value with all others under a secret key, so that it spreads evenly and nobody can send
- * values that get into each other's way. The value can be had back, so nothing falls together.
+ * Mixes the first word of a value with the others under a secret key, so that it spreads evenly and nobody can send
+ * values that collide. Mixing can be undone, so no two values become one.
  */
 export class DigitMixer {
   readonly #start: number;

@@ -6,7 +6,7 @@ import type { Scratch } from "./value-records.ts";
 
 /** The values of one segment's column of digits. They are the values themselves: nothing can fall together. */
 export interface DigitRecords {
-  /** Of each row its value. */
+  /** The value of each row. */
   readonly rows: PartedWords;
   /** Of rows with several occurrences the value and how many there are beyond the first. */
   readonly more: PartedWords;

@@ -9,7 +9,7 @@ export class PassParts {
   readonly #parts: number;
   readonly #passes: number;
 
-  /** `passes`: as many as there should be room for. */
+  /** `passes`: as many as memory should suffice for. */
   constructor(parts: number, passes: number) {
     this.#parts = parts;
     this.#passes = passes;
@@ -26,8 +26,8 @@ export class PassParts {
   }
 
   /**
-   * Until `hasRoom` or there are few; `cut` lets go of what is kept of those given up. To look for room may take a
-   * collection, so it is asked only while fewer would do.
+   * Halves the parts until `hasRoom` or few are left; `cut` drops what is kept of the others. `hasRoom` may cost a
+   * collection, so it is asked only while fewer parts would help.
    */
   makeRoom(hasRoom: () => boolean, cut: () => void): void {
     while (this.canNarrow && !hasRoom()) {
@@ -42,7 +42,7 @@ export class PassParts {
   }
 
   /**
-   * The next ones, up to twice as many as there was room for, since it may have been for a moment; false when all were
+   * The next parts, up to twice as many as fitted, since memory may have been short for a moment; false when all were
    * counted.
    */
   next(): boolean {

@@ -27,8 +27,8 @@ export interface OtherValues {
 
 /**
  * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates.
- * Most of them are alone with their bit and occur once. Values are told apart by 64 bits of a keyed hash and their
- * order. Two that fall together have more occurrences than each: see verify-values.ts.
+ * Most are alone with their bit and occur once. Values are told apart by 64 bits of a keyed hash and their order. Two
+ * that collide have more occurrences than either: see verify-values.ts.
  */
 export function countPart(
   part: number,
@@ -102,7 +102,7 @@ export class Groups {
   #rows = new Uint32Array(0);
   #size = 0;
 
-  /** Makes room for so many values. */
+  /** Makes room for this many values. */
   clear(most: number): void {
     this.#size = 0;
     const slots = 2 ** Math.ceil(Math.log2(Math.max(2, most * 2)));

@@ -1,6 +1,6 @@
 /**
- * Tells values that are alone from those that may not be: each sets a bit by its hash, and whose bit is set twice has
- * to be looked up. Of some ten thousand values that are unique these are a few in a hundred.
+ * Tells values that occur once from those that may not: each sets a bit by its hash, and a value whose bit is set twice
+ * must be looked up. Of ten thousand unique values these are a few per cent.
  */
 export class SharedBits {
   readonly #met = new Int32Array(bitWords);

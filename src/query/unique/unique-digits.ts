@@ -20,7 +20,7 @@ type Question = Pick<
 
 /** Values that were counted with their texts. */
 export interface CountedTexts {
-  /** Of those that occur. */
+  /** Of the values that occur. */
   readonly groups: Uint32Array;
   nameOf(group: number): string;
   count(group: number): number;
@@ -73,7 +73,7 @@ export class UniqueDigits {
 
   readonly isUsed = true;
 
-  /** The column when this is where the values of a segment are to be counted. */
+  /** The column, when the values of this segment are counted here. */
   columnOf(segment: Segment): TextColumn | undefined {
     return isLarge(segment) ? textColumnOf(segment, this.field) : undefined;
   }
@@ -98,7 +98,7 @@ export class UniqueDigits {
     );
   }
 
-  /** What was kept of parts that are for a later pass now. */
+  /** Drops what was kept of parts that now belong to a later pass. */
   private cut(): void {
     const { wordsPerText } = this.codec;
     const { to } = this.parts;
@@ -106,7 +106,7 @@ export class UniqueDigits {
       this.records[i] = { rows: cutParts(rows, to, wordsPerText), more: cutParts(more, to, wordsPerText + 1) };
   }
 
-  /** After all segments: true when they are to be gone through again. */
+  /** After all segments: true when they must be read again. */
   endPass(others: CountedTexts): boolean {
     const { wordsPerText } = this.codec;
     const counter = new DigitCounter(wordsPerText, this.mixer, this.top);
@@ -188,7 +188,7 @@ function isSame(a: HexPattern, b: HexPattern | undefined): boolean {
 
 /** Texts of a pattern are shorter. */
 const textLengthMax = 96;
-/** Of the one who answers and of a helper: each holds the values of one segment twice while it puts them by part. */
+/** Both the answering thread and a helper hold the values of one segment twice while they sort them by part. */
 const scratches = 2;
-/** Of the values of a segment: as they are read, in the scratch and by part. */
+/** For the values of a segment: as read, in the scratch, and by part. */
 const timesInMemory = 3;

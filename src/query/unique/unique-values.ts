@@ -22,10 +22,9 @@ import {
 import { areOneTextEach } from "./verify-values.ts";
 
 /**
- * Ranks a field of which nearly every event has a value of its own, in bounded memory whatever their number: of each
- * row only hashes are kept, values are counted part by part of the hash, and texts are read of the few that make the
- * top. With more rows than there is room for, the segments are gone through several times, for some parts of the hash
- * each time.
+ * Ranks a field where nearly every event has a value of its own, in bounded memory whatever their number: of each row
+ * only hashes are kept, values are counted part by part of the hash, and only texts that make the top are read. With
+ * more rows than fit, the segments are read several times, for some parts of the hash each time.
  */
 export class UniqueValues {
   #records: ValueRecords[] = [];
@@ -67,7 +66,7 @@ export class UniqueValues {
     return this.#order !== undefined;
   }
 
-  /** The column when this is where the values of a segment are to be counted. Every thread decides alike. */
+  /** The column, when the values of this segment are counted here. Every thread decides alike. */
   columnOf(segment: Segment): TextColumn | undefined {
     const column = this.#textOf(segment);
     return column && (this.#rowsOfTexts > tableRowsMax || isNearlyUnique(segment, column)) ? column : undefined;
@@ -106,12 +105,12 @@ export class UniqueValues {
     );
   }
 
-  /** What was kept of parts that are for a later pass now. */
+  /** Drops what was kept of parts that now belong to a later pass. */
   #cut(): void {
     for (const [i, records] of this.#records.entries()) this.#records[i] = cutRecords(records, this.#parts.to);
   }
 
-  /** After all segments: true when they are to be gone through again. `nameOf`: that of one of the other values. */
+  /** After all segments: true when they must be read again. `nameOf`: names one of the other values. */
   endPass(others: OtherValues, nameOf: (value: number) => string): boolean {
     if (!this.isUsed) return false;
     const groups = new Groups();
@@ -129,7 +128,7 @@ export class UniqueValues {
     return true;
   }
 
-  /** Of those that this pass has brought to the top. What occurs once is one value anyway. */
+  /** Values that this pass brought to the top. What occurs once is one value anyway. */
   #verify(others: OtherValues, nameOf: (value: number) => string): boolean {
     const { from, to } = this.#parts;
     const isNew = ({ count, first }: Candidate) => count > 1 && first >>> 24 >= from && first >>> 24 < to;
@@ -170,7 +169,7 @@ export class UniqueValues {
     const pairs = new Uint32Array(length * 2);
     const pair = new Uint32Array(2);
     for (let value = 0; value < length; value++) {
-      // Of a table that is kept most values may be those of other questions.
+      // Most values of a kept table may belong to other questions.
       if (count(value) === 0) continue;
       this.#hash.hash(bytes, offsets[value]!, offsets[value + 1]! - 1, pair);
       pairs.set(pair, 2 * value);
@@ -234,8 +233,8 @@ function isNearlyUnique(segment: Segment, column: TextColumn): boolean {
 /** Already the second is needed once in a million questions about ten million values. */
 const trialsMax = 4;
 const recordBytes = recordWords * Uint32Array.BYTES_PER_ELEMENT;
-/** Of the records of a segment: in the scratch and by part; the texts that are read are more, but few at a time. */
+/** For the records of a segment: in the scratch and by part. Texts that are read take more, but few at a time. */
 const timesInMemory = 2;
 const sampleRows = 2_000;
-/** So many texts always fit a table with room for `distinctValuesMax` values. */
+/** This many texts always fit a table with room for `distinctValuesMax` values. */
 const tableRowsMax = 1_500_000;

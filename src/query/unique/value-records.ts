@@ -14,7 +14,7 @@ export interface ValueRecords {
   readonly segment: number;
   /** Where the records of each part begin; one more than parts. */
   readonly starts: Uint32Array;
-  /** Of each record `recordWords` words: two hashes, the order of the value's begin, and row and count in one. */
+  /** `recordWords` words per record: two hashes, the order of the value's beginning, row and count in one. */
   readonly words: Uint32Array;
   /** Rows and counts, in turn, where a count does not fit its word; rising rows. */
   readonly largeCounts: Float64Array;

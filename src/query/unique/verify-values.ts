@@ -2,7 +2,7 @@ import type { TextColumn } from "../../eventstore/segment.ts";
 import type { Candidate, OtherValues } from "./rank-records.ts";
 import { recordWords, rowOf, type ValueRecords } from "./value-records.ts";
 
-/** Where the texts of records and other values are. */
+/** Where to find the texts of records and other values. */
 export interface RecordedTexts {
   column(segment: number): TextColumn;
   nameOf(value: number): string;
@@ -10,8 +10,8 @@ export interface RecordedTexts {
 }
 
 /**
- * Whether all that was counted as one of these values is one text. It is, but for a chance of one in millions of
- * millions; with this, counts that are shown do not hang on chance at all.
+ * Whether everything counted as one of these values is one text. It nearly always is; with this check, counts that are
+ * shown do not depend on chance at all.
  */
 export function areOneTextEach(
   candidates: readonly Candidate[],
@@ -27,7 +27,7 @@ export function areOneTextEach(
 class WantedValues {
   readonly parts: number[] = [];
   readonly #byHash = new Map<number, Candidate[]>();
-  /** Most records are told by this already that they are of none. */
+  /** Rules most records out. */
   readonly #isNear = new Uint8Array(nearMask + 1);
   readonly #numbers = new Map<Candidate, number>();
   readonly #texts: (Buffer | undefined)[] = [];

@@ -16,7 +16,7 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
 
 /**
  * Orders two UTF-8 texts, each up to a byte `end` that no text contains, as their UTF-16 would be ordered: by bytes,
- * but for characters beyond U+FFFF (leads F0 and up), which UTF-16 puts before U+E000..U+FFFF (leads EE and EF).
+ * except for characters beyond U+FFFF (leads F0 and up), which UTF-16 puts before U+E000..U+FFFF (leads EE and EF).
  */
 export function compareUtf8(a: Uint8Array, startA: number, b: Uint8Array, startB: number, end: number): number {
   for (let i = 0; ; i++) {

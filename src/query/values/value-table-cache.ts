@@ -15,7 +15,7 @@ export class ValueTableCache {
   readonly #tables: Map<string, ValueTable>;
 
   /**
-   * `tables`: longest unused first. `taken`: fields of a question that is not done, whose tables nobody else may
+   * `tables`: least recently used first. `taken`: fields of an unfinished question, whose tables nobody else may
    * change.
    */
   constructor(bytesMax: number, tables = new Map<string, ValueTable>(), taken: ReadonlySet<string> = new Set()) {
@@ -24,7 +24,7 @@ export class ValueTableCache {
     this.#taken = taken;
   }
 
-  /** For a question that is answered in the midst of the one in work. */
+  /** For a question that preempts the one at work. */
   beside(): ValueTableCache {
     return new ValueTableCache(this.#bytesMax, this.#tables, this.#inUse);
   }

@@ -13,7 +13,7 @@ export class ValueTable {
   /** Group + 1 of the value whose hash leads here; 0: free. At most half of them are taken. */
   #slots = new Int32Array(firstValues * 2);
   #hashes = new Int32Array(firstValues);
-  /** Of each value: its chunk's number times `chunkBytes`, plus where in it. */
+  /** Of each value: its chunk's number times `chunkBytes`, plus its place there. */
   #places = new Uint32Array(firstValues);
   readonly #chunks: Buffer[] = [Buffer.allocUnsafeSlow(firstChunkBytes)];
   #used = 0;
@@ -36,7 +36,7 @@ export class ValueTable {
     this.#chunksMax = Math.ceil(bytesMax / chunkBytes);
   }
 
-  /** A question that may add so much to what is there. */
+  /** Begins a question that may add this many bytes. */
   begin(bytesMax: number): void {
     this.#valuesMax = this.size + distinctValuesMax;
     this.#chunksMax = this.#chunks.length - 1 + Math.ceil(bytesMax / chunkBytes);
@@ -240,7 +240,7 @@ export class ValueTable {
 }
 
 let tables = 0;
-/** Of what a question may add: kept for the values that it wants. */
+/** Share of what a question may add that is reserved for the values it wants. */
 const spareShare = 3 / 4;
 const valueEnd = 0xff;
 /** Powers of two. */
