@@ -59,7 +59,7 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
     deliver(delivery: Delivery): Promise<Outcome> {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       if (stop.signal.aborted) resolve(failed(0, closing));
-      else if (count >= max) resolve(failed(0, `There are ${max} deliveries in work, which is the most there may be.`));
+      else if (count >= max) resolve(failed(0, `Limit reached: ${max} deliveries at a time.`));
       else {
         count += 1;
         const settle = (outcome: Outcome) => {
@@ -178,5 +178,5 @@ function failed(tries: number, error: string): Outcome {
 
 function describe(error: unknown): string {
   if (error instanceof DeliveryError) return messageOf(error);
-  return "The delivery failed for a reason inside the service, which its log names.";
+  return "Internal error: the delivery failed. See the service log.";
 }

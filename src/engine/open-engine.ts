@@ -73,7 +73,7 @@ export function openEngine({
     describeFailure: (error) => {
       if (error instanceof AppError) return error.message;
       log.error({ err: error }, "query failed");
-      return "The query failed for a reason inside the service, which its log names.";
+      return "Internal error: the query failed. See the service log.";
     },
     time: { ...systemTime, wallMs: clock },
     answerWaitMs,

@@ -84,11 +84,7 @@ export class LiveUpdates {
     if (own >= connectionsPerUserMax)
       throw new AppError("too_many", `A user has at most ${connectionsPerUserMax} connections at a time.`, retryLater);
     if (this.#clients.size >= connectionsMax)
-      throw new AppError(
-        "too_many",
-        `There are ${connectionsMax} connections, which is the most there may be.`,
-        retryLater,
-      );
+      throw new AppError("too_many", `Limit reached: ${connectionsMax} connections.`, retryLater);
   }
 
   /** Sessions end by themselves, too. */

@@ -84,7 +84,7 @@ describe("the queue", () => {
     expect(await queue.deliver({ name: "x", place: "b", send: async () => undefined })).toEqual({
       isDelivered: false,
       tries: 0,
-      error: "There are 2 deliveries in work, which is the most there may be.",
+      error: "Limit reached: 2 deliveries at a time.",
     });
     resolve();
     expect(await Promise.all(first)).toMatchObject([{ isDelivered: true }, { isDelivered: true }]);

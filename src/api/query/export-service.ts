@@ -132,7 +132,7 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
   function enter(userId: number): () => void {
     const count = inWork.get(userId) ?? 0;
     if (count >= exportsPerUserMax)
-      throw new AppError("too_many", `You have ${count} exports in work, which is the most there may be.`, {
+      throw new AppError("too_many", `Limit reached: ${count} exports of one user at a time. Wait for one to end.`, {
         headers: { "Retry-After": "5" },
       });
     inWork.set(userId, count + 1);

@@ -25,7 +25,7 @@ export function reportScheduleRoutes(schedules: ScheduleService) {
       ...common,
       method: "POST",
       path: "/api/report-schedules",
-      summary: "Have a report made by the clock, and delivered by mail or webhook",
+      summary: "Schedule a report and its delivery by mail or webhook",
       body: scheduleBody,
       moreErrors: [403, 409],
       answer: { status: 201, schema: reportSchedule },

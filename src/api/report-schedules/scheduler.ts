@@ -150,7 +150,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof AppError)) return "The run failed for a reason inside the service, which its log names.";
+  if (!(error instanceof AppError)) return "Internal error: the run failed. See the service log.";
   const fields = Object.entries(error.details.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
   return (fields.length === 0 ? messageOf(error) : fields.join("; ")).slice(0, errorCharactersMax);
 }

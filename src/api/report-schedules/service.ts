@@ -52,7 +52,7 @@ export function createScheduleService(parts: ScheduleServiceParts) {
       const now = nowSeconds(clock);
       const id = schedules.inTransaction(() => {
         if (schedules.count(principal.userId) >= schedulesPerUserMax)
-          throw new AppError("conflict", `You have ${schedulesPerUserMax} schedules, which is the most there may be.`);
+          throw new AppError("conflict", `Limit reached: ${schedulesPerUserMax} schedules per user. Delete one first.`);
         const run = { nextRunAt: dueOf(wanted, now), lastRunAt: null, lastReportId: null, lastError: null };
         const times = { createdAt: now, updatedAt: now, owedReportId: null };
         return schedules.insert({ ...wanted, ...run, ...times, ownerId: principal.userId });

@@ -168,7 +168,7 @@ function describe(error: unknown): string {
   if (error instanceof AppError) return error.message;
   const { code } = error as { code?: unknown };
   if (code === "ENOSPC" || code === "EDQUOT") return "The disk is full: there is no room for the report.";
-  return "The report failed for a reason inside the service, which its log names.";
+  return "Internal error: the report failed. See the service log.";
 }
 
 function deleted(): AppError {

@@ -65,10 +65,7 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
 /** Throws `conflict` when the owner has as many as one may have, `unavailable` when all together are too large. */
 export function requireRoom(store: ReportStore, ownerId: number): void {
   if (store.count(ownerId) >= reportsPerUserMax)
-    throw new AppError(
-      "conflict",
-      `There are ${reportsPerUserMax} reports of this user, which is the most there may be. Delete some.`,
-    );
+    throw new AppError("conflict", `Limit reached: ${reportsPerUserMax} reports per user. Delete one first.`);
   if (store.totalBytes() >= folderBytesMax)
     throw new AppError("unavailable", "There is no room for more reports. Delete some.", {
       headers: { "Retry-After": "3600" },

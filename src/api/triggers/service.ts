@@ -52,7 +52,7 @@ export function createTriggerService({ triggers, actions, senders, reload, clock
     create: (principal: Principal, body: TriggerBody): Trigger =>
       changing(principal, () => {
         if (triggers.count(everything) >= triggersMax)
-          throw new AppError("conflict", `There are ${triggersMax} triggers, which is the most there may be.`);
+          throw new AppError("conflict", `Limit reached: ${triggersMax} triggers. Delete one first.`);
         const now = nowSeconds(clock);
         const ownerId = body.owner ?? principal.userId;
         const row = { ...defaults, ...columnsOf(body, ownerId), name: body.name, ownerId };

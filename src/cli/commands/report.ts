@@ -4,7 +4,7 @@ import { deleteReport, getReport, listReports } from "../report/reports.ts";
 import { scheduleCommand } from "../report/schedule.ts";
 
 export const reportCommand = defineVigieCommand({
-  meta: { name: "report", description: "Have documents made of queries and dashboards, now or by the clock" },
+  meta: { name: "report", description: "Create reports from queries and dashboards, now or on a schedule" },
   subCommands: {
     create: createReport,
     list: listReports,

@@ -19,7 +19,7 @@ interface Schedule {
 }
 
 const list = defineVigieCommand({
-  meta: { name: "list", description: "Show what is made by the clock, when, and whether the last time went well" },
+  meta: { name: "list", description: "List scheduled reports: when they run and how the last run ended" },
   args: {
     ...connectionArguments,
     json: { type: "boolean", description: "One JSON object a line" },
@@ -74,6 +74,6 @@ const run = defineVigieCommand({
 });
 
 export const scheduleCommand = defineVigieCommand({
-  meta: { name: "schedule", description: "List and run what is made by the clock" },
+  meta: { name: "schedule", description: "List and run scheduled reports" },
   subCommands: { list, run },
 });

@@ -11,7 +11,7 @@ export interface ScheduledWebhook {
   url: string;
 }
 
-/** Reports that are made by the clock. */
+/** Scheduled reports. */
 export const reportSchedules = sqliteTable(
   "report_schedules",
   {

@@ -192,7 +192,7 @@ class Run {
   #describe(error: unknown): string {
     if (error instanceof AppError) return error.message;
     this.#parts.log.error({ err: error, job: this.name }, "run failed");
-    return "The run failed for a reason inside the service, which its log names.";
+    return "Internal error: the run failed. See the service log.";
   }
 }
 

@@ -64,7 +64,7 @@ describe("a report in work", () => {
       "The disk is full: there is no room for the export.",
     ],
     [full, "The disk is full: there is no room for the report."],
-    [new Error("x.y is undefined"), "The report failed for a reason inside the service, which its log names."],
+    [new Error("x.y is undefined"), "Internal error: the report failed. See the service log."],
   ])("when it fails for %s, then it is a FAILURE that says so, without a file", async (error, text) => {
     const runner = openReportRunner({ store, log });
     const id = runner.start(report, async (path) => {
