@@ -10,7 +10,7 @@ import {
 } from "./limits.ts";
 
 export interface Delivery {
-  /** What is delivered, for the log: "trigger 12", "report 7". No secrets. */
+  /** Names the delivery in the log: "trigger 12", "report 7". No secrets. */
   name: string;
   /** Host or mail server; what goes to one place shares its bound. No secrets. */
   place: string;
@@ -21,7 +21,7 @@ export interface Delivery {
   send(stop: AbortSignal): Promise<unknown>;
   /** After each try that failed and is not the last. */
   onRetry?(error: string, pauseMs: number): void;
-  /** Whoever ordered it does not want it any more. */
+  /** Whoever ordered it no longer wants it. */
   signal?: AbortSignal;
 }
 
@@ -39,9 +39,9 @@ export interface DeliveryQueueOptions {
 export type DeliveryQueue = ReturnType<typeof openDeliveryQueue>;
 
 /**
- * What is sent to other machines: in order for each place, tried again after growing pauses, bounded in number. It
- * lives in memory: what is not delivered when the service ends has failed, and whoever must not lose it writes down
- * that it is due. Main thread.
+ * Messages to other machines: in order for each place, retried after growing pauses, bounded in number. The queue lives
+ * in memory: what is undelivered when the service ends has failed, and whoever must not lose it notes that it is due.
+ * Main thread.
  */
 export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliveriesMax }: DeliveryQueueOptions) {
   const ready: Entry[] = [];

@@ -4,7 +4,7 @@ export const webhookTimeoutMs = 10_000;
 /** Of an answer; beyond it the connection is closed. Nobody reads more of it than the first line of an error. */
 export const webhookAnswerBytesMax = 64 * 1024;
 
-/** Of what is sent; ten times the largest event. Beyond it the message is refused. */
+/** Bytes of one message; ten times the largest event. Beyond it the message is refused. */
 export const webhookBodyBytesMax = 1024 * 1024;
 
 /** Of an address on the web; what servers in general take. */
@@ -25,7 +25,7 @@ export const mailTimeoutMs = 300_000;
 /** People that one mail is sent to; a list of more belongs into the mail server. */
 export const mailRecipientsMax = 50;
 
-/** Of a subject; it is one line of a list. */
+/** Characters of a subject; it is one line of a list. */
 export const mailSubjectCharactersMax = 255;
 
 /**
@@ -43,7 +43,7 @@ export const deliveriesMax = 1000;
 export const deliveriesAtOnce = 8;
 
 /**
- * At a time to one place, so that one that does not answer leaves room for the others and is not flooded when it is
+ * Deliveries to one place at a time: one that does not answer leaves room for the others, and is not flooded when it is
  * back.
  */
 export const deliveriesAtOncePerPlace = 2;

@@ -127,12 +127,12 @@ function openLine({ host, port }: MailServer, timeoutMs: number, signal: AbortSi
   broken.promise.catch(() => undefined);
   return {
     socket: connected.promise,
-    /** Rejects when there is no more time for it. */
+    /** Rejects when time is up. */
     broken: broken.promise,
     close() {
       clearTimeout(alarm);
       signal.removeEventListener("abort", onAbort);
-      // Errors of a line that is not needed any more are nobody's.
+      // Errors on a connection that is no longer needed concern nobody.
       socket.on("error", () => undefined);
       socket.destroy();
     },
@@ -166,7 +166,7 @@ async function composeMail({ to, subject, text, html, attachments = [], id }: Ma
     text,
     ...(html === undefined ? {} : { html }),
     ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
-    // RFC 3834: so that nobody's holiday note answers it.
+    // RFC 3834: keeps vacation responders quiet.
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     attachments: await Promise.all(
       attachments.map(async ({ fileName, contentType, content }) => ({

@@ -5,15 +5,15 @@ import { createMailSender, type MailSender, type MailServer } from "./mail.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook.ts";
 import { createAddressReview } from "./webhook-addresses.ts";
 
-/** What leaves this machine by itself: one of each for the whole service. */
+/** What leaves this machine unasked: one of each for the whole service. */
 export interface Senders {
   webhook: WebhookSender;
-  /** Of a URL that is one: why no call would ever go there, for who saves it; see `createAddressReview`. */
+  /** Why no call would ever go to this valid URL, for whoever saves it; see `createAddressReview`. */
   reviewWebhook(url: string): string | undefined;
   mail: MailSender;
   /** For both: tries again. */
   queue: DeliveryQueue;
-  /** Address of this service as its users write it, without a slash at the end; "": nobody said, so no links. */
+  /** Address of this service as its users write it, without a trailing slash; "": unknown, so no links. */
   publicUrl: string;
 }
 

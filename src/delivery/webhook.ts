@@ -29,7 +29,7 @@ export interface WebhookAnswer {
 }
 
 export interface WebhookOptions {
-  /** Addresses and networks beside the public ones that may be called. */
+  /** Addresses and networks that may be called besides the public ones. */
   allowed: readonly string[];
   resolve?: Resolve;
   timeoutMs?: number;
@@ -86,7 +86,7 @@ async function exchange(url: URL, message: WebhookMessage, { addresses, ca, sign
       method: message.method,
       headers: headersOf(url, message),
       agent: false,
-      // What was checked is connected to; the name is not looked up again.
+      // Connects to the address that was checked; the name is not looked up again.
       lookup: (_name, options, done) =>
         options.all ? done(null, [...addresses]) : done(null, addresses[0]!.address, addresses[0]!.family),
       ...(ca === undefined ? {} : { ca }),

@@ -37,7 +37,7 @@ const conditionSchema = knownFields({
   ignore_case: z.boolean().default(true),
 });
 
-/** The filter of a query, a widget, a trigger. What comes out can be compiled; defaults are filled in. */
+/** The filter of a query, a widget, a trigger. The result can be compiled; defaults are filled in. */
 export const filterSchema = z
   .array(conditionSchema)
   .max(conditionsMax, `Expected at most ${conditionsMax} conditions.`)

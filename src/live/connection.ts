@@ -13,7 +13,7 @@ export interface ConnectionParts {
   feeds: Feeds;
   findSources: FindSources;
   time: TimeSource;
-  /** What a client is told of an error, which is logged when it is our own. */
+  /** The text of an error for a client; logs it when it is our own. */
   describe(error: unknown): { status: number; text: string };
 }
 
@@ -67,7 +67,7 @@ export class Connection {
     for (const subscription of [...this.#subscriptions.values()]) this.refresh(subscription);
   }
 
-  /** What a subscription is about may have changed, or not be there for the caller any more. */
+  /** The subject of a subscription may have changed or become invisible to the caller. */
   refresh(subscription: Subscription): void {
     if (this.#subscriptions.get(keyOf(subscription.topic)) !== subscription) return;
     try {

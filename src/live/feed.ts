@@ -6,7 +6,7 @@ import type { Source } from "./source.ts";
 
 export interface Watcher {
   show(finding: Finding): void;
-  /** The last it hears: there is nothing to see any more, or something broke. */
+  /** The last message it gets: nothing is left to see, or something broke. */
   fail(error: unknown): void;
 }
 
@@ -63,7 +63,7 @@ export class Feed {
     this.#watchers.delete(watcher);
   }
 
-  /** What it would answer may have changed. */
+  /** The answer may have changed. */
   wake(): void {
     this.#wokenMs = this.#time.monotonicMs();
     if (this.#isAwake || this.#isOver) return;
@@ -80,7 +80,7 @@ export class Feed {
       const finding = await this.source.evaluate(this.#end.signal);
       if (finding !== undefined && !this.#isOver) this.#take(finding);
     } catch (error) {
-      // Whoever reads many pages of a stored query is done soon.
+      // A client that reads many pages of a stored query is done soon.
       if (error instanceof AppError && error.code === "too_many") this.#isAwake = true;
       else if (!this.#isOver) this.#fail(error);
     }
@@ -90,7 +90,7 @@ export class Feed {
     if (this.#isAwake && !this.#isOver) this.#rest();
   }
 
-  /** Ends what is in work; nobody hears anything any more. */
+  /** Ends what is in progress; nobody is told anything further. */
   close(): void {
     this.#isOver = true;
     this.#cancelRest();
@@ -109,7 +109,7 @@ export class Feed {
     const { fingerprint, succeeded, canRetry, movesAtMs, startedMs } = finding;
     this.#moves = movesAtMs !== undefined;
     if (movesAtMs !== undefined) this.#waitForMove(movesAtMs);
-    // A stored query may show what was found for somebody else before this feed was woken.
+    // Somebody else's reading of a stored query may have found something before this feed woke up.
     if (canRetry || (succeeded && this.#moves && startedMs < this.#wokenMs)) this.#isAwake = true;
     if (canRetry) return;
     for (const [watcher, seen] of this.#watchers) {

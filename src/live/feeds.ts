@@ -5,7 +5,7 @@ import { evaluationsMax, evaluationsPerUserMax, questionsMax } from "./limits.ts
 import type { Source } from "./source.ts";
 
 /**
- * All watched questions. Watchers of the same question share one feed, which is there as long as somebody watches;
+ * All watched questions. Watchers of the same question share one feed, which exists as long as somebody watches;
  * without watchers nothing runs and no alarm is set. Main thread only.
  */
 export class Feeds {
@@ -81,7 +81,7 @@ export class Feeds {
     this.#note(feed, 1);
     await feed.evaluate();
     this.#note(feed, -1);
-    // Whoever watched a feed that has come to its end was told so.
+    // Watchers of a feed that has ended were told.
     if (feed.isOver && this.#feeds.get(feed.source.key) === feed) this.#feeds.delete(feed.source.key);
     this.#work();
   }

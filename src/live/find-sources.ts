@@ -24,7 +24,9 @@ export interface FoundSource {
   source: Source | AppError;
 }
 
-/** What a topic asks as it is now, for a caller who may see it. Throws `not_found`, `forbidden`, `invalid`. */
+/**
+ * The question behind a topic as it is now, for a caller who may see it. Throws `not_found`, `forbidden`, `invalid`.
+ */
 export type FindSources = (topic: Topic, principal: Principal) => FoundSource[];
 
 export interface FindSourcesParts {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeRecord } from "../engine/record.ts";
 import type { Definition, View } from "../engine/stored-query.ts";
 
-/** What a watched question was answered at one instant. */
+/** The answer to a watched question at one instant. */
 export interface Finding {
   /** A finished GenericQuery as JSON text. */
   record: Uint8Array;

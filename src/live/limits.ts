@@ -50,10 +50,10 @@ export const waitingAnswersMax = 250;
 /** A client who reads nothing of what was sent for so long is cut off. */
 export const stallMsMax = 30_000;
 
-/** How often every connection's session or token is looked at, for what ends without anybody doing anything. */
+/** How often the session or token of every connection is checked, for those that simply expire. */
 export const recheckMs = 10_000;
 
-/** Looking again at what all connections watch is spread so that nobody waits for it. */
+/** Checking all connections' subscriptions is spread over this long, so that nobody waits for it. */
 export const refreshSliceMs = 5;
 
 /** Changes of dashboards and widgets that come faster are looked at together. */

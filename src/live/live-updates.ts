@@ -61,7 +61,7 @@ export class LiveUpdates {
     };
   }
 
-  /** Says goodbye to everybody; nobody comes in any more. */
+  /** Closes every connection and accepts no more. */
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stopListening) stop();
@@ -102,7 +102,7 @@ export class LiveUpdates {
     if (this.#clients.size === 0) return;
     if (/^\/api\/(auth|authtokens|users)\b/.test(path)) this.#recheck();
     this.#feeds.changed();
-    // What a user owned goes with him.
+    // A user's objects disappear with the user.
     if (/^\/api\/(dashboards|widgets|users)\b/.test(path)) void this.#refresh();
   }
 
@@ -121,7 +121,8 @@ export class LiveUpdates {
   }
 
   /**
-   * Who cannot be looked up is not served on; the request that was the reason for looking has succeeded all the same.
+   * A caller who cannot be looked up is no longer served; the request that caused the look-up has succeeded all the
+   * same.
    */
   #lookAgain({ recheck }: Client): Principal | { code: number; reason: string } {
     try {

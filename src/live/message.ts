@@ -34,7 +34,7 @@ export function writeAnswer(word: "subscribed" | "unsubscribed", { thing, id }: 
   return JSON.stringify([word, thing, id]);
 }
 
-/** The widget does not lie on the dashboard any more. */
+/** The widget is no longer on the dashboard. */
 export function writeRemoved({ thing, id }: Topic, part: number): string {
   return JSON.stringify(["removed", thing, id, part]);
 }

@@ -3,8 +3,8 @@ import type { Socket } from "../http/socket.ts";
 import { stallMsMax, waitingAnswersMax, waitingBytesMax } from "./limits.ts";
 
 /**
- * What a client is to be sent, as fast as it reads: of each update that waits only the newest state. Who falls behind
- * what may wait, or reads nothing for a while, is closed.
+ * Messages for one client, as fast as it reads them: of each waiting update only the newest state. A client that falls
+ * behind the bound, or reads nothing for a while, is closed.
  */
 export class Outbox {
   /** Key → text, in the order in which they began to wait. */
@@ -34,7 +34,7 @@ export class Outbox {
     this.#put(key, text);
   }
 
-  /** What waits under the key is not wanted any more. */
+  /** Drops what waits under the key. */
   drop(key: string): void {
     this.#waitingLength -= this.#waiting.get(key)?.length ?? 0;
     this.#waiting.delete(key);

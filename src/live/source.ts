@@ -10,7 +10,7 @@ import { nextMove } from "./next-move.ts";
 /** A question that can be watched. Two with the same key are answered alike. */
 export interface Source {
   key: string;
-  /** Who asks. */
+  /** The caller. */
   userId: number;
   /** The least time between two evaluations. */
   intervalMs: number;
@@ -19,8 +19,8 @@ export interface Source {
   /** So may a request to the API that changed something. */
   followsChanges: boolean;
   /**
-   * Resolves when the answer is finished; undefined when the signal came before. Throws AppError when there is nothing
-   * to see any more.
+   * Resolves when the answer is finished; undefined when the signal came first. Throws AppError when there is nothing
+   * left to see.
    */
   evaluate(signal: AbortSignal): Promise<Finding | undefined>;
 }

@@ -14,7 +14,7 @@ export class Subscription {
   readonly #outbox: Outbox;
   /** The only question there is has come to its end. */
   readonly #onEnd: (error: unknown) => void;
-  /** For the log; gives what the client is told. */
+  /** For the log; returns the text for the client. */
   readonly #describe: (error: unknown) => { status: number; text: string };
 
   constructor(
@@ -64,7 +64,7 @@ export class Subscription {
     this.#outbox.drop(this.#keyOf(part));
   }
 
-  /** The same reason is told once. */
+  /** The same reason is told only once. */
   #refuse(part: number | undefined, error: AppError): void {
     const key = `refused: ${error.message}`;
     if (this.#parts.get(part)?.key === key) return;
@@ -104,7 +104,7 @@ export class Subscription {
 }
 
 interface Part {
-  /** Of the source, or the reason why there is none. */
+  /** Of the source, or why there is none. */
   key: string;
   stop(): void;
 }

@@ -5,7 +5,7 @@ import { storedTagName, type WorkingEvent } from "./working-event.ts";
 /** Something of an event that a rule can look at. */
 export interface EventField {
   kind: "text" | "severity" | "facility" | "type" | "tag" | "extra";
-  /** Of a tag: as it is stored. */
+  /** A tag as it is stored. */
   name: string;
   read(event: WorkingEvent): string;
 }

@@ -39,9 +39,9 @@ export const errorsInRowMax = 20;
 export const foundMax = 1_000;
 /** Nesting of the JSON that `json` takes apart; what lies deeper is left out. */
 export const jsonDepthMax = 64;
-/** Programs for which the rules that may concern them are remembered; beyond, remembering begins anew. */
+/** Programs whose rules are cached; beyond it the cache starts over. */
 export const programsRememberedMax = 4_096;
-/** Kinds of events (program, tags that rules ask for) whose gate is remembered; beyond, remembering begins anew. */
+/** Kinds of events (program, tags that rules ask for) whose gate is cached; beyond it the cache starts over. */
 export const gatesRememberedMax = 4_096;
 /** Gates that are shared among them; each takes 4 KB. */
 export const gatesMax = 256;
@@ -51,7 +51,7 @@ export const gatesMax = 256;
  */
 export const nativeStepsMax = 2 ** 18;
 
-/** Tests in one file beside a rule. */
+/** Tests in one file. */
 export const testsMax = 10_000;
 /** How long the service works for one test of rules; the samples then left say so. */
 export const testBudgetMs = 5_000;

@@ -1,6 +1,6 @@
 import { messageOf } from "../lib/errors.ts";
 
-/** What is wrong with a rule file, and where: the path of keys and indexes to it. */
+/** An error in a rule file and where it is: the path of keys and indexes to it. */
 export class RuleProblem extends Error {
   override readonly name = "RuleProblem";
 

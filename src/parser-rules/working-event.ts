@@ -23,7 +23,7 @@ export class WorkingEvent {
   isCut = false;
   /** Name, value, … as they were set; the last of a name counts. */
   private readonly set: string[] = [];
-  /** Of many that were set, by name where the last value stands. */
+  /** By name, when many were set: the index of the last value. */
   private readonly places = new Map<string, number>();
   private readonly notes = new Map<string, string>();
   private extra: unknown;
@@ -73,7 +73,7 @@ export class WorkingEvent {
     return typeof value === "object" ? JSON.stringify(value) : String(value);
   }
 
-  /** Puts the tags into the row: sorted by name, unique, no more than an event may have. Notes stay. */
+  /** Puts the tags into the row: sorted by name, unique, no more than an event may have. Notes stay here. */
   finish(): void {
     if (this.set.length === 0) return;
     const tags = merge(this.row.tags, this.set.length > fewSet ? this.latestOfMany() : latest(this.set));

@@ -9,8 +9,8 @@ export interface BlockScan {
   /** Global. Never matches across the end of a row. */
   pattern: RegExp;
   /**
-   * What a hit means. "maybe": the row's text must be looked at. "row": the row matches. "word": the row matches when
-   * no word character stands right before or after the hit.
+   * What a hit means. "maybe": read the row's text. "row": the row matches. "word": the row matches when no word
+   * character stands right before or after the hit.
    */
   hit: "maybe" | "row" | "word";
   /** The literals that `pattern` stands for, for joining scans. */
@@ -88,8 +88,8 @@ export function longest(texts: readonly string[]): string {
 }
 
 /**
- * Words of a phrase that are looked for together. Where a text repeats its words, each of them may be the first one, so
- * that a text is looked through as many times as these are.
+ * Words of a phrase that are searched for together. Where a text repeats its words, each of them may begin the phrase,
+ * so a text is read once for each.
  */
 const scannedWordsMax = 16;
 /** More alternatives are slower to look for than every row is to look at. */

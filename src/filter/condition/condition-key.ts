@@ -1,6 +1,6 @@
 /**
- * A name for a condition that no other has, also where somebody looks for two with the same one: rows that are
- * remembered by it are shown to whoever asks the same, and what hosts a user may see is a condition, too.
+ * A unique name for a condition. Rows cached under it are shown to whoever asks the same, and a user's host limits are
+ * conditions, too, so nobody may be able to make two conditions share one.
  */
 export function conditionKey(parts: readonly unknown[]): string {
   const json = JSON.stringify(parts);

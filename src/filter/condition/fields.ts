@@ -54,7 +54,7 @@ export class UnsearchableFieldError extends Error {
   }
 }
 
-/** Words for severities that people and other tools use, beside the names of ours. */
+/** Words that people and other tools use for severities, besides our own names. */
 const severityAliases = {
   EMERG: 0,
   PANIC: 0,

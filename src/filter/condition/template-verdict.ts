@@ -1,7 +1,7 @@
 import type { Hole } from "../../eventstore/template.ts";
 import type { BlockScan } from "./block-scan.ts";
 
-/** What a test says of all texts of one template: yes, no, or that it depends on what fills the holes. */
+/** What a test says about all texts of one template: yes, no, or that it depends on what fills the holes. */
 export type TemplateVerdict = boolean | Conditional;
 
 /** A text can only match when each of these needs is met. */
@@ -14,7 +14,7 @@ export interface Conditional {
 /** One of several ways, each of which asks something of some holes. */
 export type Need = readonly (readonly HoleTest[])[];
 
-/** What a hole must be filled with. Tests that are the same object are asked once for each value of a segment. */
+/** What a hole must be filled with. The same test object is asked once for each value of a segment. */
 export interface HoleTest {
   readonly hole: Hole;
   readonly test: TextTest;

@@ -98,8 +98,8 @@ function holeTestOf(word: WordPattern, ignoreCase: boolean): TextTest {
 }
 
 /**
- * Whether any filling of the hole can be the word: all that the word says for certain must be signs of the hole, and a
- * digit among them, or where a wildcard leaves room for one.
+ * Whether the hole could be filled with the word: every character that the word requires must be allowed in the hole,
+ * with a digit among them or a wildcard that could be one.
  */
 function canFill({ tokens }: WordPattern, { kind }: Hole): boolean {
   const signs = kind === "number" ? /^[0-9]$/ : /^\w$/;

@@ -34,7 +34,7 @@ export interface ValueTest extends TextTest {
   number?: (value: number) => boolean;
   /** It holds of exactly these texts, of which none is empty. */
   exact?: { values: readonly string[]; ignoreCase: boolean };
-  /** What it says of the texts of a template; absent: only the texts can tell. */
+  /** Its verdict on the texts of a template; absent: only the texts can tell. */
   template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
 }
 

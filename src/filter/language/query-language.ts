@@ -28,7 +28,7 @@ export function parseQueryLanguage(line: string): readonly Condition[] {
  */
 const recent = new Map<string, readonly Condition[]>();
 
-/** The same for those who show the line: `notePiece` is told of its pieces up to the error, if there is one. */
+/** The same for editors: `notePiece` is called for each piece up to the error, if there is one. */
 export function parseNoting(line: string, notePiece: NotePiece): readonly Condition[] {
   return parse(line, notePiece);
 }

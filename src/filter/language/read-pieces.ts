@@ -13,7 +13,7 @@ export interface Piece {
 export interface ReadLine {
   /** In the order of the line, up to where it goes wrong. */
   pieces: readonly Piece[];
-  /** What it means; empty when it means nothing. */
+  /** What the piece means; empty when it means nothing. */
   conditions: readonly Condition[];
   /** `column` counts from 1. */
   error?: { column: number; message: string };

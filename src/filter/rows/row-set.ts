@@ -6,7 +6,7 @@ import { bitsOf, countBits, lowestBit } from "../../lib/bits.ts";
  */
 export class RowSet {
   private constructor(
-    /** Of the segment. */
+    /** Rows of the segment. */
     readonly rows: number,
     readonly count: number,
     /** Rising. One of the two, or neither: then it is every row. */
@@ -103,7 +103,7 @@ export class RowSet {
   }
 
   /**
-   * Writes the rows from `from` to before `to` into `into`, which has room for as many, and tells how many there are.
+   * Writes the rows from `from` to before `to` into `into`, which must have room for them, and returns their number.
    */
   list(from: number, to: number, into: Uint32Array): number {
     let used = 0;
@@ -173,12 +173,12 @@ export class RowBits {
     this.words[row >>> 5]! |= 1 << (row & 31);
   }
 
-  /** Of these; nothing may be added afterwards. */
+  /** The collected rows; add nothing afterwards. */
   toSet(): RowSet {
     return RowSet.ofWords(this.rows, this.words);
   }
 
-  /** Of all others. */
+  /** All other rows. */
   others(): RowSet {
     const all = everyRow(this.rows);
     for (let at = 0; at < all.length; at++) all[at]! &= ~this.words[at]!;
@@ -211,7 +211,7 @@ function packFlags(flags: Uint8Array): Uint32Array {
 const listFactor = 32;
 const objectBytes = 100;
 
-/** Where in a rising list the first row stands that is not below `row`. */
+/** Place of the first row not below `row` in a rising list. */
 export function firstNotBelow(list: Uint32Array, row: number): number {
   let low = 0;
   let high = list.length;

@@ -3,7 +3,7 @@ import { firstNotBelow, RowBits, RowSet } from "./row-set.ts";
 /** Rows of one segment, chosen step by step: those from `start` to before `end` that have no 0 in `flags`. */
 export class Selection {
   #flags: Uint8Array | undefined;
-  /** Instead of flags, which are only made of it when somebody asks for them. */
+  /** Used instead of flags, which are made from it only on demand. */
   #set: RowSet | undefined;
   /** The row of the set that is row 0 here, and the rows from there on. */
   #offset = 0;
@@ -63,8 +63,8 @@ export class Selection {
   }
 
   /**
-   * Writes the chosen rows from `from` to before `to` into `into`, which has room for as many, and tells how many there
-   * are.
+   * Writes the chosen rows from `from` to before `to` into `into`, which must have room for them, and returns their
+   * number.
    */
   list(from: number, to: number, into: Uint32Array): number {
     const start = Math.max(from, this.start);
@@ -83,10 +83,7 @@ export class Selection {
     return used;
   }
 
-  /**
-   * Writes into `into`, which has room for all, which of the rising `rows` are chosen, by their place, and tells how
-   * many these are.
-   */
+  /** Writes into `into` the places of those among the rising `rows` that are chosen, and returns their number. */
   places(rows: Uint32Array, into: Uint32Array): number {
     const begin = firstNotBelow(rows, this.start);
     const inside = rows.subarray(begin, firstNotBelow(rows, this.end));
@@ -147,10 +144,7 @@ export class Selection {
     }
   }
 
-  /**
-   * Takes those of the chosen rows out that are among these and of which `holds` says no. For tests that look at rows
-   * one by one.
-   */
+  /** Removes the chosen rows that are among these and fail `holds`. For tests that read rows one by one. */
   keepWhere(among: RowSet, tick: () => void, holds: (row: number) => boolean): void {
     const { rows } = among;
     const asked = new Selection(this.start, this.end);

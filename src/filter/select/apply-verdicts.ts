@@ -20,7 +20,7 @@ export function applyVerdicts(
   selection.keepOnly(rowsWith(values, verdicts, rows, selection, tick));
 }
 
-/** The rows whose value has the verdict 1. Of those outside of the range nothing is said. */
+/** The rows whose value has verdict 1. Rows outside the range are undefined. */
 export function rowsWith(
   values: Numbers,
   verdicts: Uint8Array,

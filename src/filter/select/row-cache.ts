@@ -23,7 +23,7 @@ export class RowCache {
       this.#filterKey = conditionKey(sortedKeys(conditions));
   }
 
-  /** Of all conditions together. */
+  /** For all conditions together. */
   ofFilter(): RowSet | undefined {
     if (this.#only) return this.of(this.#only);
     return this.#filterKey === undefined ? undefined : this.#memory!.recall(this.#filterKey);

@@ -5,9 +5,9 @@ import { countKnown } from "./count-known.ts";
 import type { AskedSegment } from "./settled-memory.ts";
 
 /**
- * How many rows of a segment meet the conditions: as `countKnown` says, else by `countRows`, else undefined. Of sealed
- * segments that lie within the span and have no repeats beside them it is remembered for the next page or the next
- * refresh, also where the cache has no room for the rows themselves.
+ * How many rows of a segment meet the conditions: from `countKnown`, else from `countRows`, else undefined. For sealed
+ * segments inside the span without repeats beside them the number is cached for the next page or refresh, also when the
+ * cache has no room for the rows themselves.
  */
 export function countCachedRows(
   asked: AskedSegment,

@@ -62,7 +62,7 @@ function selectDictionary(
   }
 }
 
-/** With one value besides the absent one both may have the same verdict; then no row need be looked at. */
+/** With one value besides the absent one, both may have the same verdict; then no row is read. */
 function decideAll({ values }: DictionaryColumn, test: ValueTest, negated: boolean, selection: Selection): boolean {
   const verdicts = new Set(values.map((value) => test.text(value) !== negated));
   if (verdicts.size !== 1) return false;

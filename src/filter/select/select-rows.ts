@@ -108,7 +108,7 @@ function byCost(segment: Segment, { conditions }: CompiledFilter): Step[] {
   return steps.sort((a, b) => a.cost - b.cost);
 }
 
-/** Of a column whose values are numbered or numbers. */
+/** For a column of numbers, or one that numbers its values. */
 const columnCost = 1;
 
 function costOf(source: Source, { isSlow, test }: CompiledCondition): number {

@@ -86,7 +86,7 @@ function applyNumbers(
   applyEither([ids, values], [asked.map((isAsked) => 1 - isAsked), holds], rows, selection, tick);
 }
 
-/** What a test said of small numbers; the same for all segments. */
+/** Verdicts on small numbers; the same for all segments. */
 function numberVerdicts(test: TextTest): Uint8Array {
   let verdicts = verdictsByTest.get(test);
   if (!verdicts) {

@@ -7,8 +7,8 @@ export interface AskedSegment {
   /** May be opened when this is first read. */
   readonly segment: Segment;
   /**
-   * Where what is found of all its rows is remembered; undefined where it would not hold for the next question: the
-   * span cuts it, or repeats lie beside it.
+   * The cache entry for findings about all rows of a segment; undefined where they would not hold for the next
+   * question: the span cuts the segment, or repeats lie beside it.
    */
   readonly settled: SegmentMemory | undefined;
 }

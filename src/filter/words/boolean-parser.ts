@@ -2,13 +2,13 @@ import { LanguageError } from "./language-error.ts";
 import { depthMax } from "./limits.ts";
 import { anyOne, anyRun, type PatternToken } from "./wildcard.ts";
 
-/** What was said with AND, OR, NOT and parentheses. `column` is where it begins, from 1. */
+/** A parsed AND, OR, NOT or parenthesis. `column` is where it begins, from 1. */
 export type Tree<Leaf> =
   | { kind: "leaf"; leaf: Leaf; column: number }
   | { kind: "not"; part: Tree<Leaf>; column: number }
   | { kind: "and" | "or"; parts: Tree<Leaf>[]; column: number };
 
-/** What a piece of a line is, for those who show it: editors colour it and complete it. */
+/** What a piece of a line is: editors colour it and complete it. */
 export type PieceKind = "operator" | "parenthesis" | "field" | "sign" | "value" | "pattern" | "word";
 
 /** Told of each piece as it is read, in order, from its first character to behind its last. */
@@ -68,7 +68,7 @@ export class BooleanParser<Leaf> {
     return found;
   }
 
-  /** Tells whoever listens what stands from there to here; for what is known to be meant so. */
+  /** Reports the piece between two places, once its meaning is certain. */
   note(kind: PieceKind, from: number, to = this.position): void {
     if (to > from) this.#notePiece?.(kind, from, to);
   }

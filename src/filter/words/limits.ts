@@ -15,7 +15,7 @@ export const patternCharactersMax = 1_000;
 export const allPatternsCharactersMax = 20_000;
 /** `qp` values of one filter together, for the same reason. */
 export const allWordsCharactersMax = 100_000;
-/** Values with wildcards of one filter together, likewise; a thousand patterns of hosts fit. */
+/** Values with wildcards in one filter, likewise; a thousand host patterns fit. */
 export const allWildcardsCharactersMax = 100_000;
 /** Characters of another value: as long as a tag can be. */
 export const valueCharactersMax = 4_096;

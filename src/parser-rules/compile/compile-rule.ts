@@ -5,7 +5,7 @@ import { compileRuleCondition, type RuleCondition } from "./rule-condition.ts";
 import { compileExtractor, compileReplace, type Extractor } from "./rule-kind.ts";
 import { compileRuleValues, type OuterNames } from "./rule-values.ts";
 
-/** What a rule did with an event whose conditions held. */
+/** What a rule did to an event whose conditions held. */
 export type RuleDeed = "applied" | "unmatched" | "dropped";
 
 export type RuleKind = "tag" | "rewrite" | "replace" | "tokenize" | "kv" | "grok" | "json" | "drop";

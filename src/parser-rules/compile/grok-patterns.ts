@@ -1,7 +1,7 @@
 /**
- * The standard names of grok, written for an engine without look-around and so that a backtracking one would not go
- * astray either: what ends a part is no character of it wherever the format allows that. They are shapes: whether 300
- * is part of an address, nobody checks.
+ * The standard names of grok, written for an engine without look-around and safe for one that backtracks: wherever the
+ * format allows it, the character that ends a part cannot belong to it. They describe shapes: nobody checks whether 300
+ * can be part of an address.
  */
 export const grokPatterns: Readonly<Record<string, string>> = {
   WORD: "\\w+",

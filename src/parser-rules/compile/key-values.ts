@@ -11,7 +11,7 @@ export interface KeyValueOptions {
   spacesInValues: boolean;
 }
 
-/** The pairs of a text, the first of each key. What is no pair is skipped. Cost: the length of the text. */
+/** The pairs of a text, the first of each key. Text that is no pair is skipped. Linear in the length of the text. */
 export function readKeyValues(text: string, options: KeyValueOptions, found: Map<string, string>): void {
   if (options.spacesInValues) readSpacedValues(text, options, found);
   else readPairs(text, options, found);

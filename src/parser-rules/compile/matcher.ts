@@ -114,7 +114,7 @@ class NativeMatcher implements Matcher {
 
   replaceAll(text: string, replacement: (groups: Groups) => string): string {
     if (!this.mayMatch(text)) return text;
-    // After each match the search begins anew, so the bound of one search holds for a tenth of the text.
+    // Each match restarts the search, so the bound of one search holds for a tenth of the text.
     const isShort = text.length * 10 <= this.nativeLength;
     return replaceMatches(text, isShort ? text.matchAll(this.everywhere) : this.linear().matchAll(text), replacement);
   }
@@ -149,7 +149,7 @@ function replaceMatches(
 /** Far beyond what any field takes; who replaces tells by its length that it did not fit. */
 const longestReplaced = 1_000_000;
 
-/** Of each group its name, or "". The pattern is one that `parsePatternTree` understands. */
+/** The name of each group, or "". The pattern must be one that `parsePatternTree` understands. */
 function namesOfGroups(pattern: string): string[] {
   const names: string[] = [];
   for (const [found, name] of pattern.matchAll(groupOrSkipped)) if (found.startsWith("(")) names.push(name ?? "");

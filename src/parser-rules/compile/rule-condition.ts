@@ -14,7 +14,7 @@ import { compileMatcher, type Matcher } from "./matcher.ts";
 
 /** A compiled condition. */
 export interface RuleCondition {
-  /** What it looks at. */
+  /** The field it reads. */
   readonly field: EventField;
   /** It looks at the program and nothing else, so its answer is the same for all events of a program. */
   readonly isOfProgram: boolean;
@@ -60,7 +60,7 @@ export function compileRuleCondition(model: ConditionModel, path: readonly Prope
 
 const noNames: ReadonlyMap<string, number> = new Map();
 
-/** Of the tests for equality and for a part; of these alone the value tells. */
+/** For tests of equality and of a part; only for these the value tells. */
 function requiredOf({ op, ignore_case: ignoreCase }: ConditionModel, value: string): RequiredText[] | undefined {
   if (op === "=*") return [{ text: ignoreCase ? foldCase(value) : value, ignoreCase, isPrefix: false }];
   if (op !== "eq") return undefined;
@@ -81,7 +81,7 @@ function anyOfAll(required: (readonly RequiredText[] | undefined)[]): readonly R
 
 type TextTest = (text: string) => boolean;
 
-/** Many plain values are looked up, not tried one by one. */
+/** Many plain values are looked up in a set. */
 function anyOf(model: ConditionModel, field: EventField, values: string[], tests: TextTest[]): TextTest {
   if (tests.length === 1) return tests[0]!;
   const isPlain =

@@ -9,7 +9,7 @@ import { storedTagName, type WorkingEvent } from "../working-event.ts";
 import { compileRuleValue, keysOf, type RuleValue, readRuleValue } from "./rule-value.ts";
 import type { Template, TemplateNames } from "./template.ts";
 
-/** Names of a rule but for those of its own block. */
+/** Names in a rule besides those of its own block. */
 export type OuterNames = Omit<TemplateNames, "madeBefore">;
 
 /**
@@ -103,7 +103,7 @@ function orderOf(values: ReadonlyMap<string, RuleValue>, names: OuterNames, path
 
 type SetField = (event: WorkingEvent) => void;
 
-/** Undefined: nothing is to be set. */
+/** Undefined: sets nothing. */
 function readField(field: RewrittenField, text: string): SetField | undefined {
   if (text === "") return undefined;
   switch (field) {

@@ -54,7 +54,7 @@ function fieldOf(name: string, whole: string): string {
 
 /** What a template can refer to in its rule. */
 export interface TemplateNames {
-  /** Reads the group of that number or name; undefined: there is none. Whoever asks makes it be kept. */
+  /** Reads the group of that number or name; undefined: there is none. Asking for a group has it captured. */
   group(numberOrName: number | string): ((scene: RuleScope) => string) | undefined;
   /** Asked without reading it. */
   hasGroup(name: string): boolean;

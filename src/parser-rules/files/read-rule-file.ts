@@ -107,7 +107,7 @@ function shownPath(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** Of the place, or of what it stands in when it is not there. */
+/** The line of the place, or of what contains it when it is missing. */
 function lineOf({ document, lines }: YamlSource, path: readonly PropertyKey[]): number {
   if (document === undefined) return 0;
   let node: unknown = document.contents;
@@ -166,7 +166,7 @@ interface Finding {
   message: string;
 }
 
-/** Of a value that fits none of several shapes: what is wrong in the shape it came nearest to. */
+/** For a value that fits none of several shapes: the errors of the shape it comes nearest to. */
 function innermost(issue: z.core.$ZodIssue): Finding {
   if (issue.code === "unrecognized_keys")
     return {

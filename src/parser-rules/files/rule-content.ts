@@ -5,7 +5,7 @@ import { RuleFileError } from "../rule-problem.ts";
 import type { RuleFileModel } from "../rule-schema.ts";
 import { type RuleFile, readRuleFields, readRuleFile } from "./read-rule-file.ts";
 
-/** What a caller says of a rule file: its text, or its fields. */
+/** A rule file as a caller sends it: its text, or its fields. */
 export interface RuleContent {
   text?: string;
   description?: string;

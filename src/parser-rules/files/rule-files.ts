@@ -27,7 +27,7 @@ export interface LoadedRule extends RuleSource {
 export const ruleEndings = [".yaml", ".yml", ".json"] as const;
 export const testsEnding = ".tests.yaml";
 
-/** What a rule may be called; so it is a file's name everywhere, and none that is hidden. */
+/** Names that a rule may have: a valid file name everywhere, and never a hidden one. */
 export const ruleName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** The name of the rule in a file of this name; undefined: it is none. */
@@ -39,8 +39,9 @@ export function ruleNameOf(fileName: string): string | undefined {
 }
 
 /**
- * The rules of both sources in the order in which they run; a user's stands for the shipped one of its name. What
- * cannot be read is listed with its error and does not run. What has the same text as in `known` is taken from there.
+ * The rules of both sources in the order in which they run; a user's file replaces the shipped one of its name. A file
+ * that cannot be read is listed with its error and does not run. Files with the same text as in `known` are taken from
+ * there.
  */
 export function loadRules(
   userFolder: string | undefined,
@@ -55,8 +56,8 @@ export function inOrder(rules: readonly LoadedRule[]): LoadedRule[] {
 }
 
 /**
- * The same one by one, in no particular order, for a thread that others need, too; undefined is a rest within a file. A
- * user's file is taken as it stands in the `readings`, else read on the spot, which may take a second.
+ * The same, one file at a time and in no particular order, for a thread that others need, too; undefined is a pause
+ * within a file. A user's file is taken from the `readings`, or else read on the spot, which may take a second.
  */
 export function* loadRulesInTurn(
   userFolder: string | undefined,

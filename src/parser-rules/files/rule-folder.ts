@@ -5,7 +5,7 @@ import { type RuleSource, readRuleSource, ruleEndings } from "./rule-files.ts";
 import { readSwitches, writeSwitches } from "./rule-switches.ts";
 import { shippedRules } from "./shipped-rules.ts";
 
-/** The user's rule files, for who changes them. What it did is on disk when a call returns. */
+/** The user's rule files, for whoever changes them. Changes are on disk when a call returns. */
 export interface RuleFolder {
   readonly path: string;
   has(name: string): boolean;

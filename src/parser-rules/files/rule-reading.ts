@@ -3,7 +3,7 @@ import { RuleFileError } from "../rule-problem.ts";
 import type { RuleFileModel } from "../rule-schema.ts";
 import type { RuleFile } from "./read-rule-file.ts";
 
-/** What a user's rule file says, read where nobody waits for it; plain data, since it crosses threads. */
+/** A user's rule file, read where nobody waits for it; plain data, since it crosses threads. */
 export interface RuleReading {
   fileName: string;
   text: string;

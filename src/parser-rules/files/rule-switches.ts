@@ -7,7 +7,7 @@ import { writeFileAtomically } from "../../lib/files.ts";
 const switchesSchema = z.object({ version: z.literal(1), disabled: z.array(z.string()) });
 
 /**
- * Names of the rule files that are switched off, in a file beside them. Throws an Error that names the file when it
+ * Names of rule files that are switched off, kept in a file beside them. Throws an Error that names the file when it
  * cannot be read.
  */
 export function readSwitches(folder: string): Set<string> {

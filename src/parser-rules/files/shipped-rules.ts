@@ -28,7 +28,7 @@ import systemd from "../../../data/parser-rules/systemd.yaml" with { type: "text
 import windows from "../../../data/parser-rules/windows.yaml" with { type: "text" };
 import type { RuleSource } from "./rule-files.ts";
 
-/** The rule library. Named one by one, because only what is imported by name is carried inside the executable. */
+/** The rule library. Each file is named, because only imports by name are carried inside the executable. */
 export const shippedRules: readonly RuleSource[] = Object.entries({
   "access-log": accessLog,
   accounts,

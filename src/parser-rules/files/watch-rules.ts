@@ -28,7 +28,7 @@ export function watchRules(folder: string, onChange: () => Promise<unknown>, log
     watcher.on("error", giveUp);
     watcher.unref();
   } catch (error) {
-    // Some file systems cannot be watched, and a system may have no more watches to give.
+    // Some file systems cannot be watched, and a system may run out of watches.
     giveUp(error);
   }
   return {

@@ -39,7 +39,7 @@ export class MessageGate {
     this.folding = wanted.flatMap(({ ignoreCase, rules }) => (ignoreCase ? rules : []));
     const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }) => {
       const bytes = new Uint8Array(Buffer.from(ignoreCase ? text.toLowerCase() : text));
-      // What is another case of a letter beyond ASCII, and of which letters it is one, bytes do not tell.
+      // Beyond ASCII, bytes do not tell which letters are the same in another case.
       const isKnown = !ignoreCase || bytes.every((byte) => byte < 0x80);
       return isKnown ? [{ bytes, ignoreCase, isPrefix, rules, place: 0 }] : [];
     });
@@ -137,7 +137,7 @@ interface Needle {
   bytes: Uint8Array;
   ignoreCase: boolean;
   rules: readonly number[];
-  /** Of the first one of the two bytes under which it is entered. */
+  /** First of the two bytes under which it is entered. */
   place: number;
 }
 

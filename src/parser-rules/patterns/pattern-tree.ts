@@ -27,7 +27,7 @@ export function parsePatternTree(pattern: string): PatternTree | undefined {
 
 class NotKnown extends Error {}
 
-/** What is nested deeper is left to re2js: the proof looks at a repetition twice, at one in it four times. */
+/** Deeper nesting is left to re2js: the proof looks at a repetition twice, and at one inside it four times. */
 const depthMax = 16;
 
 class Reader {

@@ -60,10 +60,7 @@ function textsOfBranches(branches: readonly PatternTree[]): string[] | undefined
   return all;
 }
 
-/**
- * Single characters that follow each other are one text. Of all parts that must be there the one whose shortest text is
- * the longest.
- */
+/** Adjacent single characters form one text. Of all required parts, the one whose shortest text is longest. */
 function textsOfSequence(parts: readonly PatternTree[]): string[] | undefined {
   let best: string[] | undefined;
   let run = "";

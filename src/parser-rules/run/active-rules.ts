@@ -73,17 +73,17 @@ export class ActiveRules implements EventRules {
   }
 
   /**
-   * Reads the rules unless that was done, with a rest after each file. Whoever needs them in between waits for what is
-   * left.
+   * Reads the rules, unless that was done, with a pause after each file. Whoever needs them in between waits for the
+   * rest.
    */
   *warm(): Generator<void> {
     if (this.rules === undefined) yield* this.renew();
   }
 
   /**
-   * Reads what changed, with a rest after each file that is read anew; the rules that were in force stay so until the
-   * last step. A rule of the file named `renewed` that was switched off for its errors has another chance. `readings`:
-   * of files that somebody has read already.
+   * Reads what changed, with a pause after each file that is read again; the rules that were in force stay so until the
+   * last step. Rules of the file named `renewed` that were switched off for their errors get another chance.
+   * `readings`: files that were read already.
    */
   *renew(renewed?: string, readings: readonly RuleReading[] = []): Generator<void> {
     const { folder, shipped } = this.options;
@@ -144,7 +144,7 @@ export class ActiveRules implements EventRules {
     return this.rules!;
   }
 
-  /** A file that cannot be read keeps what was known, rather than switching on what somebody switched off. */
+  /** A file that cannot be read keeps its switches: nothing is switched on that somebody switched off. */
   private readDisabled(): ReadonlySet<string> {
     try {
       return readSwitches(this.options.folder);

@@ -7,7 +7,7 @@ export type RuleOutcome = "kept" | "cut" | "dropped";
 
 /** The rules as intake sees them: called for each new event, on the one thread that owns the store. */
 export interface EventRules {
-  /** Changes the row in place; it must have one time and belong to nobody else. Never throws. */
+  /** Changes the row in place; it must have one time and be shared with nobody. Never throws. */
   apply(row: EventRow): RuleOutcome;
   /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
   concerns(program: string): boolean;

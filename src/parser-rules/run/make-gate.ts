@@ -4,7 +4,7 @@ import { MessageGate, type WantedText } from "../patterns/message-gate.ts";
 import { mostTelling } from "../patterns/required-texts.ts";
 import type { RuleScope } from "../rule-scope.ts";
 
-/** What is known of an event whose message nobody has looked at. */
+/** What is known of an event before its message is read. */
 export interface KnownOfEvent {
   program: string;
   /** It has no tags but some of these. */

@@ -10,7 +10,7 @@ import { WorkingEvent } from "../working-event.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
 
-/** What a rule has done since it was loaded. */
+/** What a rule did since it was loaded. */
 export interface RuleCounts {
   /** Events that it applied to. */
   hits: number;
@@ -28,14 +28,14 @@ export interface RuleReport {
 }
 
 export interface RuleSet extends EventRules {
-  /** Of each file its rules, in order. */
+  /** The rules of each file, in order. */
   counts(): ReadonlyMap<string, readonly RuleCounts[]>;
 }
 
 /**
- * Rules that work on events, files in this order. Files that `previous` had, too, go on counting where they were.
- * `onOff` is told of a rule that is switched off for its errors, from within `apply`. For one thread; `apply` costs an
- * event that no rule concerns a look-up of its program.
+ * Rules that work on events, files in this order. Files that `previous` had as well keep their counts. `onOff` is
+ * called from within `apply` for a rule that is switched off for its errors. For one thread; `apply` costs an event
+ * that no rule concerns one look-up of its program.
  */
 export function createRuleSet(
   files: readonly CompiledFile[],
@@ -55,10 +55,10 @@ class RunningRule implements RuleCounts {
   constructor(readonly rule: CompiledRule) {}
 }
 
-/** What is asked of a rule whose message may suit it. */
+/** What to ask of a rule whose message may match. */
 interface AskedRule {
   running: RunningRule;
-  /** Its own and those of its file, but for what looks at the program. */
+  /** Its own conditions and those of its file, except those on the program. */
   conditions: readonly RuleCondition[];
 }
 
@@ -68,7 +68,7 @@ interface RunningFile {
   rules: RunningRule[];
 }
 
-/** What of a file can concern an event of some program. */
+/** What in a file can concern an event of some program. */
 interface PlannedFile {
   running: RunningFile;
   /** Of `pre_match` what does not look at the program. */
@@ -79,7 +79,7 @@ interface PlannedFile {
 type Plan = readonly PlannedFile[];
 
 class Rules implements RuleSet {
-  /** A set never changes but for rules that are switched off. */
+  /** A set never changes, except for rules that are switched off. */
   readonly generation = 0;
   private readonly files: readonly RunningFile[];
   private readonly plans = new Map<string, Plan>();

@@ -33,7 +33,7 @@ export function readRuleTests(text: string): { tests: RuleTest[]; source: YamlSo
   return { tests: checkShape(testsSchema, source).tests, source };
 }
 
-/** What came out otherwise than it was expected; empty: the test passed. */
+/** Differences from what was expected; empty: the test passed. */
 export interface RuleTestOutcome {
   name: string;
   differences: string[];

@@ -6,11 +6,11 @@ import { WorkingEvent } from "../working-event.ts";
 
 /** What one rule cost. */
 export interface RuleTime {
-  /** Of its file. */
+  /** Position in its file. */
   file: string;
   /** Place in its file, from 0. */
   index: number;
-  /** Of the file and of the rule in it: `sshd / failed login`. */
+  /** File and rule: `sshd / failed login`. */
   name: string;
   kind: RuleKind;
   /** Events that it was asked about: those whose program it may concern. */
@@ -129,7 +129,7 @@ class TimedRule implements RuleTime {
     try {
       return allHold(this.rule.otherConditions, scene) ? this.rule.act(scene) : "unmatched";
     } catch {
-      // What it says is told by POST /api/parser-rules/test; here it is counted.
+      // Errors are only counted here; POST /api/parser-rules/test shows them.
       this.errors++;
       return "unmatched";
     }

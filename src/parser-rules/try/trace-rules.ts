@@ -5,7 +5,7 @@ import type { RuleCondition } from "../compile/rule-condition.ts";
 import type { RuleScope } from "../rule-scope.ts";
 import { WorkingEvent } from "../working-event.ts";
 
-/** What one rule did with an event, for somebody who writes rules. */
+/** What one rule did to an event, for rule authors. */
 export interface RuleStep {
   file: string;
   /** Its name or "rule 3"; of `pre_match` "pre_match". */
@@ -19,8 +19,8 @@ export interface RuleStep {
 }
 
 /**
- * Runs the rules of files one by one on the row, which is changed, as a RuleSet would, and gives a step for each rule
- * that was asked. The caller may rest between two steps.
+ * Runs the rules of files one by one on the row, which is changed, as a RuleSet would, and yields a step for each rule
+ * that was asked. The caller may pause between two steps.
  */
 export function* traceRules(files: readonly CompiledFile[], row: EventRow): Generator<RuleStep> {
   const event = new WorkingEvent();
