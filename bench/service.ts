@@ -9,17 +9,31 @@ export interface BenchService {
   readyMs: number;
   /** Now and at most since the start, MB. */
   residentMb(): { now: number; peak: number };
-  /** Ends it in order, so that everything is sealed. */
-  close(): Promise<void>;
+  /** Ends it in order, so that everything is sealed; gives the exit code. */
+  close(): Promise<number>;
+  /** Ends it where it stands. */
+  kill(): Promise<void>;
+  /** True when it ended by itself. */
+  hasEnded(): boolean;
 }
 
 const password = "numbers without a story";
 
-export async function startBenchService(command: readonly string[], dataFolder: string): Promise<BenchService> {
+export async function startBenchService(
+  command: readonly string[],
+  dataFolder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchService> {
   const readyFile = join(dataFolder, "ready.json");
   const begin = performance.now();
   const child = Bun.spawn([...command, "serve", "--port", "0", "--data", dataFolder, "--ready-file", readyFile], {
-    env: { ...process.env, VIGIE_ADMIN_PASSWORD: password, VIGIE_LOG_LEVEL: "error", VIGIE_RETENTION_DAYS: "0" },
+    env: {
+      ...process.env,
+      VIGIE_ADMIN_PASSWORD: password,
+      VIGIE_LOG_LEVEL: "error",
+      VIGIE_RETENTION_DAYS: "0",
+      ...environment,
+    },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = await waitForUrl(readyFile, child);
@@ -30,10 +44,15 @@ export async function startBenchService(command: readonly string[], dataFolder: 
     token,
     readyMs,
     residentMb: () => readResident(readFileSync(`/proc/${child.pid}/status`, "utf8")),
-    close: async () => {
+    close: () => {
       child.kill("SIGTERM");
+      return child.exited;
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
       await child.exited;
     },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
   };
 }
 

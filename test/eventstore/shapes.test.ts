@@ -6,7 +6,7 @@ import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts
 import { ask } from "../support/event-question.ts";
 import { eventShapes, shapedEvent } from "../support/event-shapes.ts";
 import { patienceMs } from "../support/patience.ts";
-import { judgeStream, shownBy } from "../support/stream-judge.ts";
+import { askAbout, shownBy } from "../support/stream-judge.ts";
 import { baseTime } from "./event-arbitrary.ts";
 import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readSnapshot } from "./store-folder.ts";
 
@@ -38,7 +38,7 @@ test.each(Object.keys(eventShapes))(
         store = open();
       }
       maintainAll(store);
-      compare(store, round % 3 === 2);
+      if (round % 2 === 0) compare(store, round === 4);
     }
     // The days are over: what is left becomes one.
     nowMs += 7_200_000;
@@ -66,10 +66,15 @@ test.each(Object.keys(eventShapes))(
           memory: (handle: (typeof snapshot.segments)[number]) => reader.memory(handle, snapshot.eventsFolder),
         },
       };
-      for (const { body, expected } of judgeStream(model, random, 5)) {
-        const found = shownBy(body.type, ask(asked, body).results);
-        if (!Bun.deepEquals(found, expected)) expect({ body, found }).toEqual({ body, found: expected });
-      }
+      const times = model.flatMap((event) => event.times).sort((a, b) => a - b);
+      const sample = { any: () => model[random.below(model.length)]!, first: times[0]!, last: times.at(-1)! };
+      const questions = askAbout(sample, random, 4);
+      for (const event of model) for (const question of questions) question.take(event);
+      for (const { body, answer } of questions.map((question) => ({
+        body: question.body,
+        answer: question.expected(),
+      })))
+        expect({ body, answer: shownBy(body.type, ask(asked, body).results) }).toEqual({ body, answer });
       target.release(snapshot.lease);
     }
   },

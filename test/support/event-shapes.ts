@@ -10,6 +10,8 @@ interface EventShape {
   event(random: Random, number: number): Partial<EventRow> & { message: string };
   /** Microseconds after the begin of the stream; left out: rising, some milliseconds apart. */
   time?(random: Random, number: number): number;
+  /** True: the same events come again at once. */
+  repeats?: boolean;
 }
 
 /** Each has a host of a few, a severity and two tags beside what makes it special. */
@@ -107,6 +109,7 @@ export const eventShapes: Record<string, EventShape> = {
   "few events again and again": {
     event: (random) => ({ message: `link ${random.below(3)} is up`, host: "switch", severity: 5, tags: [] }),
     time: (_, number) => Math.floor(number / 40) * 1_000_000,
+    repeats: true,
   },
   "times that jump": {
     event: (random) => ({ message: sentence(random, 3) }),
