@@ -10,8 +10,10 @@ import { createAuthTokenService } from "./api/authtokens/service.ts";
 import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
+import { datadogRoutes } from "./api/datadog/routes.ts";
 import { createDocsPage } from "./api/docs/page.ts";
 import { docsRoutes } from "./api/docs/routes.ts";
+import { elasticsearchRoutes } from "./api/elasticsearch/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { createEventService } from "./api/events/service.ts";
 import { fieldRoutes } from "./api/fields/routes.ts";
@@ -20,9 +22,11 @@ import { gelfRoutes } from "./api/gelf/routes.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
+import { lokiRoutes } from "./api/loki/routes.ts";
 import { createNotificationRepository } from "./api/notifications/repository.ts";
 import { notificationRoutes } from "./api/notifications/routes.ts";
 import { createNotificationService } from "./api/notifications/service.ts";
+import { otlpRoutes } from "./api/otlp/routes.ts";
 import type { ReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { parserRuleRoutes } from "./api/parser-rules/routes.ts";
 import { createRuleTestService } from "./api/parser-rules/rule-test.ts";
@@ -35,6 +39,8 @@ import { queryRoutes } from "./api/query/routes.ts";
 import { createQueryService } from "./api/query/service.ts";
 import { reportScheduleRoutes } from "./api/report-schedules/routes.ts";
 import { reportRoutes } from "./api/reports/routes.ts";
+import { seqRoutes } from "./api/seq/routes.ts";
+import { splunkRoutes } from "./api/splunk/routes.ts";
 import { systemRoutes } from "./api/system/routes.ts";
 import { createSystemService } from "./api/system/service.ts";
 import { createCommentRepository } from "./api/tasks/comment-repository.ts";
@@ -173,6 +179,7 @@ function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<str
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Route[] {
   const { db, intake, bodies, pool, jobs, geoip, actions, isDiskFull, clock = systemClock } = dependencies;
+  const notReadyBecause = () => (isDiskFull() ? "The disk is full: events are refused." : undefined);
   return [
     ...accountRoutes(dependencies, reporting.forgetDeletedUsers),
     ...boardRoutes(dependencies),
@@ -191,25 +198,42 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...selfTestRoutes(dependencies),
     ...ruleRoutes(dependencies),
     ...systemRoutes(createSystemService({ intake, pool, actions, isDiskFull, version, clock })),
-    ...shipperRoutes(createReceiveBody(intake, bodies)),
+    ...shipperRoutes(createReceiveBody(intake, bodies), notReadyBecause),
     ...healthRoutes({
       version,
       attributions: geoip.attributions,
-      notReadyBecause: () => (isDiskFull() ? "The disk is full: events are refused." : undefined),
+      notReadyBecause,
     }),
   ];
 }
 
 /** What takes events in: our own words, then those of others. */
-function shipperRoutes(receive: ReceiveBody): Route[] {
-  return [...incomingRoutes(createIncomingService(receive)), ...gelfRoutes(receive)];
+function shipperRoutes(receive: ReceiveBody, notReadyBecause: () => string | undefined): Route[] {
+  return [
+    ...incomingRoutes(createIncomingService(receive)),
+    ...elasticsearchRoutes(receive),
+    ...lokiRoutes(receive, notReadyBecause),
+    ...splunkRoutes(receive, notReadyBecause),
+    ...otlpRoutes(receive),
+    ...gelfRoutes(receive),
+    ...datadogRoutes(receive),
+    ...seqRoutes(receive),
+  ];
 }
 
 /** The API with its own description, which is written when it is first asked for: a start does not wait for it. */
 function withDocs(routes: readonly Route[]): Route[] {
   const description = createStaticFile({
     contentType: "application/json",
-    read: async () => new TextEncoder().encode(JSON.stringify(describeApi(all, version))),
+    read: async () =>
+      new TextEncoder().encode(
+        JSON.stringify(
+          describeApi(
+            all.filter(({ isHandshake }) => !isHandshake),
+            version,
+          ),
+        ),
+      ),
   });
   const all = [...routes, ...docsRoutes(description, createDocsPage())];
   return all;

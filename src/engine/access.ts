@@ -8,10 +8,10 @@ import type { StoredQuery } from "./stored-query.ts";
 /** The query, when it is there and the caller may see it; that counts as a use. Throws `not_found`, `forbidden`. */
 export type OpenQuery = (qid: string, principal: Principal) => StoredQuery;
 
-/** Host limits that a user has now; undefined when there is no such user any more. */
+/** Host limits that a user has now; undefined when the user no longer exists. */
 export type HostsOf = (userId: number) => readonly string[] | undefined;
 
-/** Who may see which query. It is always evaluated under its owner's host limits as they are now, whoever reads it. */
+/** Who may see which query. It is always evaluated under its owner's current host limits, whoever reads it. */
 export function createQueryAccess(queries: StoredQueries, hostsOf: HostsOf): OpenQuery {
   return (qid, principal) => {
     const query = queries.find(qid);

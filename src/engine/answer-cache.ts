@@ -6,17 +6,17 @@ import type { CommonParams } from "../query/query-kind.ts";
 import { resolveTimeRange } from "../query/time/time-range.ts";
 import { rememberedAnswerBytesMax, rememberedBytesMax } from "./limits.ts";
 
-/** What of an answer hangs on how it is wanted. */
+/** What in an answer depends on how it is wanted. */
 export interface AnswerForm {
   actionsHint: boolean;
   addTriggerData: boolean;
 }
 
 /**
- * Answers that are given again without a thread: to the same question about the same range, by whomever, over the very
- * segments, repeats and missing days that they were made of. Whoever asks brings a snapshot of his own instant, and
- * what is remembered is held against that, so a commit, a seal, a merge, a late repeat or a removed day inside of the
- * range is a new answer, and what happens outside of it is not. Main thread.
+ * Gives answers again without a thread: to the same question about the same range, whoever asks, over the very
+ * segments, repeats and missing days that they were made of. Every caller brings a snapshot of the moment, and the
+ * cached answer is compared with it. So a commit, a seal, a merge, a late repeat or a removed day inside the range
+ * makes a new answer, and what happens outside does not. Main thread.
  */
 export class AnswerCache {
   /** Longest unused first. */
@@ -29,7 +29,7 @@ export class AnswerCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** What is remembered, or else what `evaluate` finds. Neither a stopped answer nor damage is remembered. */
+  /** The cached answer, or what `evaluate` finds. Stopped answers and damage are not cached. */
   async answer(
     task: QueryTask,
     form: AnswerForm,
@@ -80,9 +80,8 @@ interface Entry {
 }
 
 /**
- * Says which segment it is and what is beside it. Events are never taken out of a segment and ids never given twice,
- * and repeats are only added: so with the same ends, rows and numbers of occurrences it is the same events with the
- * same occurrences.
+ * Identifies a segment and the repeats beside it. Events are never removed from a segment, ids are never reused, and
+ * repeats are only added: equal ends, rows and occurrences mean the same events.
  */
 type SegmentIdentity = Pick<
   SegmentHandle,

@@ -13,7 +13,7 @@ export interface InstantSource {
   setAside(day: string, reason: string): void;
 }
 
-/** A snapshot that is kept until `giveBack`, which is to be called once. */
+/** A snapshot that is kept until `giveBack` is called, exactly once. */
 export interface Loan<Instant = Snapshot> {
   snapshot: Instant;
   giveBack(): void;
@@ -51,9 +51,9 @@ function isDamage<Answer>(answer: Answer | DamageFound): answer is DamageFound {
   return typeof answer === "object" && answer !== null && "damaged" in answer;
 }
 
-/** How long one question may keep its caller waiting, and what he is told beyond it. */
+/** How long a question may keep its caller waiting, and what the caller is told beyond that. */
 export interface TimeLimits {
-  /** The thread is told to stop; its answer is then what it has until there. */
+  /** The thread is told to stop; its answer is what it has found by then. */
   stopMs: number;
   /** The caller waits no longer. */
   giveUpMs: number;

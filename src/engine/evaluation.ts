@@ -11,7 +11,7 @@ import { pagesPerInstantMax, pagingHoldMs } from "./limits.ts";
 import { QueryRun } from "./query-run.ts";
 import type { TimeSource } from "./time-source.ts";
 
-/** What a query needs of the rest of the house. */
+/** What a query needs from the engine. */
 export interface QueryEngine extends InstantSource {
   /** An answer waits that long for its query to finish. */
   readonly answerWaitMs: number;
@@ -62,17 +62,16 @@ export interface Shape {
 }
 
 /**
- * A question answered from one instant of the store: the snapshot it reads is asked for once and its lease is given
- * back exactly once, when nothing reads it any more and nothing will. All pages come from it, so paging is stable while
- * events stream in. A search stays open for more pages for a minute after its first answer; the other kinds close when
- * answered.
+ * A question answered from one instant of the store. The snapshot is taken once and its lease is given back exactly
+ * once, when nothing reads it any longer. All pages come from it, so paging is stable while events stream in. A search
+ * stays open for more pages for a minute after its first answer; the other kinds close when answered.
  */
 export class Evaluation {
   /** The run that opened it; its state is the state of the query. */
   readonly first: QueryRun;
   /** Days that could not be read; known once the snapshot came. */
   warnings: readonly DamagedDay[] = [];
-  /** What was read, so that it can be told from what came later. Undefined while not known. */
+  /** Tells what was read from what came later. Undefined until known. */
   instant: Instant | undefined;
   /** More than one only when days were found damaged; the last one is read. */
   readonly #snapshots: Promise<Snapshot>[] = [];
@@ -113,7 +112,7 @@ export class Evaluation {
     return this.find(shape) ?? this.#start(shape);
   }
 
-  /** The instant that the answer came from, for reading all of it; undefined when it is not kept any more. */
+  /** The instant the answer came from, for reading all of it; undefined when it is no longer kept. */
   async borrow(): Promise<Loan | undefined> {
     const latest = this.#snapshots.at(-1);
     if (!this.#open || latest === undefined) return undefined;
@@ -141,7 +140,7 @@ export class Evaluation {
     this.#shut();
   }
 
-  /** Forgets finished results to make room, but for those that somebody is about to be given. */
+  /** Drops finished results to make room, except those about to be delivered. */
   dropResults(): void {
     for (const [key, run] of this.#runs) {
       if (!run.finished || run.unseen || run.results === undefined) continue;
@@ -217,7 +216,7 @@ export class Evaluation {
     });
   }
 
-  /** After the first answer. A stopped or failed search has no more pages. */
+  /** After the first answer. A stopped or failed search has no further pages. */
   #hold(hasPages: boolean): void {
     if (!this.#open) return;
     if (!hasPages || this.first.status !== "SUCCESS") this.#shut();

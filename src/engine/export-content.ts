@@ -7,24 +7,22 @@ import { askUndamaged, borrow } from "./ask.ts";
 import { Evaluation, type QueryEngine, type Question } from "./evaluation.ts";
 import type { Definition } from "./stored-query.ts";
 
-/** What an answer tells of itself beside what was found. */
+/** What an answer says about itself besides its results. */
 type Told = Pick<ExportOrder, "baseTime" | "span" | "itemCount" | "missingDays" | "isPartial" | "hasLater">;
 
-/** An order that lacks what is to be written, and what is told of it. */
+/** An order without the results and what is said about them. */
 type OpenOrder = Omit<ExportOrder, "results" | keyof Told>;
 
 /**
- * Writes what a finished evaluation has found, as it was at its instant.
+ * Writes what a finished evaluation found, as of its instant.
  *
- * - Kinds other than Search, and a search that was stopped: the stored results themselves.
- * - A search: all its events, from the snapshot that the evaluation holds for paging. When it holds none any more (a
- *   minute after its first answer), from a new snapshot at the same base time, without the events and the occurrences
- *   that
- *   came since: so the same rows, but for those that retention took. Where not all of these occurrences are known any
- *   more
- *   (`RepeatHistory`), the answer says so.
- * - Evaluated anew at the same base time are: results that were dropped to make room, and a preset that means another
- *   range in the zone of the export, when the query named no zone of its own.
+ * - Kinds other than Search, and a stopped search: the stored results themselves.
+ * - A search: all its events, from the snapshot that the evaluation holds for paging. When it no longer holds one, from
+ *   a new snapshot at the same base time, without the events and occurrences that came since: the same rows, except
+ *   those removed by retention. When not all of these occurrences are known any longer (`RepeatHistory`), the answer
+ *   says so.
+ * - Evaluated again at the same base time: results that were dropped to make room, and a preset that means another
+ *   range in the zone of the export when the query named no zone of its own.
  */
 export async function writeContent(
   engine: QueryEngine,

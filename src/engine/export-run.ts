@@ -17,7 +17,7 @@ export class ExportRun {
     const { promise, resolve, reject } = Promise.withResolvers<Written>();
     this.written = promise;
     this.#reject = reject;
-    // Who waits for it is told; that nobody may wait any more is no error.
+    // A rejection that nobody waits for is not an error.
     promise.catch(() => undefined);
     this.ended = write(this.#control.shared).then(resolve, reject);
   }

@@ -10,7 +10,7 @@ export const watchAfterMs = 100;
 /** How long pages of a search come from the same instant: long enough to leaf, short enough not to keep old files. */
 export const pagingHoldMs = 60_000;
 
-/** A query that nobody used for so long is forgotten. */
+/** A query that was not used for this long is removed. */
 export const idleMsMax = 3_600_000;
 
 /** Live queries of one user; a dashboard of forty widgets on two screens fits. Beyond it: 429. */
@@ -19,7 +19,7 @@ export const queriesPerUserMax = 100;
 /** Pages of one instant that are kept or in work; the oldest finished one makes room, else 429. */
 export const pagesPerInstantMax = 8;
 
-/** Days that one question may find damaged, each costing another try; a disk that loses more is to be replaced. */
+/** Days that one question may find damaged, each costing another try; a disk that loses more should be replaced. */
 export const damagedDaysMax = 100;
 
 /**
@@ -54,10 +54,10 @@ export const exportWorkMsMax = 480_000;
 /** Exports of one user that are written or downloaded at a time; each may have a large file. Beyond it: 429. */
 export const exportsPerUserMax = 10;
 
-/** Of a name to save under: no file system takes a longer one. Beyond: 400. */
+/** Of a file name to save under: no file system takes a longer one. Beyond: 400. */
 export const fileNameCharactersMax = 255;
 
-/** Of a file that is sent. */
+/** Of a file as it is sent. */
 export const sentChunkBytes = 256 * 1024;
 
 /** How soon more of a file that is still written is looked for. */
@@ -79,6 +79,6 @@ export const preemptionBudgetMs = 300;
  * Questions found too long for that do not preempt again for a while, however often they are asked; so many are known.
  */
 export const longQuestionKeptMs = 300_000;
-/** Of those that had come a good way: the thread has some of what it reckoned, so the next time it may be done. */
+/** For questions that came far: the thread has cached part of the work, so the next time may be short enough. */
 export const nearlyDoneKeptMs = 60_000;
 export const longQuestionsMax = 500;

@@ -5,7 +5,7 @@ import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "./limits
 
 /** Questions that a trial is too short for: to try them at each asking would take from all others. Main thread. */
 export class LongQuestions {
-  /** By what is asked, whatever the range and however much is to be shown. Oldest first. */
+  /** By what is asked, whatever the range and the number of rows shown. Oldest first. */
   readonly #found = new Map<string, { events: number; untilMs: number }>();
 
   readonly #nowMs: () => number;
@@ -32,7 +32,7 @@ export class LongQuestions {
   }
 }
 
-/** Of its work. */
+/** Share of its work. */
 const nearlyDone = 1 / 4;
 
 function shapeOf({ type, params, hosts }: QueryTask): string {

@@ -23,13 +23,13 @@ export interface EngineParts {
   intake: InstantSource;
   pool: Pick<WorkerPool, "run">;
   links: FieldLinks;
-  /** Bytes that all rankings together may take besides what each thread may, and how many can be answered at a time. */
+  /** Bytes that all rankings share on top of each thread's own, and how many run at a time. */
   records: { bytes: number; threads: number };
   log: Logger;
   clock?: Clock;
   /** Tests wait longer, since a busy machine makes the quickest question slow. */
   answerWaitMs?: number;
-  /** Likewise, or give everything up at once. */
+  /** Likewise; 0 abandons every preempting question. */
   budgetMs?: number;
 }
 

@@ -11,9 +11,9 @@ export type QueryStatus = "PENDING" | "IN_PROGRESS" | "SUCCESS" | "FAILURE" | "S
 export type Perform = (control: SharedArrayBuffer) => Promise<EncodedAnswer>;
 
 /**
- * One task of the pool and what came of it: a page of a search, or the whole answer of another kind. PENDING until a
- * thread begins, then IN_PROGRESS, then for good SUCCESS, FAILURE or STOPPED. The thread is told to stop by a flag in
- * shared memory, so a run that is over for its readers may still be leaving its thread: see `ended`.
+ * One task of the pool and its outcome: a page of a search, or the whole answer of another kind. PENDING until a thread
+ * begins, then IN_PROGRESS, then for good SUCCESS, FAILURE or STOPPED. The thread is told to stop by a flag in shared
+ * memory, so a run that is over for its readers may still occupy its thread: see `ended`.
  */
 export class QueryRun {
   /**
@@ -22,7 +22,7 @@ export class QueryRun {
   readonly settled: Promise<void>;
   /** Resolves when the thread is free; the snapshot must be kept until then. */
   readonly ended: Promise<void>;
-  /** True once a finished record was handed to somebody. */
+  /** True once a finished record was delivered. */
   delivered = false;
   /** Monotonic milliseconds. */
   readonly startedMs: number;
@@ -58,7 +58,7 @@ export class QueryRun {
     return this.#final !== undefined;
   }
 
-  /** Finished a short while ago, and nobody has seen how. */
+  /** Finished a short while ago and not yet delivered. */
   get unseen(): boolean {
     return !this.delivered && this.ageMs < pagingHoldMs;
   }
@@ -118,7 +118,7 @@ export class QueryRun {
     const limit = () => {
       if (this.#final === undefined) this.#cancelAlarm = this.#time.after(workMsMax, () => this.#runOutOfTime());
     };
-    // Who waits to be told of the beginning costs both threads a wake-up, and most runs would have ended by then.
+    // Waiting for the beginning wakes both threads, and most runs would have ended by then.
     this.#cancelAlarm = this.#time.after(watchAfterMs, () => {
       if (this.#control.hasBegun) limit();
       else this.#control.whenBegun().then(limit);

@@ -15,7 +15,7 @@ import { weightOf } from "./weight.ts";
 
 export interface QuestionThreadsParts {
   pool: Pick<WorkerPool, "run">;
-  /** Bytes that all rankings together may take besides what each thread may, and how many can be answered at a time. */
+  /** Bytes that all rankings share on top of each thread's own, and how many run at a time. */
   records: { bytes: number; threads: number };
   /** Processor time that a heavy question may take when it preempts another. */
   budgetMs: number;
@@ -25,8 +25,8 @@ type QueryTask = Extract<ThreadTask, { kind: "query" }>;
 type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
 
 /**
- * Gives tasks to the pool's threads as what they have to read asks for: light ones beside the others; heavy ones with
- * helpers, a share of the memory for rankings, and cooperative preemption while they wait. Main thread.
+ * Gives tasks to the pool according to what they have to read: light ones beside the others; heavy ones with helpers, a
+ * share of the memory for rankings, and cooperative preemption while they wait. Main thread.
  */
 export class QuestionThreads {
   readonly #parts: QuestionThreadsParts;
@@ -46,7 +46,7 @@ export class QuestionThreads {
     return this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId));
   }
 
-  /** What is no question of a user's: one event, names of tags, a preview, places of addresses. */
+  /** Tasks that are not a user's question: one event, names of tags, a preview, places of addresses. */
   run<Answer>(task: OtherTask): Promise<Answer> {
     return this.#parts.pool.run<Answer>("query", task, weightOf(task));
   }
@@ -92,7 +92,5 @@ export class QuestionThreads {
   }
 }
 
-/**
- * Threads that share one question besides its own: beyond, merging what they found takes longer than what they save.
- */
+/** Threads that share a question with the one that answers it: more take longer to merge than they save. */
 const helpersMax = 3;

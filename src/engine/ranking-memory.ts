@@ -1,7 +1,6 @@
 /**
- * Memory that questions which are answered at the same time share: the first may take all of it but for a fixed part
- * for each of the others, so that one question alone is quick and several are slower rather than too large. Main
- * thread.
+ * Memory shared by questions that are answered at the same time. The first may take all of it except a fixed part for
+ * each of the others: one question alone is fast, and several are slower instead of too large. Main thread.
  */
 export class RankingMemory {
   #isTaken = false;
@@ -9,7 +8,7 @@ export class RankingMemory {
   readonly #bytes: number;
   readonly #others: number;
 
-  /** `others`: how many may be answered besides the one that has most of it. */
+  /** `others`: how many may run besides the one that has most of it. */
   constructor(bytes: number, others: number) {
     this.#bytes = bytes;
     this.#others = others;
@@ -31,5 +30,5 @@ export class RankingMemory {
   }
 }
 
-/** Of all others together. */
+/** Share of all others together. */
 const sharedPart = 0.2;

@@ -15,11 +15,11 @@ import { answersAtOnce } from "./limits.ts";
 import type { StoredQueries } from "./stored-queries.ts";
 import { nextSecond, type StoredQuery } from "./stored-query.ts";
 
-/** What a report in work is told and tells. */
+/** What a report in progress is told and tells. */
 export interface AnswerControl {
   /** Two words for the threads: see `ControlWords`; the first is set together with the signal. */
   shared: SharedArrayBuffer;
-  /** Aborted when the report is not wanted any more. */
+  /** Aborted when the report is no longer wanted. */
   signal: AbortSignal;
   /** 0..100, of this part of the work. */
   onProgress(percent: number): void;
@@ -54,11 +54,11 @@ export interface AnswersTogether {
   missingDays: string[];
 }
 
-/** Questions as reports ask them: nobody polls them, and they are in no list. Main thread. */
+/** Questions as reports ask them: nobody polls them, and no list shows them. Main thread. */
 export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
   const { engine } = queries;
   return {
-    /** What a stored query has found, from its own instant. Throws `not_found`, `forbidden`. */
+    /** The results of a stored query, as of its own instant. Throws `not_found`, `forbidden`. */
     ofStored(qid: string, principal: Principal): WritableAnswer {
       const query = open(qid, principal);
       const { evaluation } = query.view;
@@ -78,7 +78,7 @@ export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
       };
     },
 
-    /** Asked anew, against the time at which the writing begins. */
+    /** Evaluated again, as of when the writing begins. */
     ofQuestion(question: CheckedQuestion, { userId, hosts }: Pick<Principal, "userId" | "hosts">): WritableAnswer {
       const { type, params } = question;
       return {
@@ -161,7 +161,7 @@ async function answerOfOneInstant(
 
 const noLoan = { snapshot: undefined, giveBack: () => undefined };
 
-/** Some at a time, until all are answered or one met damage: then all are to be asked again. */
+/** Some at a time, until all are answered or one met damage: then all must be asked again. */
 async function answerAll(
   engine: QueryEngine,
   questions: readonly Asked[],

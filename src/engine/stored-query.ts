@@ -6,7 +6,7 @@ import { Evaluation, type QueryEngine, type Shape } from "./evaluation.ts";
 import { defaultPageSize, pagingHoldMs } from "./limits.ts";
 import type { QueryRun } from "./query-run.ts";
 
-/** What was asked when the query was made; never changes. */
+/** The question as it was stored; never changes. */
 export interface Definition {
   qid: string;
   ownerId: number;
@@ -20,7 +20,7 @@ export interface Definition {
   namesTimezone: boolean;
 }
 
-/** What a reader wants of a search; absent numbers come from the params. The other kinds ignore it. */
+/** What a reader wants from a search; missing numbers come from the params. The other kinds ignore it. */
 export interface ReadRequest {
   page?: number;
   pageSize?: number;

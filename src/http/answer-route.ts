@@ -38,7 +38,7 @@ export interface Exchange extends Edge {
 export async function answerRoute(routes: readonly Route[], exchange: Exchange): Promise<Response> {
   const { request } = exchange;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const route = routes.find((one) => one.method === method && (one.fits === undefined || one.fits(request)));
+  const route = routes.find((candidate) => candidate.method === method);
   const dialect = (route ?? routes[0])?.dialect;
   if (dialect === undefined) return await answerMethod(route, routes, exchange);
   try {

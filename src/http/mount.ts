@@ -31,20 +31,22 @@ export interface MountDependencies {
 export function mount(routes: readonly Route[], dependencies: MountDependencies): Elysia {
   const answer = createAnswerer(dependencies);
   const app = new Elysia({ handler: { standardHostname: false } });
-  for (const [path, routesOfPath] of byPath(routes)) {
-    const handler = (context: ElysiaContext) =>
-      answer(context, (exchange) => answerRoute(routesOfPath, { ...exchange, parameters: context.params }));
+  const answerUnknown = async (exchange: Exchange) =>
+    (await dependencies.answerElse?.(exchange.request, exchange.path)) ?? (await answerUnknownPath(exchange));
+  const unknown = (context: ElysiaContext) => answer(context, answerUnknown);
+  const paths = byPath(routes);
+  for (const [path, routesOfPath] of paths) {
+    const handler = (context: ElysiaContext) => {
+      const fitting = routesOfPath.filter(({ fits }) => fits === undefined || fits(context.request));
+      if (fitting.length === 0) return unknown(context);
+      return answer(context, (exchange) => answerRoute(fitting, { ...exchange, parameters: context.params }));
+    };
     const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
     app.all(pattern, handler, { parse: "none" });
     app.all(`${pattern}/`, handler, { parse: "none" });
   }
-  const { answerElse } = dependencies;
-  const unknown = (context: ElysiaContext) =>
-    answer(
-      context,
-      async (exchange) => (await answerElse?.(exchange.request, exchange.path)) ?? answerUnknownPath(exchange),
-    );
-  return app.all("/", unknown, { parse: "none" }).all("/*", unknown, { parse: "none" }) as unknown as Elysia;
+  if (!paths.has("/")) app.all("/", unknown, { parse: "none" });
+  return app.all("/*", unknown, { parse: "none" }) as unknown as Elysia;
 }
 
 /** The part of Elysia's context that is read here. */

@@ -20,7 +20,9 @@ export interface Route<
   who: "anyone" | "user" | "shipper";
   /** Where the clients of others are spoken to as they expect it. */
   dialect?: Dialect;
-  /** Of several routes of one path and method, the first that the request fits is taken. */
+  /** Clients of others ask it by themselves; the description of the API leaves it out. */
+  isHandshake?: true;
+  /** For other requests the route is not there. */
   fits?(request: Request): boolean;
   /** Beyond `who`: answered 403 without it. */
   permission?: Permission;

@@ -5,7 +5,16 @@ import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 
 /** Bodies in the words of others; `protocols/open-protocol.ts` has their readers. */
-export type ProtocolFormat = "gelf" | "gelf-frames" | "syslog";
+export type ProtocolFormat =
+  | "datadog"
+  | "elasticsearch"
+  | "gelf"
+  | "gelf-frames"
+  | "loki"
+  | "otlp"
+  | "seq"
+  | "splunk"
+  | "syslog";
 
 /** How to read a body that came in. */
 export type BodyFormat =
@@ -55,7 +64,7 @@ export interface Delivery {
   /** Nobody else sees the bytes: the memory of a large body is given back as soon as it is read. */
   isOwn?: boolean;
   format: BodyFormat;
-  /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd, also two in a comma list. Anything else is refused. */
+  /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd, snappy, also two in a list. */
   contentEncoding: string;
   /** Media type in lower case without parameters, "" when none was given. */
   mediaType: string;
@@ -68,6 +77,8 @@ export interface Delivery {
   tokenId?: number;
   /** Peer address, the host of events that name none. */
   address: string;
+  /** That host, where the request says another one. */
+  host?: string;
   /** eventTypes index for events that do not say: HTTP, or FILE for imports. */
   type: number;
   /** User tags for events that do not have them: name, value, name, value … */

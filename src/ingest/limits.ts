@@ -16,6 +16,8 @@ export const listEventsMax = 10_000;
 export const rawDocumentBytesMax = 16 * 1024 * 1024;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const jsonDepthMax = 64;
+/** Actions of one bulk request, each of which has its part of the answer, about 100 bytes; beyond: 413. */
+export const bulkActionsMax = 100_000;
 /**
  * Nesting up to which JSON of other protocols is looked at at all, so that one event that is too deep does not make
  * others unusable; beyond: the body is refused as broken.

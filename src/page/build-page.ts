@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { PageManifest } from "./page-files.ts";
 
 /**
- * Builds the page of `src/web/` into files named by their content. `minify` is for what ships; without it stack traces
+ * Builds the page of `src/web/` into files named by their content. `minify` is for what ships; without it stack
+ * traces
  * and React's warnings are readable. Called by build.ts, and from source in a process of its own, whose memory goes
  * with it. Throws with what the bundler said.
  */

@@ -1,7 +1,6 @@
 /**
- * What a piece of work and those who watch it tell each other: two words of shared memory, `stop` and `progress`. Who
- * starts the work makes them and gives `shared` to the thread, which opens them there. Any thread, but for the methods
- * that wait.
+ * Stop and progress of one piece of work, in two words of shared memory. Whoever starts the work creates them and gives
+ * `shared` to the thread, which opens them there. Any thread, except for the methods that wait.
  */
 export class ControlWords {
   readonly shared: SharedArrayBuffer;
@@ -34,12 +33,12 @@ export class ControlWords {
     Atomics.notify(this.#words, slot.progress);
   }
 
-  /** Sets it higher and never lower, also when the work had to begin again; wakes nobody. */
+  /** Raises progress and never lowers it, also when the work had to begin again. Wakes nobody. */
   raiseProgress(percent: number): void {
     if (percent > Atomics.load(this.#words, slot.progress)) Atomics.store(this.#words, slot.progress, percent);
   }
 
-  /** The work shall end: whoever does it looks at this every few milliseconds, also before it begins. */
+  /** The work should end: whoever does it looks at this every few milliseconds, also before it begins. */
   get isStopped(): boolean {
     return Atomics.load(this.#words, slot.stop) !== 0;
   }

@@ -4,18 +4,17 @@
  */
 export interface MemoryBudget {
   /**
-   * What the collector of each thread is told the machine has: the more of that is in use, the less garbage may come
-   * before it runs. Measured, it then takes less time than with a large one, because memory is used again while it is
-   * in the processor's cache.
+   * How much memory the collector of each thread believes the machine has. The fuller that is, the sooner it runs. A
+   * small number measured faster than a large one: memory is reused while it is still in the processor's cache.
    */
   heapBytes: number;
-  /** Of one thread for heavy questions: decoded columns it keeps. */
+  /** Decoded columns that one thread for heavy questions caches. */
   cacheBytes: number;
   /** The same of one for light questions. */
   lightCacheBytes: number;
-  /** Of one query thread: texts of the distinct values of a field. */
+  /** Texts of the distinct values of a field, per query thread. */
   distinctBytes: number;
-  /** Of all questions together: values that are ranked without their texts. */
+  /** Values ranked without their texts, all questions together. */
   recordBytes: number;
   /** Bodies handed to the intake thread and not stored yet; small ones and large ones have as much each. */
   bytesInFlight: number;
@@ -44,7 +43,7 @@ export function heapBytesOf(memoryMb: number): number {
   return Math.floor(memoryMb / 8) * 1024 * 1024;
 }
 
-/** `VIGIE_MEMORY_MB` where nobody says otherwise. */
+/** The default of `VIGIE_MEMORY_MB`. */
 export const defaultMemoryMb = 700;
 
 /**

@@ -1,7 +1,7 @@
 import { leastGainBytes, MemoryWatch } from "./memory-watch.ts";
 
 export interface MemoryRelief {
-  /** To be called by whoever takes memory on the main thread, or begins what takes some elsewhere. */
+  /** Call it whenever the main thread takes memory, or starts something elsewhere that does. */
   look(): void;
   close(): void;
 }
@@ -15,10 +15,9 @@ export interface ReliefParts {
 }
 
 /**
- * Watches the memory of the process for threads that have nothing to do: they cannot look themselves, and what they
- * keep, or have not collected, is missing where others work. `askIdle` has them look. Main thread, whose own garbage is
- * collected, too. After a look it goes on by itself as long as more and more, or less and less, is taken: nobody looks
- * while nothing happens.
+ * Idle threads cannot check memory themselves, and what they cache or have not collected is missing elsewhere. Near the
+ * limit, asks them (`askIdle`) to collect garbage and shrink caches, and collects the main thread's own garbage. After
+ * a look it polls only while usage is changing. Main thread.
  */
 export function openMemoryRelief(
   bytesMax: number,
@@ -47,8 +46,7 @@ export function openMemoryRelief(
     watch.look();
     const { residentBytes } = watch;
     askedBytes = Math.min(askedBytes, residentBytes);
-    // Of no more than that nobody would give anything back, and threads that are asked again and again never rest for
-    // so long that they end.
+    // Less would give nothing back, and threads that are asked all the time never rest long enough to end.
     if (!watch.isNear || residentBytes - askedBytes < leastGainBytes || nowMs - askedMs < askEveryMs) return;
     askedMs = nowMs;
     askedBytes = residentBytes;

@@ -1,8 +1,8 @@
 import { AppError } from "../lib/errors.ts";
 
-/** What a watch asks of the engine and of the clock. */
+/** What a watch asks the engine and the clock. */
 export interface MemoryReadings {
-  /** Of the whole process. */
+  /** Resident bytes of the whole process. */
   residentBytes(): number;
   /** Of this thread alone, and shared memory that it was given, which is counted twice. */
   heldBytes(): number;
@@ -12,10 +12,9 @@ export interface MemoryReadings {
 }
 
 /**
- * Keeps the resident memory of the process below a bound, as far as the work of one thread can: no sum of shares sees
- * the garbage that nobody has collected yet, nor what other threads have just taken, but the system does. The nearer
- * the bound, the more is given up: garbage first, then what is kept to be quick the next time, at last the work itself.
- * One for each thread.
+ * Keeps the resident memory of the process below a limit, as far as the work of one thread can. A sum of shares sees
+ * neither garbage nor what another thread has just taken; the system does. The nearer the limit, the more is given up:
+ * garbage first, then caches, then the work itself. One for each thread.
  */
 export class MemoryWatch {
   readonly #sheds: (() => void)[] = [];
@@ -25,13 +24,13 @@ export class MemoryWatch {
   #lookedMs = Number.NEGATIVE_INFINITY;
   /** Resident after the last collection, or less. */
   #collectedBytes = 0;
-  /** Until then a collection would be as much in vain as the last one. */
+  /** Until then a collection would free as little as the last one. */
   #vainUntilMs = Number.NEGATIVE_INFINITY;
   #isShort = false;
   #residentBytes = 0;
   /** The piece of work that is done was large enough to be collected behind. */
   #isCollected = false;
-  /** Of what the thread holds, this is not its own. */
+  /** Memory that the thread holds on behalf of others. */
   #sharedBytes = 0;
 
   readonly #bytesMax: number;
@@ -47,7 +46,7 @@ export class MemoryWatch {
     this.#workMax = below(workMarginBytes, workMargin);
   }
 
-  /** `shed` lets go of some of what is kept for later; the oldest shed is asked first. */
+  /** `shed` gives up part of a cache; the caches that were registered first shed first. */
   onShort(shed: () => void): void {
     this.#sheds.push(shed);
   }
@@ -57,7 +56,7 @@ export class MemoryWatch {
     return this.#isShort;
   }
 
-  /** Whether garbage was worth collecting at the last look, whoever's it is. */
+  /** Whether there was garbage worth collecting at the last look, in any thread. */
   get isNear(): boolean {
     return this.#residentBytes > this.#collectAbove;
   }
@@ -88,12 +87,12 @@ export class MemoryWatch {
   lookOrRefuse(): void {
     this.look();
     if (!this.#isShort || this.#ownBytes < heldBytesMin) return;
-    // What is held is known since the last collection only, and much of it may be garbage by now.
+    // Held memory is known only since the last collection; much of it may be garbage by now.
     this.#relieve(this.#readings.residentBytes());
     if (this.#isShort && this.#ownBytes >= heldBytesMin) throw this.#tooLarge();
   }
 
-  /** Whether so many bytes more may be taken; what is kept for later makes way. */
+  /** Whether this many more bytes may be taken; caches make room for them. */
   hasRoom(bytes: number): boolean {
     for (let times = 0; times < shedTimesMax; times++) {
       const resident = this.#readings.residentBytes();
@@ -103,7 +102,7 @@ export class MemoryWatch {
     return false;
   }
 
-  /** After a piece of work: what it leaves would stand beside the next one of another thread. */
+  /** After a piece of work: its leftovers would add to those of another thread's next one. */
   rest(): void {
     this.#isShort = false;
     this.#sharedBytes = 0;
@@ -116,10 +115,7 @@ export class MemoryWatch {
     return this.#readings.heldBytes() - 2 * this.#sharedBytes;
   }
 
-  /**
-   * Where the bound is near because of others, or already when nobody does anything, not every look and every piece of
-   * work may cost a collection.
-   */
+  /** Where the limit is near because of others, or already when idle, not every look may cost a collection. */
   #isWorthIt(resident: number): boolean {
     const grown = resident - this.#collectedBytes;
     if (grown < leastGainBytes) return false;
@@ -159,7 +155,7 @@ const megabyte = 1024 * 1024;
 const lookEveryMs = 3;
 /** A collection takes 5 to 60 ms: so much must have come since the last one. */
 export const leastGainBytes = 16 * megabyte;
-/** One that gave back less was in vain; while little comes, those take at most this share of a thread's time. */
+/** One that freed less was futile. While little comes free, collections take at most this share of a thread's time. */
 const vainBytes = 4 * megabyte;
 const vainShare = 0.05;
 /**
@@ -172,7 +168,7 @@ const shedMarginBytes = 80 * megabyte;
 const shedMargin = 0.14;
 const workMarginBytes = 50 * megabyte;
 const workMargin = 0.085;
-/** Who holds less is not the one whose end would help. */
+/** A thread that holds less than this is not the one to refuse. */
 const heldBytesMin = 64 * megabyte;
 /** Each time a cache gives up half. */
 const shedTimesMax = 3;

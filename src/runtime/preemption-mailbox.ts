@@ -11,7 +11,7 @@ export interface MailboxAddress {
 
 /** A task for a thread at work. Plain data, without ports. */
 export interface PreemptingTask {
-  /** Of the offer. */
+  /** Number of the offer. */
   number: number;
   task: unknown;
 }
@@ -77,7 +77,7 @@ export class PreemptionMailbox {
   /** An offer that was not looked at goes back. */
   close(): void {
     Atomics.store(this.#words, MailboxWord.state, MailboxState.closed);
-    // What is taken back would be kept until the next offer.
+    // A task that was taken back would otherwise stay here until the next offer.
     while (receiveMessageOnPort(this.#port) !== undefined);
   }
 
@@ -86,7 +86,7 @@ export class PreemptionMailbox {
     return this.#isWanted?.() ?? false;
   }
 
-  /** Every few milliseconds of work. `isWanted`: whether somebody waits for the end of this work. */
+  /** Called every few milliseconds of work. `isWanted`: whether somebody waits for this work to end. */
   look(isWanted: () => boolean): void {
     if (Atomics.load(this.#words, MailboxWord.state) === MailboxState.offered) this.#takeIn(isWanted);
   }
@@ -134,7 +134,7 @@ export class PreemptionMailbox {
   }
 }
 
-/** Work that is done sooner holds nobody up: who waits gets a thread of its own then. */
+/** Work that ends sooner holds nobody up: whoever waits gets a thread of its own. */
 const aloneMs = 50;
 
 /** Several short tasks may preempt one after the other; a longer one is followed by as much of the preempted work. */

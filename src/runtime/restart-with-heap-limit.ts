@@ -1,9 +1,9 @@
 import { defaultMemoryMb, heapBytesOf } from "./memory-budget.ts";
 
 /**
- * Starts this process anew, once, with a bound for the garbage collectors of all its threads: JavaScriptCore lets
- * garbage grow with the memory of the machine, and reads what it takes for that only when a process begins. Same
- * process id, same files, some 20 ms. Returns when the bound holds, or where a process cannot replace itself (Windows).
+ * Restarts this process once, with a limit for the garbage collectors of all its threads: JavaScriptCore lets garbage
+ * grow with the memory of the machine and reads that size only when a process begins. Same process id, same files, some
+ * 20 ms. Returns when the limit is in force, or where a process cannot replace itself (Windows).
  */
 export function restartWithHeapLimit(heapBytes: number): void {
   if (process.env[variable] !== undefined || process.platform === "win32" || process.execve === undefined) return;
@@ -26,8 +26,8 @@ export function restartWithDefaultHeapLimit(): void {
 }
 
 /**
- * Undefined where the settings have to be read first, as somebody may have named another amount of memory, and where no
- * service is started.
+ * Undefined where the settings must be read first because they may name another amount of memory, and where no service
+ * is started.
  */
 export function heapBytesByDefault(
   [command, ...words]: readonly string[],
@@ -46,9 +46,8 @@ const variable = "BUN_JSC_forceRAMSize";
  */
 const youngShareMin = "0.1";
 /**
- * How much a function must have run, a call counting 15 and a turn of a loop 1, before the last of the compilers, the
- * one that takes its time, makes it anew. What is worth that gets there within a second; with the engine's own number,
- * an eighth, much was compiled that had to be made again soon, and the compilers took 0.4 µs of each of ten million
- * events, now 0.2. Questions are answered as quickly, the first time and again.
+ * How much a function must have run (a call counts 15, a loop iteration 1) before the slowest compiler takes it on. Hot
+ * code gets there within a second. With the engine's own number, an eighth, much was compiled that had to be compiled
+ * again soon.
  */
 const optimizedAfter = "500000";

@@ -1,8 +1,8 @@
 import { setPriority } from "node:os";
 
 /**
- * Ranks the calling thread, for as long as it lives; the higher the number, the more others go before it. On Linux
- * alone: elsewhere a priority is of the whole process. Where a service is not allowed to, all threads stay as they are.
+ * Lowers the priority of the calling thread for as long as it lives; a higher number yields to more others. Linux only:
+ * elsewhere a priority belongs to the whole process. Where the service lacks the permission, nothing changes.
  */
 export function setThreadPriority(priority: number): void {
   if (process.platform !== "linux") return;

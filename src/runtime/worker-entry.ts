@@ -21,10 +21,7 @@ export function workerEntry(name: WorkerName): string {
   return join(import.meta.dirname, "../../workers", `${name}.ts`);
 }
 
-/**
- * The command line: beside the source, or inside the executable. A file apart from `main.ts`, which is to be loaded at
- * once.
- */
+/** The command line: beside the source, or inside the executable. Separate from `main.ts`, which must load at once. */
 export function programEntry(): string {
   const root = embeddedRoot(import.meta.dirname);
   return root === undefined ? join(import.meta.dirname, "../cli/vigie.ts") : `${root}/src/cli/vigie.js`;

@@ -86,6 +86,17 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["values", "time"],
     ["execution"],
   ],
+  web: [
+    ["app"],
+    ["pages"],
+    ["event"],
+    ["events", "query-line", "histogram"],
+    ["actions"],
+    ["states", "toasts"],
+    ["time"],
+    ["theme"],
+    ["api"],
+  ],
 };
 
 /** Thread entries stand right above what they unwrap messages for. */

@@ -24,7 +24,8 @@ export function openBrowser(): Promise<Browser> {
 export interface Visit {
   page: Page;
   /**
-   * What the browser complained about: console, uncaught errors, breaches of the policy, requests that went elsewhere.
+   * What the browser complained about: console, uncaught errors, breaches of the policy, requests that went
+   * elsewhere.
    */
   complaints: string[];
   /** Serious breaches of WCAG 2.2 AA of what is shown now, in words. */

@@ -4,12 +4,12 @@ export function writeCondition(field: string, value: string, not = false): strin
 }
 
 /** A field's name as it stands before a sign. */
-function writeField(field: string): string {
+export function writeField(field: string): string {
   return /^[\p{L}_@$][\p{L}\p{M}\p{N}_.\-/@$]*$/u.test(field) ? field : quote(field);
 }
 
 /** A value as it stands behind `:`; none of its characters is a wildcard. */
-function writeValue(value: string): string {
+export function writeValue(value: string): string {
   return value !== "" && !/^[<>]|[\s(),|"*?\\]/.test(value) ? value : quote(value);
 }
 

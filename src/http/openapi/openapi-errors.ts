@@ -7,8 +7,24 @@ import type { JsonSchema } from "./openapi-schemas.ts";
  */
 export function errorResponses(route: Route): Record<string, unknown> {
   const statuses = new Set<ErrorStatus>([...derivedStatuses(route), ...(route.moreErrors ?? [])]);
+  if (route.dialect !== undefined) return wordedResponses(statuses, route);
   const entries = [...statuses].map((status) => [status, { $ref: `#/components/responses/${responses[status].name}` }]);
   return { ...badRequest(route), ...Object.fromEntries(entries) };
+}
+
+/** Where clients of others are answered, the shape is theirs; only what is our own fault has ours. */
+function wordedResponses(statuses: Iterable<ErrorStatus>, { query, body }: Route): Record<string, unknown> {
+  const worded = (description: string) => ({
+    description: `${description} In the words of the protocol.`,
+    headers: requestIdHeader,
+  });
+  const entries = [...statuses].map((status) => [
+    status,
+    status === 500
+      ? { $ref: `#/components/responses/${responses[status].name}` }
+      : worded(responses[status].description),
+  ]);
+  return { ...(body !== undefined && { 400: worded(badRequestText(query, body)) }), ...Object.fromEntries(entries) };
 }
 
 /** The named responses and the shapes of their bodies. */
@@ -24,7 +40,7 @@ export function errorComponents(): { responses: Record<string, unknown>; schemas
 export const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 function derivedStatuses(route: Route): ErrorStatus[] {
-  const { method, who, permission, parameters, query, body, answer } = route;
+  const { method, who, permission, parameters, query, body, answer, dialect } = route;
   const changes = method !== "GET" || route.acts === true || route.opensSocket === true;
   const storesAnything = method !== "GET" && method !== "DELETE" && who !== "shipper" && !route.worksOnFullDisk;
   const found: [ErrorStatus, boolean][] = [
@@ -32,7 +48,7 @@ function derivedStatuses(route: Route): ErrorStatus[] {
     [403, permission !== undefined || (changes && who === "user")],
     [404, parameters !== undefined || query?.shape.page !== undefined],
     [405, true],
-    [406, answer.schema !== "file"],
+    [406, answer.schema !== "file" && dialect === undefined],
     [408, body !== undefined],
     [413, body !== undefined],
     [415, body !== undefined],

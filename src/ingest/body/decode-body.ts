@@ -1,11 +1,12 @@
 import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { AppError } from "../../lib/errors.ts";
 import { bodyBytesMax, encodingsMax } from "../limits.ts";
+import { unpackSnappy } from "./snappy.ts";
 import { isWholeZstd } from "./zstd-frames.ts";
 
 /**
- * Undoes a body's `Content-Encoding`: gzip, deflate (zlib or raw), zstd, identity, also two of them one over the
- * other. Throws AppError: `unsupported_media_type` for another name, `too_large` when the content is larger than
+ * Undoes a body's `Content-Encoding`: gzip, deflate (zlib or raw), zstd, snappy, identity, also two of them one over
+ * the other. Throws AppError: `unsupported_media_type` for another name, `too_large` when the content is larger than
  * `limitBytes`, `invalid` when the data is broken or ends early. Called in the intake thread, never on the main one.
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string, limitBytes = bodyBytesMax): Uint8Array {
@@ -22,7 +23,9 @@ function encodingNames(contentEncoding: string): string[] {
     .filter((name) => name !== "" && name !== "identity");
   const unknown = names.find((name) => !Object.hasOwn(decoders, name));
   if (unknown !== undefined)
-    throw unsupported(`Expected the Content-Encoding gzip, deflate, zstd or identity, got "${unknown.slice(0, 50)}".`);
+    throw unsupported(
+      `Expected the Content-Encoding gzip, deflate, zstd, snappy or identity, got "${unknown.slice(0, 50)}".`,
+    );
   if (names.length > encodingsMax)
     throw unsupported(`Expected at most ${encodingsMax} encodings one over the other, got ${names.length}.`);
   return names;
@@ -35,6 +38,12 @@ const decoders: Record<string, Decoder> = {
   "x-gzip": gunzipSync,
   deflate: (bytes, options) => (hasZlibHeader(bytes) ? inflateSync(bytes, options) : inflateRawSync(bytes, options)),
   zstd: unpackZstd,
+  snappy: (bytes, { maxOutputLength }) => {
+    const content = unpackSnappy(bytes, maxOutputLength);
+    if (content === undefined) throw broken("snappy", "the data is damaged, or ends before the content does");
+    return content;
+  },
+  "x-snappy-framed": (bytes, options) => decoders.snappy!(bytes, options),
 };
 
 function decode(bytes: Uint8Array, name: string, limitBytes: number): Uint8Array {
@@ -43,7 +52,8 @@ function decode(bytes: Uint8Array, name: string, limitBytes: number): Uint8Array
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = String((error as { code?: unknown }).code);
-    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limitBytes);
+    if (code === "ERR_BUFFER_TOO_LARGE" || (name.includes("snappy") && error instanceof RangeError))
+      throw tooLarge(limitBytes);
     const reason = code === "Z_BUF_ERROR" ? endsEarly : "the data is damaged";
     throw broken(name, reason, error);
   }

@@ -30,7 +30,7 @@ export class EventLeaves {
   filled = 0;
   /** Texts beside the body. */
   scratch = new Uint8Array(256);
-  /** Bytes of the names and values, about. */
+  /** Bytes of names and values, about; without the slot `fallback`, which most often is not needed. */
   sizeBytes = 0;
   /** Retry key, "" for none. */
   eventId = "";
@@ -101,19 +101,27 @@ export class EventLeaves {
     this.#put(this.#name(beside, name.start, name.end), start, end, kind);
   }
 
-  /** One whose name does not lie in the body as it is. */
-  addNamed(name: string, start: number, end: number, kind: number): void {
-    const nameStart = this.#scratchEnd;
-    this.#write(name);
-    this.#put(this.#name(beside, nameStart, this.#scratchEnd), start, end, kind);
+  /** A name for the event at hand: what stands at `prefix`, and this behind it. */
+  writeName(prefix: KnownName, text: string): KnownName {
+    const start = this.#scratchEnd;
+    this.#copy(this.scratch, prefix.start, prefix.end);
+    this.#write(text);
+    return { start, end: this.#scratchEnd };
+  }
+
+  /** The same with a part of the body behind it. */
+  joinName(prefix: KnownName, nameStart: number, nameEnd: number): KnownName {
+    const start = this.#scratchEnd;
+    this.#copy(this.scratch, prefix.start, prefix.end);
+    this.#copy(this.bytes, nameStart, nameEnd);
+    return { start, end: this.#scratchEnd };
   }
 
   /** A value that the reader made; a number has the text that `String` gives. */
-  addValue(name: KnownName | string, value: string | number | boolean): void {
-    const known = typeof name === "string" ? this.#writeName(name) : name;
+  addValue(name: KnownName, value: string | number | boolean): void {
     const start = this.#scratchEnd;
     this.#write(String(value));
-    this.#put(this.#name(beside, known.start, known.end), start, this.#scratchEnd, kindOf(value));
+    this.#put(this.#name(beside, name.start, name.end), start, this.#scratchEnd, kindOf(value));
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
 
@@ -130,6 +138,11 @@ export class EventLeaves {
     this.#put(this.count - 1, start, end, leafKinds.odd);
   }
 
+  /** Bytes of what stands there. */
+  sizeOf(leaf: number): number {
+    return this.table.ends[leaf]! - this.table.starts[leaf]!;
+  }
+
   isFilled(slot: keyof typeof leafSlots): boolean {
     return (this.filled & (1 << leafSlots[slot])) !== 0;
   }
@@ -141,12 +154,6 @@ export class EventLeaves {
 
   nameSourceOf(leaf: number): Uint8Array {
     return this.nameKinds[leaf] === beside ? this.scratch : this.bytes;
-  }
-
-  #writeName(name: string): KnownName {
-    const start = this.#scratchEnd;
-    this.#write(name);
-    return { start, end: this.#scratchEnd };
   }
 
   /** The leaf that gets the name. */
@@ -179,7 +186,23 @@ export class EventLeaves {
     table.starts[leaf] = start;
     table.ends[leaf] = end;
     table.kinds[leaf] = kind;
-    this.sizeBytes += end - start + 16;
+    if (leaf !== leafSlots.fallback) this.sizeBytes += end - start + 16;
+  }
+
+  /** Names are short: a loop is quicker than a call. */
+  #copy(from: Uint8Array, start: number, end: number): void {
+    const to = this.#scratchEnd;
+    this.#scratchEnd = to + end - start;
+    if (this.#scratchEnd > this.scratch.length) {
+      this.scratch = doubled(this.scratch, new Uint8Array(this.#scratchEnd * 2));
+    }
+    this.#fillFrom(from, start, to);
+  }
+
+  #fillFrom(from: Uint8Array, start: number, to: number): void {
+    const { scratch } = this;
+    const shift = start - to;
+    for (let at = to; at < this.#scratchEnd; at++) scratch[at] = from[at + shift]!;
   }
 
   /** Most texts that are written are short and ASCII: a loop is quicker than an encoder. */

@@ -13,7 +13,7 @@ import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
-import type { EventLeaves } from "../event/event-leaves.ts";
+import { type EventLeaves, leafSlots } from "../event/event-leaves.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
 import type { MapContext } from "../event/finish-event.ts";
 import { type LeafTable, leafKinds } from "../event/leaf-table.ts";
@@ -80,7 +80,8 @@ export class FastEvents implements FastTexts {
     // A copy, because the whole road may be asked afterwards and texts without escapes lie elsewhere.
     this.table.copy(leaves.table, leaves.count);
     this.beside = leaves.scratch;
-    return this.takeShape(shape, leaves.bytes, leaves.sizeBytes, context, group);
+    const messageBytes = shape.message === leafSlots.fallback ? leaves.sizeOf(shape.message) : 0;
+    return this.takeShape(shape, leaves.bytes, leaves.sizeBytes + messageBytes, context, group);
   }
 
   private takeShape(

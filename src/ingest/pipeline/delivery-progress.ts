@@ -40,8 +40,8 @@ export class Reading {
     private readonly quick: FastEvents,
     private readonly rules: EventRules,
   ) {
-    this.sender = senderOf(waiting, reader.context);
-    this.senders.set(reader.context.address, this.sender);
+    this.sender = { context: reader.context, origin: originOf(waiting.delivery) };
+    this.senders.set(waiting.delivery.address, this.sender);
   }
 
   /**
@@ -118,8 +118,8 @@ export class Reading {
   }
 
   /** Datagrams of many senders may be one delivery. */
-  private setSender(address = this.reader.context.address): void {
-    if (address === this.sender.context.address) return;
+  private setSender(address = this.waiting.delivery.address): void {
+    if (address === this.sender.origin.source) return;
     const known = this.senders.get(address);
     this.sender = known ?? senderOf(this.waiting, { ...this.reader.context, address });
     if (known === undefined) this.senders.set(address, this.sender);

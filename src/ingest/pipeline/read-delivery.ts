@@ -30,8 +30,9 @@ export interface DeliveryReader {
 
 /** Decodes the body and finds out what it holds. Throws AppError as `decodeBody` and `openBody` do. */
 export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros): DeliveryReader {
-  const { format, mediaType, address, type, defaultTags = [] } = delivery;
+  const { format, mediaType, type, defaultTags = [] } = delivery;
   const bytes = decodeBody(delivery.bytes, delivery.contentEncoding);
+  const address = delivery.host || delivery.address;
   const context: MapContext = { arrival, oldest, address, type, defaultTags };
   if (format !== "events" && format !== "raw")
     return protocolDelivery(openProtocol[format](bytes, delivery, context), context);

@@ -1,11 +1,23 @@
 import type { ProtocolFormat } from "../intake.ts";
+import { openDatadog } from "./datadog.ts";
+import { openBulk } from "./elasticsearch/open-bulk.ts";
 import { openGelf, openGelfFrames } from "./gelf.ts";
+import { openPush } from "./loki/open-push.ts";
+import { openOtlp } from "./otlp/open-otlp.ts";
 import type { OpenProtocol } from "./protocol-reader.ts";
+import { openClef } from "./seq/open-clef.ts";
+import { openSplunk } from "./splunk.ts";
 import { openSyslog } from "./syslog/open-syslog.ts";
 
 /** What reads a body of each protocol. */
 export const openProtocol: Readonly<Record<ProtocolFormat, OpenProtocol>> = {
+  datadog: openDatadog,
+  elasticsearch: openBulk,
   gelf: openGelf,
   "gelf-frames": openGelfFrames,
+  loki: openPush,
+  otlp: openOtlp,
+  seq: openClef,
+  splunk: openSplunk,
   syslog: openSyslog,
 };

@@ -7,7 +7,7 @@ import { type BodyFormat, type Delivery, type Intake, originOf, type Receipt } f
 import { bodyBytesMax, idempotencyKeyCharactersMax } from "../limits.ts";
 
 /** What is to be known of a body beside what its request says. */
-export interface BodyKind extends Pick<Delivery, "protocol" | "defaultTags" | "hints"> {
+export interface BodyKind extends Pick<Delivery, "protocol" | "defaultTags" | "hints" | "host"> {
   format: BodyFormat;
   /** In place of the request's. */
   mediaType?: string;
@@ -64,6 +64,6 @@ function readIdempotencyKey(request: Request): string {
 }
 
 /** In lower case without parameters, "" when there is none. */
-function mediaTypeOf(request: Request): string {
+export function mediaTypeOf(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }

@@ -20,7 +20,8 @@ const listeners = new Set<() => void>();
 let listed: readonly Action[] = [];
 
 /**
- * Offers the actions as long as the component is shown. A later one with the same id takes the place of an earlier one.
+ * Offers the actions as long as the component is shown. A later one with the same id takes the place of an earlier
+ * one.
  */
 export function useActions(offered: readonly Action[]): void {
   const latest = useRef(offered);

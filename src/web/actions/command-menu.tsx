@@ -16,7 +16,7 @@ export function CommandMenu({ opened, onClose }: { opened: boolean; onClose: () 
       size={560}
       padding={0}
       yOffset="12vh"
-      aria-label="Command menu"
+      attributes={{ content: { "aria-label": "Command menu" } }}
     >
       <Commands onClose={onClose} />
     </Modal>

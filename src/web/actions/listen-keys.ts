@@ -12,7 +12,7 @@ export function listenKeys(): () => void {
     if (event.defaultPrevented || event.isComposing) return;
     const key = keyOf(event);
     if (!isCommand(key) && (isWriting(event.target) || !singleKeysAreOn())) return;
-    if (isDialogOpen()) return;
+    if (isDialogOpen() || (key === "Enter" && isControl(event.target))) return;
     const pair = first !== undefined && event.timeStamp - first.at < pairMs ? `${first.key} ${key}` : undefined;
     const action = findAction(pair) ?? findAction(key);
     const begins = action === undefined && offeredActions().some(({ keys }) => keys?.startsWith(`${key} `));
@@ -37,6 +37,11 @@ function isCommand(key: string): boolean {
 function isWriting(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** Enter presses the button that has the focus. */
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target !== document.body && target.tagName !== "MAIN";
 }
 
 function isDialogOpen(): boolean {

@@ -3,7 +3,8 @@ import { OfflineError } from "./api-error.ts";
 import { listenReconnected } from "./connection.ts";
 
 /**
- * What was read of the API. Nothing is asked again behind the reader's back: pages say when they want something fresh.
+ * What was read of the API. Nothing is asked again behind the reader's back: pages say when they want something
+ * fresh.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

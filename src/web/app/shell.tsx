@@ -7,16 +7,16 @@ import { ShortcutHelp } from "../actions/shortcut-help.tsx";
 import { offers } from "../api/facts.ts";
 import { may, type SessionUser } from "../api/session.ts";
 import { type PageDefinition, pages } from "../pages.ts";
+import { ConnectionBar } from "../states/connection-bar.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
 import { ForbiddenState } from "../states/forbidden-state.tsx";
 import { LoadingState } from "../states/loading-state.tsx";
 import { useColors } from "../theme/use-colors.ts";
-import { ConnectionBar } from "./connection-bar.tsx";
+import { Toasts } from "../toasts/toasts.tsx";
 import { leave } from "./leave.ts";
 import { PageBoundary } from "./page-boundary.tsx";
 import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
-import { Toasts } from "./toasts.tsx";
 
 /** What stands around every page: the rail, the commands, the keys. */
 export function Shell({ user }: { user: SessionUser }) {

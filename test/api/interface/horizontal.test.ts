@@ -17,7 +17,7 @@ afterAll(() => world.close());
 type Target = Record<string, string | number>;
 
 /** What belongs to nobody, or to all who may see its host. */
-const common = ["/api/events/{ev_id}", "/incoming/raw/{source}", "/api/docs/{file}"];
+const common = ["/api/events/{ev_id}", "/incoming/raw/{source}", "/api/docs/{file}", "/{index}/", "/es/{index}/"];
 
 interface Kind {
   /** What belongs to the owner and is shared with nobody. */

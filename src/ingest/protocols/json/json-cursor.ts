@@ -92,6 +92,17 @@ export class JsonCursor {
     return bytes.length;
   }
 
+  /** Goes from the begin of an object to the value of its member of one of these names; false: it has none. */
+  find(names: readonly Uint8Array[]): boolean {
+    if (!this.isObject) return false;
+    this.enter();
+    while (this.member()) {
+      if (this.nameAmong(names) >= 0) return true;
+      this.skipValue();
+    }
+    return false;
+  }
+
   /** Which of the names, without backslashes, the member has; -1: none. */
   nameAmong(names: readonly Uint8Array[]): number {
     const { bytes, nameStart } = this;

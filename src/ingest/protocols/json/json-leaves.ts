@@ -19,79 +19,92 @@ export class JsonLeaves {
 
   /** A text becomes that slot; anything else is left to the caller, who is told so: false. */
   setText(slot: TextSlot): boolean {
-    const { at, isText } = this.#cursor;
+    const { at, isText, bytes } = this.#cursor;
     if (!isText) return false;
-    this.#cursor.at = this.#cursor.endOfText();
-    const { bytes } = this.#cursor;
-    if (this.#scalars.scan(bytes, at, this.#cursor.at, quote, leafSlots[slot])) {
+    const place = leafSlots[slot];
+    if (this.#scalars.scan(bytes, at, bytes.length, quote, place)) {
+      this.#cursor.at = this.#scalars.at;
       const { starts, ends, kinds } = this.#leaves.table;
-      const place = leafSlots[slot];
       this.#leaves.setText(slot, starts[place]!, ends[place]!, kinds[place]);
-    } else this.#leaves.writeText(slot, JSON.parse(textOf(bytes, at, this.#cursor.at)));
+    } else {
+      this.#cursor.skipValue();
+      this.#leaves.writeText(slot, JSON.parse(textOf(bytes, at, this.#cursor.at)) as string);
+    }
     return true;
   }
 
   /** The member's scalar under its own name, or all scalars of its object or list under dotted names. */
-  addMember(prefix = ""): void {
-    const { nameStart, nameEnd, isPlainName, isObject, isList } = this.#cursor;
-    if (isObject || isList || !isPlainName || prefix !== "") this.addAs(prefix + this.#cursor.readName());
-    else {
+  addMember(): void {
+    const { nameStart, nameEnd, isPlainName } = this.#cursor;
+    if (this.#isScalar() && isPlainName) {
       this.#leaves.add(nameStart, nameEnd, 0, 0, leafKinds.nothing);
       this.#scan();
-    }
+    } else this.#addBelow(this.#joinName(noName));
   }
 
   /** The same under another name. */
-  addAs(name: string): void {
-    if (this.#cursor.isObject) this.addMembers(`${name}.`);
-    else if (this.#cursor.isList) this.#addElements(name);
-    else {
-      this.#leaves.addNamed(name, 0, 0, leafKinds.nothing);
-      this.#scan();
-    }
+  addAs(name: KnownName): void {
+    this.#addBelow(name);
   }
 
-  /** A scalar under a name that is kept; false: it is none, and the cursor stands where it stood. */
-  addKnown(name: KnownName): boolean {
-    if (this.#cursor.isObject || this.#cursor.isList) return false;
-    this.#leaves.addKnown(name, 0, 0, leafKinds.nothing);
-    this.#scan();
-    return true;
+  /** A scalar under a name that lies in the body; what is no scalar is not taken. */
+  addScalar(nameStart: number, nameEnd: number): void {
+    if (this.#isScalar()) {
+      this.#leaves.add(nameStart, nameEnd, 0, 0, leafKinds.nothing);
+      this.#scan();
+    } else this.#cursor.skipValue();
   }
 
   /** All members of the object. */
-  addMembers(prefix = ""): void {
-    // No tag can have such a name, and a longer one would be made for each value below.
-    if (prefix.length > tagNameCharactersMax) this.#addWhole(prefix.slice(0, -1));
-    else {
+  addMembers(): void {
+    this.#cursor.enter();
+    while (this.#cursor.member()) this.addMember();
+  }
+
+  #isScalar(): boolean {
+    return !(this.#cursor.isObject || this.#cursor.isList);
+  }
+
+  #addBelow(name: KnownName): void {
+    if (this.#isScalar()) {
+      this.#leaves.addKnown(name, 0, 0, leafKinds.nothing);
+      this.#scan();
+    } else if (name.end - name.start > tagNameCharactersMax) this.#addWhole(name);
+    else if (this.#cursor.isObject) {
+      const prefix = this.#leaves.writeName(name, ".");
       this.#cursor.enter();
-      while (this.#cursor.member()) this.addMember(prefix);
+      while (this.#cursor.member()) this.#addBelow(this.#joinName(prefix));
+    } else {
+      this.#cursor.enter();
+      for (let index = 0; this.#cursor.element(); index++) this.#addBelow(this.#leaves.writeName(name, `.${index}`));
     }
   }
 
-  #addElements(name: string): void {
-    if (name.length > tagNameCharactersMax) this.#addWhole(name);
-    else {
-      this.#cursor.enter();
-      for (let index = 0; this.#cursor.element(); index++) this.addAs(`${name}.${index}`);
-    }
+  #joinName(prefix: KnownName): KnownName {
+    const { nameStart, nameEnd, isPlainName } = this.#cursor;
+    if (isPlainName) return this.#leaves.joinName(prefix, nameStart, nameEnd);
+    return this.#leaves.writeName(prefix, this.#cursor.readName());
   }
 
-  /** As its JSON. */
-  #addWhole(name: string): void {
+  /** As its JSON: no tag can have such a name, and a longer one would be made for each value below. */
+  #addWhole(name: KnownName): void {
     const { at } = this.#cursor;
     this.#cursor.skipValue();
-    this.#leaves.addNamed(name, at, this.#cursor.at, leafKinds.text);
+    this.#leaves.addKnown(name, at, this.#cursor.at, leafKinds.text);
   }
 
   /** Has the scalar become the leaf added last. */
   #scan(): void {
     const { bytes, at } = this.#cursor;
     const leaf = this.#leaves.count - 1;
-    this.#cursor.skipValue();
-    const end = this.#cursor.at;
-    // Behind the scalar stands a byte that ends a number.
-    if (!this.#scalars.scan(bytes, at, end, bytes[at]!, leaf)) this.#leaves.setOdd(at, end);
-    else this.#leaves.sizeBytes += end - at;
+    if (this.#scalars.scan(bytes, at, bytes.length, bytes[at]!, leaf)) {
+      this.#cursor.at = this.#scalars.at;
+      this.#leaves.sizeBytes += this.#scalars.at - at;
+    } else {
+      this.#cursor.skipValue();
+      this.#leaves.setOdd(at, this.#cursor.at);
+    }
   }
 }
+
+const noName: KnownName = { start: 0, end: 0 };

@@ -56,7 +56,7 @@ export class JsonValues {
 }
 
 /** Why the value that was checked last is too much for an event. */
-function excessOf({ deepest, values }: JsonCheck): BadEvent | undefined {
+export function excessOf({ deepest, values }: JsonCheck): BadEvent | undefined {
   if (deepest > jsonDepthMax) return new BadEvent(`The event is nested deeper than ${jsonDepthMax} levels.`);
   if (values > eventValuesMax) return new BadEvent(`The event has more than ${eventValuesMax} values.`);
   return undefined;

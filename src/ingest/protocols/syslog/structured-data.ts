@@ -1,5 +1,5 @@
 import { tagNameCharactersMax } from "../../../eventstore/event/event-limits.ts";
-import type { EventLeaves } from "../../event/event-leaves.ts";
+import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 
 /**
@@ -11,9 +11,11 @@ export class StructuredData {
   /** Names of tags by the bytes they were made of; the next line has them in the same order. */
   readonly #known: KnownTag[] = [];
   #count = 0;
+  readonly #nothing: KnownName;
 
   constructor(leaves: EventLeaves) {
     this.#leaves = leaves;
+    this.#nothing = leaves.keepName("");
   }
 
   /** Behind the data that begins at `at`; -1: it is for the slow path. */
@@ -63,7 +65,10 @@ export class StructuredData {
     for (let i = 0; i < index; i++) if (this.#known[i]!.text === known.text) return false;
     // A value that says nothing is no tag, as a dash is.
     const isDash = valueEnd === value + 1 && bytes[value] === dash;
-    if (valueEnd > value && !isDash) this.#leaves.addNamed(known.text, value, valueEnd, leafKinds.text);
+    if (valueEnd > value && !isDash) {
+      const name = this.#leaves.writeName(this.#nothing, known.text);
+      this.#leaves.addKnown(name, value, valueEnd, leafKinds.text);
+    }
     return true;
   }
 }

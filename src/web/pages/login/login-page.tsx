@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { logIn } from "../../api/session.ts";
-import { ConnectionBar } from "../../app/connection-bar.tsx";
+import { ConnectionBar } from "../../states/connection-bar.tsx";
 import { explain } from "../../states/explain.ts";
 import classes from "./login-page.module.css";
 

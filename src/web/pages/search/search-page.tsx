@@ -1,3 +1,90 @@
-export default function Page() {
-  return <h1>search</h1>;
+import { useRef, useState } from "react";
+import { type Action, useActions } from "../../actions/action-store.ts";
+import { EventDrawer } from "../../event/event-drawer.tsx";
+import type { ValueActions } from "../../event/value-actions.ts";
+import { toggleColumn } from "../../events/columns.ts";
+import type { EventListHandle } from "../../events/event-list.tsx";
+import { Histogram } from "../../histogram/histogram.tsx";
+import type { QueryLineHandle } from "../../query-line/query-line.tsx";
+import { type Address, type SetAddress, useAddress } from "./address.ts";
+import { FieldsPanel } from "./fields/fields-panel.tsx";
+import { Found } from "./found.tsx";
+import { ResultLine } from "./result-line.tsx";
+import { SearchBar } from "./search-bar.tsx";
+import classes from "./search-page.module.css";
+import { type Narrow, useNarrow } from "./use-narrow.ts";
+import { type Asked, type Search, useSearch } from "./use-search.ts";
+import { ViewBar } from "./view-bar.tsx";
+
+/** Find events: by a line, by time, by what the fields of those found have in common. */
+export default function SearchPage() {
+  const { address, set } = useAddress();
+  const search = useSearch(address);
+  const narrow = useNarrow(address, set);
+  const [showsFields, setShowsFields] = useState(() => innerWidth > 900);
+  const line = useRef<QueryLineHandle>(null);
+  const list = useRef<EventListHandle>(null);
+  const asked = askedOf(address, search);
+  const actions = valueActions(address, set, narrow);
+  useActions([
+    here("query", "Write the query", "/", () => line.current?.focus()),
+    here("next", "Next event", "j", () => list.current?.move(1)),
+    here("previous", "Event before", "k", () => list.current?.move(-1)),
+    here("open", "Open the event", "Enter", () => list.current?.openChosen()),
+    here("close", "Close the event", "Escape", () => void set({ event: null })),
+    here("again", "Ask again", "r", search.runAgain),
+    here("fields", showsFields ? "Hide the fields" : "Show the fields", "b", () => setShowsFields(!showsFields)),
+  ]);
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.hidden}>Search</h1>
+      <SearchBar address={address} set={set} search={search} line={line} tools={null} />
+      <ResultLine search={search} narrow={narrow} />
+      {search.histogram.data === undefined ? (
+        <div className={classes.histogram} />
+      ) : (
+        <Histogram
+          data={search.histogram.data}
+          zone={search.zone}
+          onZoom={(from, to) => void set({ t: { from, to } })}
+        />
+      )}
+      <div className={classes.body}>
+        {showsFields && <FieldsPanel asked={asked} actions={actions} />}
+        <div className={classes.found}>
+          <ViewBar address={address} set={set} asked={asked} />
+          <Found address={address} set={set} search={search} list={list} narrow={narrow} asked={asked} />
+        </div>
+        {address.event !== null && (
+          <EventDrawer
+            id={address.event}
+            actions={actions}
+            onClose={() => void set({ event: null })}
+            onStep={address.view === "events" ? (step) => list.current?.move(step) : undefined}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function here(id: string, label: string, keys: string, run: () => void): Action {
+  return { id, label, group: "This page", keys, run };
+}
+
+/** What the last answer was an answer to, with the bounds it had. */
+function askedOf({ q }: Address, { events }: Search): Asked | undefined {
+  if (events.data === undefined || events.isPlaceholderData) return undefined;
+  const { ts_from, ts_to } = events.data.results.totals;
+  return { q, from: ts_from, to: ts_to };
+}
+
+function valueActions({ cols }: Address, set: SetAddress, narrow: Narrow): Required<ValueActions> {
+  return {
+    only: narrow,
+    without: (field, value) => narrow(field, value, true),
+    group: (by) => void set({ view: "groups", by }),
+    column: (field) => void set({ cols: toggleColumn(cols, field) }),
+    isColumn: (field) => cols.some((column) => column.field === field),
+  };
 }

@@ -1,0 +1,41 @@
+import { AppError } from "../../../lib/errors.ts";
+
+/** What the line before a document says: `{"create":{"_index":"logs","_id":"1"}}`. */
+export interface BulkAction {
+  kind: "create" | "index" | "update" | "delete";
+  index: string;
+  /** "" when there is none. */
+  id: string;
+}
+
+/** `line`: counted from 1, for the message. `defaultIndex`: of the path. Throws AppError `invalid`. */
+export function parseAction(text: string, line: number, defaultIndex: string): BulkAction {
+  const entries = Object.entries(parseObject(text, line));
+  const [kind, meta] = entries[0] ?? [];
+  if (entries.length !== 1 || !isKind(kind) || typeof meta !== "object" || meta === null)
+    throw malformed(line, "expected one of create, index, update, delete with an object");
+  const { _index, _id } = meta as { _index?: unknown; _id?: unknown };
+  return { kind, index: textOf(_index) || defaultIndex, id: textOf(_id) };
+}
+
+function parseObject(text: string, line: number): object {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
+  } catch {
+    // Told below, as what is JSON and no object is.
+  }
+  throw malformed(line, "expected a JSON object");
+}
+
+function malformed(line: number, reason: string): AppError {
+  return new AppError("invalid", `Malformed action/metadata line [${line}], ${reason}. Nothing was stored.`);
+}
+
+function isKind(text: string | undefined): text is BulkAction["kind"] {
+  return text === "create" || text === "index" || text === "update" || text === "delete";
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}

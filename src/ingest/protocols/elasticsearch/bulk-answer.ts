@@ -1,0 +1,40 @@
+import { randomHex } from "../../../lib/ids.ts";
+import type { BulkAction } from "./bulk-action.ts";
+
+/**
+ * The answer to a bulk request: an item for each action, in their order, each under the key of its own action. Written
+ * without blanks, since some clients look for the letters `"errors":false`.
+ */
+export class BulkAnswer {
+  readonly #startMs = performance.now();
+  readonly #items: string[] = [];
+  /** Of documents that bring no id. */
+  readonly #idPrefix = randomHex(8);
+  #hasErrors = false;
+
+  /** Taken, unless `fail` follows. */
+  add({ kind, index, id }: BulkAction): void {
+    const text = id === "" ? `${this.#idPrefix}${this.#items.length.toString(36)}` : id;
+    const document = `"_index":${JSON.stringify(index)},"_id":${JSON.stringify(text)}`;
+    this.#items.push(`{"${kind}":{${document},"_version":1,"result":"created","status":201}}`);
+  }
+
+  /** Of the action added last. */
+  fail({ kind, index, id }: BulkAction, status: number, type: string, reason: string): void {
+    this.#hasErrors = true;
+    const item = { _index: index, _id: id === "" ? null : id, status, error: { type, reason } };
+    this.#items[this.#items.length - 1] = JSON.stringify({ [kind]: item });
+  }
+
+  text(): string {
+    const took = Math.ceil(performance.now() - this.#startMs);
+    return `{"took":${took},"errors":${this.#hasErrors},"items":[${this.#items.join(",")}]}`;
+  }
+}
+
+/** The answer to a request with one document. */
+export function documentAnswer({ index, id }: BulkAction): string {
+  const shards = { total: 1, successful: 1, failed: 0 };
+  const document = { _index: index, _id: id || randomHex(10), _version: 1, result: "created", status: 201 };
+  return JSON.stringify({ ...document, _shards: shards, _seq_no: 0, _primary_term: 1 });
+}

@@ -1,0 +1,145 @@
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { AppError } from "../../../lib/errors.ts";
+import { BadEvent } from "../../event/bad-event.ts";
+import { EventLeaves } from "../../event/event-leaves.ts";
+import type { Delivery } from "../../intake.ts";
+import { bulkActionsMax } from "../../limits.ts";
+import { JsonCheck, skipBlanks } from "../json/json-check.ts";
+import { JsonCursor } from "../json/json-cursor.ts";
+import { JsonLeaves } from "../json/json-leaves.ts";
+import { excessOf } from "../json/json-values.ts";
+import type { ProtocolReader } from "../protocol-reader.ts";
+import { type BulkAction, parseAction } from "./bulk-action.ts";
+import { BulkAnswer, documentAnswer } from "./bulk-answer.ts";
+
+/**
+ * A body of `_bulk`: lines in pairs, an action and its document. Documents are logs, so `create` and `index` store
+ * them; `update` and `delete` are answered with an error of their own. The hint `index` is the one in the path.
+ */
+export function openBulk(bytes: Uint8Array, { hints = {} }: Delivery): ProtocolReader {
+  const { index = "", id = "", is_document } = hints;
+  if (is_document !== undefined) return openDocument(bytes, { kind: "index", index, id });
+  checkActions(bytes, index);
+  const lines = new BulkLines(bytes, index);
+  const documents = new BulkDocuments(bytes);
+  const answer = new BulkAnswer();
+  return {
+    next() {
+      const action = lines.next();
+      if (action === undefined) return undefined;
+      answer.add(action);
+      if (action.kind === "update" || action.kind === "delete")
+        return new BadEvent(`Logs are only added to: ${action.kind} is not supported.`);
+      if (lines.start === lines.end) return new BadEvent("The action has no document behind it.");
+      return documents.read(lines.start, lines.end, action);
+    },
+    reject: (error) => answer.fail(lines.action!, 400, "mapper_parsing_exception", error),
+    answer: () => answer.text(),
+  };
+}
+
+/** A body that is one document. */
+function openDocument(bytes: Uint8Array, action: BulkAction): ProtocolReader {
+  const documents = new BulkDocuments(bytes);
+  let isRead = false;
+  return {
+    next() {
+      if (isRead) return undefined;
+      isRead = true;
+      return documents.read(0, bytes.length, action);
+    },
+    answer: () => documentAnswer(action),
+  };
+}
+
+class BulkDocuments {
+  readonly #bytes: Uint8Array;
+  readonly #check: JsonCheck;
+  readonly #leaves: EventLeaves;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#check = new JsonCheck(bytes);
+    this.#leaves = new EventLeaves(bytes, isUtf8(bytes));
+  }
+
+  /** A document that has no message is one itself. */
+  read(start: number, end: number, { kind, index, id }: BulkAction): EventLeaves | BadEvent {
+    const bytes = this.#bytes;
+    const leaves = this.#leaves;
+    const cursor = new JsonCursor(bytes, start);
+    const behind = cursor.isObject ? this.#check.endOfValue(cursor.at) : -1;
+    if (behind < 0 || behind > end || skipBlanks(bytes, behind) < end)
+      return new BadEvent("failed to parse: expected a JSON object.");
+    const excess = excessOf(this.#check);
+    if (excess !== undefined) return excess;
+    leaves.begin();
+    // The same document under the same id is a repeated request; another one under it is another event.
+    if (id !== "") leaves.eventId = `${kind} ${hashOf(index, id, bytes.subarray(start, end))}`;
+    new JsonLeaves(cursor, leaves).addMembers();
+    leaves.setText("fallback", start, end);
+    return leaves;
+  }
+}
+
+function hashOf(index: string, id: string, document: Uint8Array): string {
+  return createHash("sha256").update(`${index}\0${id}\0`).update(document).digest("base64");
+}
+
+/** Before the first document is taken all actions must be known to be such. */
+function checkActions(bytes: Uint8Array, index: string): void {
+  const lines = new BulkLines(bytes, index);
+  let count = 0;
+  while (lines.next() !== undefined)
+    if (++count > bulkActionsMax)
+      throw new AppError("too_large", `More than ${bulkActionsMax} actions in a bulk request: send less at a time.`);
+  if (count === 0) throw new AppError("invalid", "request body is required");
+}
+
+/** Goes from action to action. */
+class BulkLines {
+  /** Of the document behind the action; the same when there is none. */
+  start = 0;
+  end = 0;
+  action: BulkAction | undefined;
+  readonly #buffer: Buffer;
+  readonly #index: string;
+  /** Of the action, since nearly always the next one has the same bytes. */
+  #known: Uint8Array = new Uint8Array(0);
+  #at: number;
+  #line = 0;
+
+  constructor(bytes: Uint8Array, index: string) {
+    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#index = index;
+    this.#at = bytes[0] === 0xef ? 3 : 0;
+  }
+
+  next(): BulkAction | undefined {
+    if (!this.#toLine()) return undefined;
+    const { start, end } = this;
+    if (this.action === undefined || this.#buffer.compare(this.#known, 0, this.#known.length, start, end) !== 0) {
+      this.action = parseAction(this.#buffer.toString("utf8", start, end), this.#line, this.#index);
+      this.#known = this.#buffer.subarray(start, end);
+    }
+    if (this.action.kind === "delete" || !this.#toLine()) this.start = this.end;
+    return this.action;
+  }
+
+  /** Blank lines are no lines. */
+  #toLine(): boolean {
+    while (this.#at < this.#buffer.length) {
+      const start = this.#at;
+      const lineFeed = this.#buffer.indexOf(10, start);
+      this.#at = lineFeed < 0 ? this.#buffer.length : lineFeed + 1;
+      this.end = lineFeed < 0 ? this.#buffer.length : lineFeed;
+      this.#line++;
+      if (this.#buffer[this.end - 1] === 13 && this.end > start) this.end--;
+      if (this.end === start) continue;
+      this.start = start;
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import { AppError } from "../../../lib/errors.ts";
+import { jsonDepthMax } from "../../limits.ts";
+import { JsonCheck, skipBlanks } from "./json-check.ts";
+import { JsonCursor } from "./json-cursor.ts";
+
+/**
+ * Where the JSON of a body begins that is one document. Throws AppError `invalid` unless all of it is valid: then it
+ * can be read without looking out. `kind`: what was expected.
+ */
+export function startOfDocument(bytes: Uint8Array, kind: string): number {
+  const start = skipBlanks(bytes, bytes[0] === 0xef ? 3 : 0);
+  const check = new JsonCheck(bytes);
+  const end = check.endOfValue(start);
+  if (end < 0 || skipBlanks(bytes, end) < bytes.length || check.deepest > jsonDepthMax)
+    throw new AppError("invalid", `The body is no ${kind} in valid JSON. Nothing was stored.`);
+  return start;
+}
+
+/** Where the member's value begins; -1: the object, or what stands there, has none. */
+export function memberOf(bytes: Uint8Array, object: number, wanted: readonly Uint8Array[]): number {
+  if (object < 0) return -1;
+  const cursor = new JsonCursor(bytes, object);
+  return cursor.find(wanted) ? cursor.at : -1;
+}
+
+export function* elementsOf(bytes: Uint8Array, list: number): Generator<number> {
+  if (list < 0) return;
+  const cursor = new JsonCursor(bytes, list);
+  if (!cursor.isList) return;
+  cursor.enter();
+  while (cursor.element()) {
+    yield cursor.at;
+    cursor.skipValue();
+  }
+}
+
+/** Names to look for. */
+export function bytesOf(...names: string[]): Uint8Array[] {
+  return names.map((name) => Buffer.from(name));
+}

@@ -1,0 +1,105 @@
+import { AppError } from "../../../lib/errors.ts";
+import type { BadEvent } from "../../event/bad-event.ts";
+import { EventLeaves } from "../../event/event-leaves.ts";
+import { leafKinds } from "../../event/leaf-table.ts";
+import { addValueLeaves } from "../json/value-leaves.ts";
+import { isMessage, type MessageShape } from "../protobuf/check-message.ts";
+import { ProtoCursor, wireTypes } from "../protobuf/proto-cursor.ts";
+import type { ProtocolReader } from "../protocol-reader.ts";
+import { parseObjectLine } from "./object-line.ts";
+import { parseLabels } from "./stream-labels.ts";
+
+/** Field numbers of logproto.PushRequest. */
+const request = { streams: 1 } as const;
+const stream = { labels: 1, entries: 2 } as const;
+const entry = { time: 1, line: 2, metadata: 3 } as const;
+const timestamp = { seconds: 1, nanos: 2 } as const;
+const pair = { name: 1, value: 2 } as const;
+
+const { varint, bytes: text } = wireTypes;
+const requestShape: MessageShape = {
+  [request.streams]: {
+    [stream.labels]: text,
+    [stream.entries]: {
+      [entry.time]: { [timestamp.seconds]: varint, [timestamp.nanos]: varint },
+      [entry.line]: text,
+      [entry.metadata]: { [pair.name]: text, [pair.value]: text },
+    },
+  },
+};
+
+/** A push request as protobuf, which is what clients of Loki send unless they say JSON. */
+export function openProtoPush(bytes: Uint8Array): ProtocolReader {
+  if (!isMessage(bytes, 0, bytes.length, requestShape))
+    throw new AppError("invalid", "The body is no push request in protobuf. Nothing was stored.");
+  const entries = entriesOf(bytes);
+  const leaves = new EventLeaves(bytes, false);
+  return {
+    next() {
+      const { value } = entries.next();
+      return value && readEntry(value, leaves);
+    },
+  };
+}
+
+interface Located {
+  entry: ProtoCursor;
+  labels: readonly string[];
+}
+
+/** The labels count for their entries wherever they stand. Throws before the first one when some cannot be read. */
+function* entriesOf(bytes: Uint8Array): Generator<Located, undefined> {
+  const streams = new ProtoCursor(bytes, 0, bytes.length);
+  while (streams.next()) {
+    if (streams.field !== request.streams) continue;
+    const labels = labelsOf(bytes, streams.start, streams.end);
+    const entries = new ProtoCursor(bytes, streams.start, streams.end);
+    while (entries.next())
+      if (entries.field === stream.entries) yield { entry: new ProtoCursor(bytes, entries.start, entries.end), labels };
+  }
+}
+
+/** Labels that cannot be read are one label of that text. */
+function labelsOf(bytes: Uint8Array, start: number, end: number): string[] {
+  const cursor = new ProtoCursor(bytes, start, end);
+  while (cursor.next())
+    if (cursor.field === stream.labels) return parseLabels(cursor.text()) ?? ["labels", cursor.text()];
+  return [];
+}
+
+function readEntry({ entry: cursor, labels }: Located, leaves: EventLeaves): EventLeaves | BadEvent {
+  const { bytes } = cursor;
+  leaves.begin();
+  while (cursor.next())
+    if (cursor.field === entry.time) leaves.setTime(timeOf(bytes, cursor.start, cursor.end));
+    else if (cursor.field === entry.line) setLine(leaves, cursor.start, cursor.end);
+    else if (cursor.field === entry.metadata) addPair(leaves, cursor.start, cursor.end);
+  for (let i = 0; i < labels.length; i += 2)
+    leaves.addValue(leaves.writeName({ start: 0, end: 0 }, labels[i]!), labels[i + 1]!);
+  return leaves;
+}
+
+function timeOf(bytes: Uint8Array, start: number, end: number): number {
+  const cursor = new ProtoCursor(bytes, start, end);
+  let [seconds, nanos] = [0, 0];
+  while (cursor.next())
+    if (cursor.field === timestamp.seconds) seconds = Number(cursor.int64());
+    else if (cursor.field === timestamp.nanos) nanos = Number(cursor.int64());
+  return seconds * 1_000_000 + Math.floor(nanos / 1000);
+}
+
+/** What structured loggers write into a line are the fields of the event. */
+function setLine(leaves: EventLeaves, start: number, end: number): void {
+  const fields = parseObjectLine(leaves.bytes.subarray(start, end));
+  leaves.setText(fields === undefined ? "message" : "fallback", start, end);
+  if (fields !== undefined) addValueLeaves(leaves, { start: 0, end: 0 }, fields);
+}
+
+function addPair(leaves: EventLeaves, start: number, end: number): void {
+  const cursor = new ProtoCursor(leaves.bytes, start, end);
+  let [nameStart, nameEnd, valueStart, valueEnd] = [0, 0, 0, 0];
+  while (cursor.next())
+    if (cursor.field === pair.name) [nameStart, nameEnd] = [cursor.start, cursor.end];
+    else if (cursor.field === pair.value) [valueStart, valueEnd] = [cursor.start, cursor.end];
+  leaves.add(nameStart, nameEnd, valueStart, valueEnd, leafKinds.text);
+}

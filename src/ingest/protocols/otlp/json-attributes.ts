@@ -1,0 +1,137 @@
+import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
+import { JsonCursor } from "../json/json-cursor.ts";
+import { JsonLeaves } from "../json/json-leaves.ts";
+
+/** Makes leaves of attributes and values of OpenTelemetry in JSON that is known to be valid. */
+export class JsonAttributes {
+  readonly #cursor: JsonCursor;
+  readonly #leaves: EventLeaves;
+  readonly #values: JsonLeaves;
+
+  /** `cursor`: what it reads is there, and it stands behind it then. */
+  constructor(cursor: JsonCursor, leaves: EventLeaves) {
+    this.#cursor = cursor;
+    this.#leaves = leaves;
+    this.#values = new JsonLeaves(cursor, leaves);
+  }
+
+  /** A list of KeyValues, each under its key behind the prefix. */
+  addList(prefix: KnownName = noName): void {
+    const cursor = this.#cursor;
+    if (!cursor.isList) {
+      cursor.skipValue();
+      return;
+    }
+    cursor.enter();
+    while (cursor.element()) this.#addPair(prefix);
+  }
+
+  /** An AnyValue under a name. */
+  addValue(name: KnownName): void {
+    const cursor = this.#cursor;
+    const end = this.#endOfValue();
+    if (this.#toContent()) {
+      const kind = valueNames[cursor.nameAmong(valueNameBytes)];
+      if (kind === "arrayValue") this.#addElements(name);
+      else if (kind === "kvlistValue") this.#addMembers(name);
+      else this.#values.addAs(name);
+    }
+    cursor.at = end;
+  }
+
+  /** An AnyValue as JavaScript has it. */
+  read(): unknown {
+    const start = this.#cursor.at;
+    return plainValue(new JsonCursor(this.#cursor.bytes, start).readValue());
+  }
+
+  #addPair(prefix: KnownName): void {
+    const cursor = this.#cursor;
+    const start = cursor.at;
+    const end = this.#endOfValue();
+    if (cursor.find(keyName) && cursor.isText) {
+      const nameStart = cursor.at + 1;
+      const nameEnd = cursor.endOfText() - 1;
+      const isPlain = !cursor.bytes.subarray(nameStart, nameEnd).includes(backslash);
+      cursor.at = nameEnd + 1;
+      if (!this.#toValue(start)) cursor.at = end;
+      else if (isPlain && prefix === noName) this.#addUnder(nameStart, nameEnd);
+      else {
+        const written = JSON.parse(`"${Buffer.from(cursor.bytes.subarray(nameStart, nameEnd)).toString("utf8")}"`);
+        this.addValue(this.#leaves.writeName(prefix, written as string));
+      }
+    }
+    cursor.at = end;
+  }
+
+  /** Most often it is the next member. */
+  #toValue(start: number): boolean {
+    const cursor = this.#cursor;
+    if (cursor.member() && cursor.nameAmong(valueName) === 0) return true;
+    cursor.at = start;
+    return cursor.find(valueName);
+  }
+
+  /** The AnyValue at which it stands, under a name in the body. */
+  #addUnder(nameStart: number, nameEnd: number): void {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    if (!this.#toContent()) return;
+    if (!(cursor.isObject || cursor.isList)) this.#values.addScalar(nameStart, nameEnd);
+    else {
+      cursor.at = at;
+      this.addValue(this.#leaves.joinName(noName, nameStart, nameEnd));
+    }
+  }
+
+  /** To what the AnyValue says: the value of its only member. */
+  #toContent(): boolean {
+    const cursor = this.#cursor;
+    if (!cursor.isObject) return false;
+    cursor.enter();
+    return cursor.member();
+  }
+
+  #addElements(name: KnownName): void {
+    const cursor = this.#cursor;
+    if (!(cursor.find(valuesName) && cursor.isList)) return;
+    cursor.enter();
+    for (let index = 0; cursor.element(); index++) this.addValue(this.#leaves.writeName(name, `.${index}`));
+  }
+
+  #addMembers(name: KnownName): void {
+    if (this.#cursor.find(valuesName))
+      this.addList(name.end === name.start ? noName : this.#leaves.writeName(name, "."));
+  }
+
+  #endOfValue(): number {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    cursor.skipValue();
+    const end = cursor.at;
+    cursor.at = at;
+    return end;
+  }
+}
+
+const noName: KnownName = { start: 0, end: 0 };
+const backslash = 0x5c;
+const keyName = [Buffer.from("key")];
+const valueName = [Buffer.from("value")];
+const valuesName = [Buffer.from("values")];
+const valueNames = ["arrayValue", "kvlistValue", "array_value", "kvlist_value"] as const;
+const valueNameBytes = valueNames.map((name) => Buffer.from(name));
+
+/** Depth is bounded by the check of the whole body. */
+function plainValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return null;
+  const [kind, content] = Object.entries(value)[0] ?? [];
+  if (kind === "arrayValue" || kind === "array_value") return listOf(content).map(plainValue);
+  if (kind !== "kvlistValue" && kind !== "kvlist_value") return content ?? null;
+  return Object.fromEntries(listOf(content).map((pair) => [String(pair?.key), plainValue(pair?.value)]));
+}
+
+function listOf(content: unknown): { key?: unknown; value?: unknown }[] {
+  const values = (content as { values?: unknown } | null)?.values;
+  return Array.isArray(values) ? values : [];
+}

@@ -1,0 +1,187 @@
+import { AppError } from "../../../lib/errors.ts";
+import { BadEvent } from "../../event/bad-event.ts";
+import { EventLeaves } from "../../event/event-leaves.ts";
+import { leafKinds } from "../../event/leaf-table.ts";
+import { isMessage } from "../protobuf/check-message.ts";
+import { ProtoCursor } from "../protobuf/proto-cursor.ts";
+import type { ProtocolReader } from "../protocol-reader.ts";
+import { keepNames, type OtlpNames } from "./otlp-names.ts";
+import { anyValue, logRecord, requestShape, resource, resourceLogs, scope, scopeLogs } from "./otlp-shapes.ts";
+import { ProtoValues } from "./proto-values.ts";
+import { readSeverityText, severityOfNumber } from "./severity.ts";
+
+/** ExportLogsServiceRequest as protobuf. A record that is broken in itself costs no other. */
+export function openProtoLogs(bytes: Uint8Array): ProtocolReader {
+  if (!isMessage(bytes, 0, bytes.length, requestShape))
+    throw new AppError("invalid", "The body is no ExportLogsServiceRequest. Nothing was stored.");
+  const records = recordsOf(bytes);
+  const reader = new RecordReader(bytes);
+  return {
+    next() {
+      const { value } = records.next();
+      return value && reader.read(value);
+    },
+  };
+}
+
+/** Where a record lies, and what is said of all records beside it. */
+interface Located {
+  start: number;
+  end: number;
+  /** Where each attribute of the resource lies: start, end, start, end … */
+  attributes: readonly number[];
+  /** Of the scope; -1 where it says nothing. */
+  scopeStart: number;
+  scopeEnd: number;
+}
+
+/** The resource and the scope count for their records wherever they stand. */
+function* recordsOf(bytes: Uint8Array): Generator<Located, undefined> {
+  const request = new ProtoCursor(bytes, 0, bytes.length);
+  while (request.next()) {
+    if (request.field !== 1) continue;
+    const attributes = attributesOf(bytes, request.start, request.end);
+    const logs = new ProtoCursor(bytes, request.start, request.end);
+    while (logs.next()) {
+      if (logs.field !== resourceLogs.scopes) continue;
+      const located = { start: 0, end: 0, attributes, ...scopeOf(bytes, logs.start, logs.end) };
+      const records = new ProtoCursor(bytes, logs.start, logs.end);
+      while (records.next()) {
+        if (records.field !== scopeLogs.records) continue;
+        located.start = records.start;
+        located.end = records.end;
+        yield located;
+      }
+    }
+  }
+}
+
+function attributesOf(bytes: Uint8Array, start: number, end: number): number[] {
+  const attributes: number[] = [];
+  const logs = new ProtoCursor(bytes, start, end);
+  while (logs.next()) {
+    if (logs.field !== resourceLogs.resource) continue;
+    const cursor = new ProtoCursor(bytes, logs.start, logs.end);
+    while (cursor.next()) if (cursor.field === resource.attributes) attributes.push(cursor.start, cursor.end);
+  }
+  return attributes;
+}
+
+function scopeOf(bytes: Uint8Array, start: number, end: number): { scopeStart: number; scopeEnd: number } {
+  const cursor = new ProtoCursor(bytes, start, end);
+  while (cursor.next()) if (cursor.field === scopeLogs.scope) return { scopeStart: cursor.start, scopeEnd: cursor.end };
+  return { scopeStart: -1, scopeEnd: -1 };
+}
+
+class RecordReader {
+  readonly #bytes: Uint8Array;
+  readonly #leaves: EventLeaves;
+  readonly #values: ProtoValues;
+  readonly #names: OtlpNames;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#leaves = new EventLeaves(bytes, false);
+    this.#names = keepNames(this.#leaves);
+    this.#values = new ProtoValues(bytes, this.#leaves);
+  }
+
+  /** What the record says comes first: of two attributes of one name its own is the tag. */
+  read({ start, end, attributes, scopeStart, scopeEnd }: Located): EventLeaves | BadEvent {
+    const values = this.#values;
+    values.isBroken = false;
+    this.#leaves.begin();
+    const record = new ProtoCursor(this.#bytes, start, end);
+    this.#readFields(record);
+    for (let i = 0; i < attributes.length; i += 2) values.addAttribute(attributes[i]!, attributes[i + 1]!);
+    if (scopeStart >= 0) this.#readScope(scopeStart, scopeEnd);
+    return record.isBroken || values.isBroken ? new BadEvent("The log record is broken.") : this.#leaves;
+  }
+
+  #readFields(record: ProtoCursor): void {
+    const leaves = this.#leaves;
+    let observed = 0;
+    let severity: number | undefined;
+    let [textStart, textEnd] = [0, 0];
+    while (record.next()) {
+      const { field, start, end } = record;
+      if (wireOf[field] !== record.wire) continue;
+      if (field === logRecord.attributes) this.#values.addAttribute(start, end);
+      else if (field === logRecord.body) this.#readBody(start, end);
+      else if (field === logRecord.time) this.#setTime(record);
+      else if (field === logRecord.observedTime) observed = record.nanosAsMicros();
+      else if (field === logRecord.severity) severity = severityOfNumber(record.number());
+      else if (field === logRecord.severityText) [textStart, textEnd] = [start, end];
+      else this.#readRareField(record);
+    }
+    if (observed > 0 && !leaves.isFilled("time")) leaves.setTime(observed);
+    if (textEnd > textStart) {
+      const text = Buffer.from(this.#bytes.subarray(textStart, textEnd)).toString("latin1");
+      const told = readSeverityText(text, severity);
+      if (!told.isRepeat) leaves.addKnown(this.#names.severityText, textStart, textEnd, leafKinds.text);
+      severity = told.severity;
+    }
+    if (severity !== undefined) leaves.setSeverity(severity);
+  }
+
+  #readRareField(record: ProtoCursor): void {
+    const { field, start, end } = record;
+    const names = this.#names;
+    const leaves = this.#leaves;
+    if (field === logRecord.traceId) this.#addHex(names.traceId, start, end);
+    else if (field === logRecord.spanId) this.#addHex(names.spanId, start, end);
+    else if (field === logRecord.eventName) {
+      if (end > start) leaves.addKnown(names.eventName, start, end, leafKinds.text);
+      leaves.setText("fallback", start, end);
+    } else if (field === logRecord.droppedAttributes && record.number() > 0)
+      leaves.addValue(names.droppedAttributes, record.number());
+  }
+
+  /** A body that is no text says its fields; as a message it is its JSON. */
+  #readBody(start: number, end: number): void {
+    const value = new ProtoCursor(this.#bytes, start, end);
+    if (value.next() && value.field === anyValue.text && value.wire === wireOf[logRecord.body])
+      this.#leaves.setText("message", value.start, value.end);
+    else {
+      if (value.field === anyValue.object) this.#values.addValue({ start: 0, end: 0 }, start, end);
+      const read = this.#values.read(start, end);
+      if (read === null) return;
+      this.#leaves.writeText("fallback", typeof read === "object" ? JSON.stringify(read) : String(read));
+    }
+  }
+
+  #setTime(record: ProtoCursor): void {
+    const time = record.nanosAsMicros();
+    if (time > 0) this.#leaves.setTime(time);
+  }
+
+  #addHex(name: OtlpNames["traceId"], start: number, end: number): void {
+    if (end === start) return;
+    this.#leaves.addValue(name, Buffer.from(this.#bytes.subarray(start, end)).toString("hex"));
+  }
+
+  #readScope(start: number, end: number): void {
+    const cursor = new ProtoCursor(this.#bytes, start, end);
+    while (cursor.next()) {
+      if (cursor.end === cursor.start) continue;
+      if (cursor.field === scope.name)
+        this.#leaves.addKnown(this.#names.scopeName, cursor.start, cursor.end, leafKinds.text);
+      else if (cursor.field === scope.version)
+        this.#leaves.addKnown(this.#names.scopeVersion, cursor.start, cursor.end, leafKinds.text);
+    }
+  }
+}
+
+/** How each field of a record is written. */
+const wireOf: Readonly<Record<number, number>> = {
+  [logRecord.time]: 1,
+  [logRecord.severity]: 0,
+  [logRecord.severityText]: 2,
+  [logRecord.body]: 2,
+  [logRecord.attributes]: 2,
+  [logRecord.droppedAttributes]: 0,
+  [logRecord.traceId]: 2,
+  [logRecord.spanId]: 2,
+  [logRecord.observedTime]: 1,
+  [logRecord.eventName]: 2,
+};

@@ -1,0 +1,112 @@
+import { readLevel } from "../../../eventstore/event/syslog-priority.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { BadEvent } from "../../event/bad-event.ts";
+import { EventLeaves } from "../../event/event-leaves.ts";
+import { readEventTime } from "../../event/event-time.ts";
+import { JsonCursor, textOf } from "../json/json-cursor.ts";
+import { bytesOf, elementsOf, memberOf } from "../json/json-document.ts";
+import { JsonValues } from "../json/json-values.ts";
+import { addValueLeaves } from "../json/value-leaves.ts";
+import type { ProtocolReader } from "../protocol-reader.ts";
+import { renderTemplate } from "./message-template.ts";
+
+/**
+ * Events as Seq takes them: in the compact format (CLEF) one object behind the other, or in the raw one as
+ * `{"Events": [...]}`. The message is the rendered one, or the template with its holes filled; an exception follows it.
+ */
+export function openClef(bytes: Uint8Array): ProtocolReader {
+  const values = new JsonValues(bytes);
+  if (values.isAtEnd) throw new AppError("invalid", "The body is empty.");
+  const leaves = new EventLeaves(bytes, false);
+  let raw: Iterator<number> | undefined;
+  return {
+    next() {
+      for (;;) {
+        const inList = raw?.next();
+        if (inList?.done === false) return readAt(bytes, inList.value, leaves);
+        raw = undefined;
+        const found = values.next();
+        if (found !== "object") return found;
+        const list = memberOf(bytes, values.start, eventsName);
+        if (list < 0 || bytes[list] !== openBracket) return readAt(bytes, values.start, leaves);
+        raw = elementsOf(bytes, list)[Symbol.iterator]();
+      }
+    },
+  };
+}
+
+function readAt(bytes: Uint8Array, start: number, leaves: EventLeaves): EventLeaves | BadEvent {
+  const cursor = new JsonCursor(bytes, start);
+  if (!cursor.isObject) return new BadEvent("Expected an event, which is an object.");
+  const end = new JsonCursor(bytes, start);
+  end.skipValue();
+  const json = JSON.parse(textOf(bytes, start, end.at)) as Json;
+  leaves.begin();
+  addEvent(leaves, typeof json.Timestamp === "string" ? compactOf(json) : json);
+  leaves.setText("fallback", start, end.at);
+  return leaves;
+}
+
+type Json = Record<string, unknown>;
+
+/** The raw format in the words of the compact one. */
+function compactOf(json: Json): Json {
+  const { Timestamp, Level, MessageTemplate, RenderedMessage, Message, Exception, EventType, Properties, ...rest } =
+    json;
+  return {
+    ...rest,
+    ...(typeof Properties === "object" ? Properties : undefined),
+    "@t": Timestamp,
+    "@l": Level,
+    "@mt": MessageTemplate,
+    "@m": RenderedMessage ?? Message,
+    "@x": Exception,
+    "@i": EventType,
+  };
+}
+
+/** Names of CLEF that are tags, and what they are called as such. */
+const tagNames: Readonly<Record<string, string>> = {
+  ...{ "@mt": "message_template", "@i": "event_type", "@tr": "trace_id", "@sp": "span_id", "@ps": "parent_span_id" },
+  ...{ "@sc": "scope", "@ra": "resource", "@sk": "span_kind", "@st": "span_start" },
+};
+
+/** What Serilog's own enrichers call the program and the host. */
+const programName = "Application";
+const hostName = "MachineName";
+
+function addEvent(leaves: EventLeaves, json: Json): void {
+  const time = readEventTime(json["@t"]);
+  const severity = readLevel(json["@l"]);
+  if (time !== undefined) leaves.setTime(time);
+  if (severity !== undefined) leaves.setSeverity(severity);
+  leaves.writeText("message", messageOf(json));
+  for (const name in json) {
+    const value = json[name];
+    if (value === undefined || isTaken(name, time, severity)) continue;
+    if (name === programName && typeof value === "string") leaves.writeText("program", value);
+    else if (name === hostName && typeof value === "string") leaves.writeText("host", value);
+    else {
+      const own = tagNames[name] ?? (name.startsWith("@@") ? name.slice(1) : name);
+      addValueLeaves(leaves, leaves.writeName({ start: 0, end: 0 }, own), value);
+    }
+  }
+}
+
+/** A time or a level that is none is kept as a tag. */
+function isTaken(name: string, time: number | undefined, severity: number | undefined): boolean {
+  if (name === "@t") return time !== undefined;
+  return name === "@l" ? severity !== undefined : name === "@m" || name === "@x" || name === "@r";
+}
+
+function messageOf(json: Json): string {
+  const { "@m": rendered, "@mt": template, "@x": exception, "@r": renderings } = json;
+  const list = Array.isArray(renderings) ? renderings : [];
+  const text =
+    typeof rendered === "string" ? rendered : typeof template === "string" ? renderTemplate(template, json, list) : "";
+  if (typeof exception !== "string" || exception === "") return text;
+  return text === "" ? exception : `${text}\n${exception}`;
+}
+
+const eventsName = bytesOf("Events");
+const openBracket = 0x5b;

@@ -1,0 +1,101 @@
+import { isUtf8 } from "node:buffer";
+import { AppError } from "../../lib/errors.ts";
+import { BadEvent } from "../event/bad-event.ts";
+import { EventLeaves, type KnownName } from "../event/event-leaves.ts";
+import { readEventTime } from "../event/event-time.ts";
+import { JsonCursor } from "./json/json-cursor.ts";
+import { bytesOf } from "./json/json-document.ts";
+import { JsonLeaves } from "./json/json-leaves.ts";
+import { JsonValues } from "./json/json-values.ts";
+import type { ProtocolReader } from "./protocol-reader.ts";
+import { splunkFaults } from "./splunk-faults.ts";
+
+/**
+ * Events of Splunk's HTTP Event Collector: JSON objects one behind the other, most often without anything between. The
+ * fields of an event that is an object are those of the event, and its JSON is the message where none of them is.
+ */
+export function openSplunk(bytes: Uint8Array): ProtocolReader {
+  const values = new JsonValues(bytes);
+  if (values.isAtEnd) throw new AppError("invalid", "No data");
+  const reader = new EventReader(bytes);
+  return {
+    next() {
+      const found = values.next();
+      if (found === undefined) return undefined;
+      return found === "object" ? reader.read(values.start) : new BadEvent(splunkFaults.format);
+    },
+  };
+}
+
+class EventReader {
+  readonly #cursor: JsonCursor;
+  readonly #leaves: EventLeaves;
+  readonly #values: JsonLeaves;
+  readonly #names: Readonly<Record<"source" | "sourcetype" | "index", KnownName>>;
+
+  constructor(bytes: Uint8Array) {
+    this.#cursor = new JsonCursor(bytes, 0);
+    this.#leaves = new EventLeaves(bytes, isUtf8(bytes));
+    this.#values = new JsonLeaves(this.#cursor, this.#leaves);
+    const keep = (name: string) => this.#leaves.keepName(name);
+    this.#names = { source: keep("source"), sourcetype: keep("sourcetype"), index: keep("index") };
+  }
+
+  read(start: number): EventLeaves | BadEvent {
+    const cursor = this.#cursor;
+    this.#leaves.begin();
+    let fault: string | undefined = splunkFaults.noEvent;
+    cursor.at = start;
+    cursor.enter();
+    while (cursor.member()) {
+      const name = names[cursor.nameAmong(nameBytes)];
+      if (name === "event") fault = this.#readEvent();
+      else if (name === "fields" && cursor.isObject) this.#values.addMembers();
+      else if (name === "time") this.#readTime();
+      else if (name === "source" || name === "sourcetype" || name === "index") this.#values.addAs(this.#names[name]);
+      else if (name !== "host" || !this.#values.setText("host")) this.#values.addMember();
+    }
+    return fault === undefined ? this.#leaves : new BadEvent(fault);
+  }
+
+  /** What is wrong with it. */
+  #readEvent(): string | undefined {
+    const cursor = this.#cursor;
+    const { at, bytes } = cursor;
+    if (cursor.isObject) this.#readFields();
+    else if (cursor.isText) this.#values.setText("message");
+    else cursor.skipValue();
+    if (this.#leaves.isFilled("message")) return undefined;
+    if (bytes[at] === quote) return splunkFaults.blankEvent;
+    if (bytes[at] === letterN) return splunkFaults.noEvent;
+    if (!this.#leaves.isFilled("fallback")) this.#leaves.setText("fallback", at, cursor.at);
+    return undefined;
+  }
+
+  /** Docker's driver for Splunk calls the message `line`. */
+  #readFields(): void {
+    const cursor = this.#cursor;
+    cursor.enter();
+    while (cursor.member())
+      if (cursor.nameAmong(lineName) < 0 || !this.#values.setText("fallback")) this.#values.addMember();
+  }
+
+  /** Seconds, most often as a text; what is no time is a tag. */
+  #readTime(): void {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    const time = cursor.isObject || cursor.isList ? undefined : readEventTime(cursor.readValue());
+    if (time !== undefined) {
+      this.#leaves.setTime(time);
+      return;
+    }
+    cursor.at = at;
+    this.#values.addMember();
+  }
+}
+
+const names = ["event", "fields", "time", "host", "source", "sourcetype", "index"] as const;
+const nameBytes = bytesOf(...names);
+const lineName = bytesOf("line");
+const quote = 0x22;
+const letterN = 0x6e;

@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import type { genericQuery } from "../../api/query/schema.ts";
+import { call } from "./call.ts";
+
+export type QueryRecord = z.output<typeof genericQuery>;
+
+/** An answer, and what was asked for it. */
+export interface Answer<Results> {
+  qid: string;
+  results: Results;
+  /** Days that could not be read, fields that nobody has: what the results go without. */
+  warnings: QueryRecord["warnings"];
+  /** Milliseconds from the question to the answer, as the reader felt them. */
+  ms: number;
+}
+
+export interface AskOptions {
+  signal?: AbortSignal;
+  /** Told while it takes longer. */
+  onProgress?: (percent: number) => void;
+}
+
+/** Thrown when the service could not answer a question it had understood. */
+class QueryFailure extends Error {
+  override readonly name = "QueryFailure";
+}
+
+/**
+ * Asks one question and waits for its answer, which stays what it is: pages of it are read from the same instant. A
+ * question that nobody waits for any more is stopped in the service, too.
+ */
+export async function ask<Results>(
+  type: string,
+  params: Record<string, unknown>,
+  { signal, onProgress }: AskOptions = {},
+): Promise<Answer<Results>> {
+  const startedMs = performance.now();
+  let record = await call<QueryRecord>("POST", "/api/query", {
+    body: { type, params: { freeze_time: true, ...params } },
+  });
+  const path = `/api/query/${record.qid}`;
+  const stop = () => void call("POST", `${path}/stop`, { keepalive: true }).catch(() => undefined);
+  for (let pauseMs = firstPauseMs; isUnfinished(record); pauseMs = Math.min(pauseMs * 1.5, lastPauseMs)) {
+    onProgress?.(record.progress);
+    await pause(pauseMs, signal);
+    if (signal?.aborted) stop();
+    signal?.throwIfAborted();
+    record = await call<QueryRecord>("GET", path);
+  }
+  signal?.throwIfAborted();
+  if (record.status !== "SUCCESS") throw new QueryFailure(record.error ?? "The question was stopped.");
+  const { qid, results, warnings } = record;
+  return { qid: qid!, results: results as Results, warnings, ms: performance.now() - startedMs };
+}
+
+const firstPauseMs = 100;
+const lastPauseMs = 1_000;
+
+function isUnfinished({ status }: QueryRecord): boolean {
+  return status === "PENDING" || status === "IN_PROGRESS";
+}
+
+/** Ends early when the signal is given. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { toast } from "../toasts/toast-store.ts";
+
+/**
+ * Puts the text into the clipboard and says so; also where the page came over plain http, and browsers hide theirs.
+ */
+export async function copy(text: string, what: string): Promise<void> {
+  const isDone = await write(text);
+  if (isDone) toast(`${what} copied.`);
+  else toast(`${what} could not be copied: the browser would not let the page do that.`, { kind: "bad" });
+}
+
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return writeBySelection(text);
+  }
+}
+
+function writeBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } finally {
+    field.remove();
+  }
+}

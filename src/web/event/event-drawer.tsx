@@ -1,0 +1,133 @@
+import { ActionIcon, CloseButton, Tabs, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { CSSProperties, ReactNode } from "react";
+import { call } from "../api/call.ts";
+import type { LogEvent } from "../events/log-event.ts";
+import { FailedState } from "../states/failed-state.tsx";
+import { LoadingState } from "../states/loading-state.tsx";
+import { severities } from "../theme/severity.ts";
+import { exactTime, shortTime } from "../time/format-time.ts";
+import { useZone } from "../time/zone.ts";
+import { CopyMenu } from "./copy-menu.tsx";
+import classes from "./event-drawer.module.css";
+import { EventFields } from "./event-fields.tsx";
+import { FiredTriggers } from "./fired-triggers.tsx";
+import { JsonTree } from "./json-tree.tsx";
+import { Occurrences } from "./occurrences.tsx";
+import { useDrawerWidth } from "./use-drawer-width.tsx";
+import type { ValueActions } from "./value-actions.ts";
+
+interface EventDrawerProps {
+  id: string;
+  actions: ValueActions;
+  onClose: () => void;
+  /** To the event beside it in the list; absent where there is no list. */
+  onStep?: (step: 1 | -1) => void;
+  /** More that can be done with the event, such as a task made of it. */
+  tools?: (event: LogEvent) => ReactNode;
+  /** More tabs. */
+  more?: readonly { value: string; label: string; render: (event: LogEvent) => ReactNode }[];
+}
+
+/** All there is to know of one event, beside the list and not above it. */
+export function EventDrawer({ id, actions, onClose, onStep, tools, more = [] }: EventDrawerProps) {
+  const { width, grip } = useDrawerWidth();
+  const found = useQuery({
+    queryKey: ["event", id],
+    queryFn: ({ signal }) =>
+      call<LogEvent>("GET", `/api/events/${id}`, { query: { actions_hint: true, add_trigger_data: true }, signal }),
+    staleTime: 60_000,
+    placeholderData: (previous) => previous,
+  });
+  const event = found.data;
+  return (
+    <aside className={classes.drawer} style={{ "--drawer-width": `${width}px` } as CSSProperties} aria-label="Event">
+      {grip}
+      <div className={classes.head}>
+        {event && <Head event={event} />}
+        <span className={classes.buttons}>
+          {event && tools?.(event)}
+          {event && <CopyMenu event={event} />}
+          {onStep && <Steps onStep={onStep} />}
+          <CloseButton aria-label="Close the event" onClick={onClose} size="md" />
+        </span>
+      </div>
+      {found.error && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <LoadingState />}
+      {event && !found.error && (
+        <>
+          <pre className={classes.message}>{event.message}</pre>
+          <Tabs defaultValue="fields" className={classes.tabs} keepMounted={false}>
+            <Tabs.List>
+              <Tabs.Tab value="fields">Fields</Tabs.Tab>
+              {more.map(({ value, label }) => (
+                <Tabs.Tab key={value} value={value}>
+                  {label}
+                </Tabs.Tab>
+              ))}
+              <Tabs.Tab value="json">JSON</Tabs.Tab>
+              <Tabs.Tab value="times">Times{event.counter > 1 && ` ${event.counter.toLocaleString("en")}`}</Tabs.Tab>
+              <Tabs.Tab value="triggers">
+                Triggers{event.triggers_fired_count > 0 && ` ${event.triggers_fired_count}`}
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="fields" className={classes.panel}>
+              <EventFields event={event} actions={actions} />
+            </Tabs.Panel>
+            {more.map(({ value, render }) => (
+              <Tabs.Panel key={value} value={value} className={classes.panel}>
+                {render(event)}
+              </Tabs.Panel>
+            ))}
+            <Tabs.Panel value="json" className={classes.panel}>
+              <JsonTree value={withoutHints(event)} />
+            </Tabs.Panel>
+            <Tabs.Panel value="times" className={classes.panel}>
+              <Occurrences event={event} />
+            </Tabs.Panel>
+            <Tabs.Panel value="triggers" className={classes.panel}>
+              <FiredTriggers event={event} />
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Head({ event }: { event: LogEvent }) {
+  const zone = useZone();
+  return (
+    <div className={classes.title}>
+      <b className={classes.severity} style={{ color: `var(--severity-${event.severity})` }}>
+        {severities[event.severity]?.label}
+      </b>
+      <Tooltip label={exactTime(event.last_occurrence, zone)}>
+        <time className={classes.time}>{shortTime(Math.floor(event.last_occurrence), zone)}</time>
+      </Tooltip>
+    </div>
+  );
+}
+
+function Steps({ onStep }: { onStep: (step: 1 | -1) => void }) {
+  return (
+    <>
+      <Tooltip label="Event before (k)">
+        <ActionIcon aria-label="Event before" onClick={() => onStep(-1)}>
+          <IconChevronUp size={17} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Next event (j)">
+        <ActionIcon aria-label="Next event" onClick={() => onStep(1)}>
+          <IconChevronDown size={17} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+/** The event as others see it: what this page could do with it is no part of it. */
+function withoutHints({ actions: _, ...event }: LogEvent): object {
+  return event;
+}

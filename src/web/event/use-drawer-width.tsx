@@ -1,0 +1,46 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import classes from "./event-drawer.module.css";
+
+const key = "vigie.drawerWidth";
+const usual = 460;
+const least = 320;
+
+/** How wide the drawer is, by the reader's hand, and the edge that it is drawn by. */
+export function useDrawerWidth() {
+  const [width, setWidth] = useState(() => Number(localStorage.getItem(key) ?? usual));
+  const start = useRef<{ x: number; width: number }>(undefined);
+  const most = Math.max(least, innerWidth * 0.7);
+  const change = (next: number) => {
+    const fitting = Math.round(Math.min(most, Math.max(least, next)));
+    setWidth(fitting);
+    localStorage.setItem(key, String(fitting));
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: 20, ArrowRight: -20 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    change(width + step);
+  };
+  const grip = (
+    <div
+      className={classes.grip}
+      role="separator"
+      tabIndex={0}
+      aria-label="Width of the event"
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={least}
+      aria-valuemax={Math.round(most)}
+      onKeyDown={press}
+      onPointerDown={(event: PointerEvent<HTMLDivElement>) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width };
+      }}
+      onPointerMove={({ clientX }) => start.current && change(start.current.width + start.current.x - clientX)}
+      onPointerUp={() => {
+        start.current = undefined;
+      }}
+    />
+  );
+  return { width, grip };
+}

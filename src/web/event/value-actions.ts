@@ -1,0 +1,8 @@
+/** What a reader can do with a value of the event; where it is shown says what. */
+export interface ValueActions {
+  only?(field: string, value: string): void;
+  without?(field: string, value: string): void;
+  group?(field: string): void;
+  column?(field: string): void;
+  isColumn?(field: string): boolean;
+}

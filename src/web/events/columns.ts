@@ -1,0 +1,87 @@
+/** A column of the list, beside the time and the message, which always stand there. */
+export interface Column {
+  field: string;
+  /** Pixels; absent: as wide as usual for this field. */
+  width?: number;
+}
+
+export const defaultColumns: readonly Column[] = [{ field: "severity_name" }, { field: "host" }, { field: "program" }];
+
+/** Narrower nothing can be read, wider the message has no room. */
+const columnWidthMin = 40;
+const columnWidthMax = 600;
+const columnsMax = 20;
+
+export function widthOfColumn({ field, width }: Column): number {
+  return width ?? usualWidths[field] ?? 120;
+}
+
+const usualWidths: Record<string, number> = {
+  severity_name: 48,
+  host: 110,
+  program: 110,
+  counter: 64,
+  facility_name: 80,
+};
+
+/** `severity_name,host:140`, as it stands in an address. */
+export function writeColumns(columns: readonly Column[]): string {
+  return columns
+    .map(({ field, width }) => encodeURIComponent(field) + (width === undefined ? "" : `:${width}`))
+    .join(",");
+}
+
+/** The columns that a text of an address means; undefined when it means none. */
+export function readColumns(text: string): Column[] | undefined {
+  if (text === "") return [];
+  const columns = text.split(",").map((part): Column | undefined => {
+    const [, name = "", width] = /^([^:]+)(?::(\d{1,4}))?$/.exec(part) ?? [];
+    const field = decode(name);
+    if (field === undefined || field === "") return undefined;
+    return width === undefined ? { field } : { field, width: bounded(Number(width)) };
+  });
+  return columns.length <= columnsMax && columns.every((column) => column !== undefined) ? columns : undefined;
+}
+
+export function bounded(width: number): number {
+  return Math.round(Math.min(columnWidthMax, Math.max(columnWidthMin, width)));
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** With the field as a column, or without it when it is one already. */
+export function toggleColumn(columns: readonly Column[], field: string): Column[] {
+  const others = columns.filter((column) => column.field !== field);
+  return others.length < columns.length ? others : [...columns, { field }].slice(-columnsMax);
+}
+
+/** The column one place further to the left (-1) or right (1). */
+export function moveColumn(columns: readonly Column[], field: string, direction: -1 | 1): Column[] {
+  const at = columns.findIndex((column) => column.field === field);
+  const to = at + direction;
+  if (at === -1 || to < 0 || to >= columns.length) return [...columns];
+  const moved = [...columns];
+  [moved[at], moved[to]] = [moved[to]!, moved[at]!];
+  return moved;
+}
+
+/** What stands above it. */
+export function titleOfColumn(field: string): string {
+  return titles[field] ?? field;
+}
+
+const titles: Record<string, string> = {
+  severity_name: "Level",
+  host: "Host",
+  program: "Program",
+  counter: "Count",
+  facility_name: "Facility",
+  status_name: "Status",
+  type: "Came by",
+};

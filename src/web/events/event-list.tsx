@@ -1,0 +1,134 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { ColumnHeads } from "./column-heads.tsx";
+import { type Column, widthOfColumn } from "./columns.ts";
+import classes from "./event-list.module.css";
+import { EventRow } from "./event-row.tsx";
+import type { FindHits } from "./hits.ts";
+import type { ListLook } from "./list-look.ts";
+import type { LogEvent } from "./log-event.ts";
+
+export interface EventListHandle {
+  /** Moves the chosen line, and brings it into sight. */
+  move(step: number): void;
+  openChosen(): void;
+  focus(): void;
+}
+
+interface EventListProps {
+  rowCount: number;
+  at(index: number): LogEvent | undefined;
+  want(from: number, to: number): void;
+  look: ListLook;
+  findHits: FindHits | undefined;
+  /** The event in the drawer. */
+  openId: string | null;
+  onOpen(event: LogEvent): void;
+  onColumns(columns: Column[]): void;
+  /** Newest first: the line before in time stands below. */
+  isNewestFirst: boolean;
+  label: string;
+  ref?: Ref<EventListHandle>;
+}
+
+/** Lines of a hundred thousand events, of which only those in sight are drawn. */
+export function EventList(props: EventListProps) {
+  const { rowCount, at, want, look, findHits, openId, onOpen, onColumns, isNewestFirst, label, ref } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(-1);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const isNarrow = useMediaQuery("(max-width: 640px)", innerWidth <= 640, { getInitialValueInEffect: false });
+  const rowHeight = isNarrow ? 46 : look.compact ? 20 : 24;
+  const isMeasured = look.wrap || unfolded.size > 0;
+  const rows = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const shown = rows.getVirtualItems();
+  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  useEffect(() => want(first, last), [first, last, want]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when they look otherwise
+  useEffect(() => rows.measure(), [rowHeight, look.wrap, isMeasured]);
+  const choose = (index: number) => {
+    const next = Math.min(rowCount - 1, Math.max(0, index));
+    setChosen(next);
+    rows.scrollToIndex(next, { align: "auto" });
+    const event = at(next);
+    if (openId !== null && event !== undefined) onOpen(event);
+  };
+  useImperativeHandle(ref, () => ({
+    move: (step) => choose(chosen === -1 ? first : chosen + step),
+    openChosen: () => {
+      const event = at(chosen);
+      if (event !== undefined) onOpen(event);
+    },
+    focus: () => scroller.current?.focus(),
+  }));
+  const toggleFold = (id: string) => {
+    const next = new Set(unfolded);
+    if (!next.delete(id)) next.add(id);
+    setUnfolded(next);
+  };
+  return (
+    <div className={classes.list} style={gridOf(look)} data-compact={look.compact} data-wrap={look.wrap}>
+      <ColumnHeads look={look} onColumns={onColumns} />
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount}
+        aria-readonly
+        tabIndex={0}
+        aria-activedescendant={chosen >= first && chosen <= last ? `event-${chosen}` : undefined}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[event.key];
+          const end = { Home: 0, End: rowCount - 1 }[event.key];
+          if (
+            event.target !== event.currentTarget ||
+            (step === undefined && end === undefined && event.key !== "Enter")
+          )
+            return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.key === "Enter") at(chosen) && onOpen(at(chosen)!);
+          else choose(end ?? (chosen === -1 ? first : chosen + step!));
+        }}
+      >
+        <div className={classes.rows} style={{ height: rows.getTotalSize() }} role="rowgroup">
+          {shown.map(({ index, start, key }) => (
+            <EventRow
+              key={key}
+              index={index}
+              top={start}
+              measure={isMeasured ? rows.measureElement : undefined}
+              event={at(index)}
+              previous={look.gaps ? at(index + (isNewestFirst ? 1 : -1)) : undefined}
+              look={look}
+              findHits={findHits}
+              isOpen={openId !== null && at(index)?.id === openId}
+              isChosen={index === chosen}
+              isUnfolded={unfolded.has(at(index)?.id ?? "")}
+              onOpen={(event) => {
+                setChosen(index);
+                onOpen(event);
+              }}
+              onFold={toggleFold}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The columns, once for all rows. */
+function gridOf({ columns, days, gaps }: ListLook): CSSProperties {
+  const time = days ? "158px" : "94px";
+  const chosen = columns.map((column) => `${widthOfColumn(column)}px`);
+  const template = [time, ...(gaps ? ["72px"] : []), ...chosen, "minmax(160px, 1fr)"].join(" ");
+  return { "--columns": template } as CSSProperties;
+}

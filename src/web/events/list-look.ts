@@ -1,0 +1,14 @@
+import type { Column } from "./columns.ts";
+
+/** How a list of events is shown. */
+export interface ListLook {
+  columns: readonly Column[];
+  /** Long messages go on in the next line. */
+  wrap: boolean;
+  compact: boolean;
+  /** Time since the line before it in time. */
+  gaps: boolean;
+  /** Whether the day stands beside the time. */
+  days: boolean;
+  zone: string;
+}

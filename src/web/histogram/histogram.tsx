@@ -1,0 +1,187 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { severities } from "../theme/severity.ts";
+import { spanText } from "../time/format-time.ts";
+import classes from "./histogram.module.css";
+import type { HistogramData, HistogramStep } from "./histogram-data.ts";
+import { timeTicks } from "./time-ticks.ts";
+
+/** Something that happened at an instant, such as a deploy. */
+export interface HistogramMarker {
+  id: number;
+  time: number;
+  title: string;
+}
+
+interface HistogramProps {
+  data: HistogramData;
+  zone: string;
+  markers?: readonly HistogramMarker[];
+  /** The reader marked this part. */
+  onZoom(from: number, to: number): void;
+}
+
+/** Pixels of the bars; the axis stands below. */
+const height = 64;
+
+/** How many events when, by severity. Drag over a part to see only that; with keys: ← → and Shift, then Enter. */
+export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) {
+  const { steps } = data;
+  const plot = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState<number>();
+  const [anchor, setAnchor] = useState<number>();
+  const most = Math.max(1, ...steps.map(({ total }) => total));
+  const stepAt = (clientX: number): number => {
+    const { left, width } = plot.current!.getBoundingClientRect();
+    return Math.min(steps.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * steps.length)));
+  };
+  const zoom = (a: number, b: number) => onZoom(steps[Math.min(a, b)]!.from, steps[Math.max(a, b)]!.to);
+  const point = (event: PointerEvent) => {
+    if (event.pointerType === "touch" && anchor === undefined) return;
+    setCursor(stepAt(event.clientX));
+  };
+  const release = (event: PointerEvent) => {
+    if (anchor !== undefined) zoom(anchor, stepAt(event.clientX));
+    setAnchor(undefined);
+  };
+  const press = (event: KeyboardEvent) => {
+    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (direction !== undefined) {
+      const next = Math.min(steps.length - 1, Math.max(0, (cursor ?? steps.length) + direction));
+      setAnchor(event.shiftKey ? (anchor ?? cursor ?? next) : undefined);
+      setCursor(next);
+    } else if (event.key === "Enter" && cursor !== undefined) {
+      zoom(anchor ?? cursor, cursor);
+      setAnchor(undefined);
+    } else if (event.key === "Escape" && anchor !== undefined) setAnchor(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  if (steps.length === 0) return <div className={classes.histogram} />;
+  const chosen = cursor === undefined ? undefined : steps[cursor];
+  return (
+    <div className={classes.histogram}>
+      <span className={classes.most} aria-hidden>
+        {most.toLocaleString("en")}
+      </span>
+      <div
+        ref={plot}
+        className={classes.plot}
+        role="slider"
+        tabIndex={0}
+        aria-label="Events over time, by severity. Arrow keys move, with Shift they mark, Enter shows only that."
+        aria-valuemin={0}
+        aria-valuemax={steps.length - 1}
+        aria-valuenow={cursor ?? steps.length - 1}
+        aria-valuetext={chosen ? describe(chosen, zone) : `${data.total.toLocaleString("en")} in all`}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setAnchor(stepAt(event.clientX));
+          setCursor(stepAt(event.clientX));
+        }}
+        onPointerMove={point}
+        onPointerUp={release}
+        onPointerCancel={() => setAnchor(undefined)}
+        onPointerLeave={() => anchor === undefined && setCursor(undefined)}
+        onBlur={() => setCursor(undefined)}
+        onKeyDown={press}
+      >
+        <Bars steps={steps} most={most} />
+        <Brush anchor={anchor} cursor={cursor} count={steps.length} />
+        {markers.map((marker) => (
+          <Marker key={marker.id} marker={marker} steps={steps} />
+        ))}
+        {chosen && <Reading step={chosen} zone={zone} place={(cursor! + 0.5) / steps.length} />}
+      </div>
+      <div className={classes.axis} aria-hidden>
+        {timeTicks(steps[0]!.from, steps.at(-1)!.to, zone).map(({ place, label }) => (
+          <span key={place} className={classes.tick} style={{ left: `${place * 100}%` }}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The calm severities stand below, so that those that matter stand out on top. */
+function Bars({ steps, most }: { steps: readonly HistogramStep[]; most: number }) {
+  return (
+    <svg
+      className={classes.bars}
+      viewBox={`0 0 ${steps.length} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {severities.map(({ name }, severity) => (
+        <path key={name} d={barsOf(steps, severity, most)} fill={`var(--bar-${severity})`} />
+      ))}
+    </svg>
+  );
+}
+
+/** All bars of a severity as one path: eight elements, however many steps there are. */
+function barsOf(steps: readonly HistogramStep[], severity: number, most: number): string {
+  return steps
+    .map(({ counts, total }, index) => {
+      const count = counts[severity]!;
+      if (count === 0) return "";
+      // What is there is seen: a bar is at least one pixel high.
+      const scale = Math.max(total / most, 1 / height) / total;
+      const below = counts.slice(severity + 1).reduce((sum, value) => sum + value, 0);
+      const [bottom, top] = [below, below + count].map((value) => (height * (1 - value * scale)).toFixed(2));
+      return `M${index + 0.08} ${bottom}V${top}h.84V${bottom}z`;
+    })
+    .join("");
+}
+
+function Brush({ anchor, cursor, count }: { anchor?: number; cursor?: number; count: number }) {
+  if (cursor === undefined) return null;
+  const [from, to] = [Math.min(anchor ?? cursor, cursor), Math.max(anchor ?? cursor, cursor) + 1];
+  const style = { left: `${(from / count) * 100}%`, width: `${((to - from) / count) * 100}%` };
+  return <div className={anchor === undefined ? classes.cursor : classes.brush} style={style} />;
+}
+
+function Marker({ marker, steps }: { marker: HistogramMarker; steps: readonly HistogramStep[] }) {
+  const [from, to] = [steps[0]!.from, steps.at(-1)!.to];
+  const place = (marker.time - from) / (to - from);
+  if (place < 0 || place > 1) return null;
+  return (
+    <div
+      className={classes.marker}
+      style={{ left: `${place * 100}%` }}
+      title={marker.title}
+      data-title={marker.title}
+    />
+  );
+}
+
+/** What stands under the pointer, in figures. */
+function Reading({ step, zone, place }: { step: HistogramStep; zone: string; place: number }) {
+  const style =
+    place < 0.5 ? { left: `calc(${place * 100}% + 12px)` } : { right: `calc(${(1 - place) * 100}% + 12px)` };
+  return (
+    <div className={classes.reading} style={style} aria-hidden>
+      <div className={classes.span}>{spanText(step.from, step.to, zone)}</div>
+      {step.total === 0 && <div>Nothing</div>}
+      {step.counts.map(
+        (count, severity) =>
+          count > 0 && (
+            <div key={severities[severity]!.name} className={classes.entry}>
+              <i style={{ background: `var(--bar-${severity})` }} />
+              <span>{severities[severity]!.label}</span>
+              <b>{count.toLocaleString("en")}</b>
+            </div>
+          ),
+      )}
+    </div>
+  );
+}
+
+function describe({ from, to, counts, total }: HistogramStep, zone: string): string {
+  const bySeverity = counts.flatMap((count, severity) =>
+    count === 0 ? [] : [`${count.toLocaleString("en")} ${severities[severity]!.label}`],
+  );
+  return `${spanText(from, to, zone)}: ${total === 0 ? "nothing" : bySeverity.join(", ")}`;
+}

@@ -1,0 +1,43 @@
+import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { defaultColumns, readColumns, writeColumns } from "../../events/columns.ts";
+import { defaultRange, readRange, type TimeRange, writeRange } from "../../time/time-range.ts";
+
+const range = createParser<TimeRange>({
+  parse: (text) => readRange(text) ?? null,
+  serialize: writeRange,
+  eq: isSameRange,
+});
+const columns = createParser({
+  parse: (text) => readColumns(text) ?? null,
+  serialize: writeColumns,
+  eq: (a, b) => writeColumns(a) === writeColumns(b),
+});
+
+/** Everything that one would send to a colleague, as it stands in the address. */
+const parsers = {
+  q: parseAsString.withDefault(""),
+  t: range.withDefault(defaultRange),
+  view: parseAsStringLiteral(["events", "groups"]).withDefault("events"),
+  /** The field of the groups. */
+  by: parseAsString.withDefault("program"),
+  sort: parseAsStringLiteral(["new", "old"]).withDefault("new"),
+  cols: columns.withDefault([...defaultColumns]),
+  /** The event in the drawer. */
+  event: parseAsString,
+  wrap: parseAsBoolean.withDefault(false),
+  compact: parseAsBoolean.withDefault(false),
+  gaps: parseAsBoolean.withDefault(false),
+};
+
+/** What the page shows. A change is a step that the browser's back button undoes, unless it says otherwise. */
+export function useAddress() {
+  const [address, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
+  return { address, set };
+}
+
+export type Address = ReturnType<typeof useAddress>["address"];
+export type SetAddress = ReturnType<typeof useAddress>["set"];
+
+function isSameRange(a: TimeRange, b: TimeRange): boolean {
+  return writeRange(a) === writeRange(b);
+}

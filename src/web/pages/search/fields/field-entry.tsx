@@ -1,0 +1,114 @@
+import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
+import { IconChevronRight, IconColumns3, IconDots, IconMinus, IconSum } from "@tabler/icons-react";
+import { useState } from "react";
+import type { FieldName } from "../../../api/fields.ts";
+import type { ValueActions } from "../../../event/value-actions.ts";
+import { explain } from "../../../states/explain.ts";
+import classes from "./fields-panel.module.css";
+import { useTopValues } from "./top-values.ts";
+
+interface FieldEntryProps {
+  field: FieldName;
+  asked: { q: string; from: number; to: number };
+  actions: Required<ValueActions>;
+  isOpenAtFirst: boolean;
+}
+
+export function FieldEntry({ field, asked, actions, isOpenAtFirst }: FieldEntryProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const { name } = field;
+  return (
+    <section className={classes.field}>
+      <div className={classes.head}>
+        <UnstyledButton className={classes.name} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <IconChevronRight size={14} className={classes.arrow} aria-hidden />
+          <span className={classes.text} title={field.label}>
+            {name}
+          </span>
+        </UnstyledButton>
+        <FieldMenu name={name} actions={actions} />
+      </div>
+      {isOpen && <Values name={name} asked={asked} actions={actions} />}
+    </section>
+  );
+}
+
+function FieldMenu({ name, actions }: { name: string; actions: Required<ValueActions> }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={24} className={classes.more} aria-label={`What to do with ${name}`}>
+          <IconDots size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconSum size={15} />} onClick={() => actions.group(name)}>
+          Group by it
+        </Menu.Item>
+        <Menu.Item leftSection={<IconColumns3 size={15} />} onClick={() => actions.column(name)}>
+          {actions.isColumn(name) ? "Take the column out" : "Show it as a column"}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const valuesShown = 6;
+
+function Values({ name, asked, actions }: Omit<FieldEntryProps, "field" | "isOpenAtFirst"> & { name: string }) {
+  const top = useTopValues({ ...asked, field: name, limit: valuesShown });
+  if (top.error) return <p className={classes.nothing}>{explain(top.error).title}.</p>;
+  if (top.data === undefined) return <p className={classes.nothing}>Counting…</p>;
+  const { values } = top.data.results.totals;
+  if (values.length === 0) return <p className={classes.nothing}>None of these events has it.</p>;
+  const total = values.reduce((sum, { count }) => sum + count, 0);
+  const [most, other] = [values.slice(0, valuesShown), values[valuesShown]];
+  return (
+    <ul className={classes.values}>
+      {most.map((value) => (
+        <Value key={value.name} field={name} {...value} share={value.count / total} actions={actions} />
+      ))}
+      {other && (
+        <li>
+          <UnstyledButton className={classes.others} onClick={() => actions.group(name)}>
+            all values · {other.count.toLocaleString("en")} in others
+          </UnstyledButton>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface ValueProps {
+  field: string;
+  name: string;
+  count: number;
+  /** Of all occurrences that have the field. */
+  share: number;
+  actions: Required<ValueActions>;
+}
+
+function Value({ field, name, count, share, actions }: ValueProps) {
+  return (
+    <li className={classes.value}>
+      <UnstyledButton
+        className={classes.only}
+        onClick={() => actions.only(field, name)}
+        title={`Only ${field}:${name}, ${(share * 100).toFixed(1)} %`}
+      >
+        <i style={{ width: `${share * 100}%` }} />
+        <span className={classes.text}>{name}</span>
+        <span className={classes.count}>{count.toLocaleString("en")}</span>
+      </UnstyledButton>
+      <ActionIcon
+        size={24}
+        className={classes.without}
+        aria-label={`Without ${field}:${name}`}
+        title={`Without ${name}`}
+        onClick={() => actions.without(field, name)}
+      >
+        <IconMinus size={13} />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import { TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type FieldName, fieldNamesQuery } from "../../../api/fields.ts";
+import type { ValueActions } from "../../../event/value-actions.ts";
+import { FailedState } from "../../../states/failed-state.tsx";
+import { LoadingState } from "../../../states/loading-state.tsx";
+import { FieldEntry } from "./field-entry.tsx";
+import classes from "./fields-panel.module.css";
+
+interface FieldsPanelProps {
+  /** Of the search whose events have the fields; undefined until it was answered. */
+  asked: { q: string; from: number; to: number } | undefined;
+  actions: Required<ValueActions>;
+}
+
+/** What people look at first. */
+const openAtFirst = ["program", "host"];
+/** Names of numbers say the same for people; times are the histogram's. */
+const leftOut = new Set([
+  "severity",
+  "facility",
+  "status",
+  "message",
+  "id",
+  "first_occurrence",
+  "last_occurrence",
+  "counter",
+]);
+
+/** The fields of the events that were found, each with its most frequent values: one click narrows the search. */
+export function FieldsPanel({ asked, actions }: FieldsPanelProps) {
+  const [wanted, setWanted] = useState("");
+  const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
+  const fields = (names.data ?? []).filter(
+    ({ name, label }) => !leftOut.has(name) && `${name} ${label}`.toLowerCase().includes(wanted.toLowerCase()),
+  );
+  return (
+    <aside className={classes.panel} aria-label="Fields">
+      <TextInput
+        className={classes.wanted}
+        size="xs"
+        aria-label="Find a field"
+        placeholder="Find a field"
+        leftSection={<IconSearch size={14} />}
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      <div className={classes.fields}>
+        {names.isPending && <LoadingState lines={8} />}
+        {names.error && <FailedState error={names.error} onRetry={() => void names.refetch()} />}
+        {asked && fields.map((field) => <Entry key={field.name} field={field} asked={asked} actions={actions} />)}
+        {names.data && fields.length === 0 && <p className={classes.nothing}>No field is called so.</p>}
+      </div>
+    </aside>
+  );
+}
+
+function Entry({
+  field,
+  asked,
+  actions,
+}: {
+  field: FieldName;
+  asked: NonNullable<FieldsPanelProps["asked"]>;
+  actions: Required<ValueActions>;
+}) {
+  return <FieldEntry field={field} asked={asked} actions={actions} isOpenAtFirst={openAtFirst.includes(field.name)} />;
+}

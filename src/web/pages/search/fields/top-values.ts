@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Answer, ask } from "../../../api/ask.ts";
+
+/** Twin: `topN` in src/query/parse/result-schemas.ts. */
+interface TopResults {
+  totals: { values: { name: string; count: number }[] };
+  details?: { ts_from: number; ts_to: number; total_values: { name: string; count: number }[] }[];
+}
+
+export interface TopQuestion {
+  q: string;
+  from: number;
+  to: number;
+  field: string;
+  limit: number;
+  /** Seconds of a step, for the course of each value; absent: none is asked. */
+  step?: number;
+}
+
+/** The most frequent values of a field among the events of a search; asked once for each. */
+export function useTopValues({ q, from, to, field, limit, step }: TopQuestion, enabled = true) {
+  return useQuery({
+    queryKey: ["top", q, from, to, field, limit, step],
+    queryFn: ({ signal }): Promise<Answer<TopResults>> => {
+      const time_range = { ts_from: from, ts_to: to, ...(step !== undefined && { step }) };
+      const params = {
+        q,
+        time_range,
+        field,
+        limit,
+        ignore_empty: true,
+        with_subperiods: step !== undefined,
+        show_other: true,
+      };
+      return ask<TopResults>("TopN", params, { signal });
+    },
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 120_000,
+  });
+}

@@ -1,0 +1,83 @@
+import type { RefObject } from "react";
+import { EventList, type EventListHandle } from "../../events/event-list.tsx";
+import type { ListLook } from "../../events/list-look.ts";
+import { useEventPages } from "../../events/use-event-pages.ts";
+import { useHitFinder } from "../../events/use-hit-finder.ts";
+import { FailedState } from "../../states/failed-state.tsx";
+import { LoadingState } from "../../states/loading-state.tsx";
+import type { Address, SetAddress } from "./address.ts";
+import classes from "./found.module.css";
+import { GroupsView } from "./groups/groups-view.tsx";
+import { NothingFound } from "./nothing-found.tsx";
+import type { Narrow } from "./use-narrow.ts";
+import type { Asked, Search } from "./use-search.ts";
+
+interface FoundProps {
+  address: Address;
+  set: SetAddress;
+  search: Search;
+  list: RefObject<EventListHandle | null>;
+  narrow: Narrow;
+  asked: Asked | undefined;
+}
+
+const day = 86_400;
+
+/** The events that were found, or why there are none. */
+export function Found({ address, set, search, list, narrow, asked }: FoundProps) {
+  const { events, zone } = search;
+  const pages = useEventPages(events.data);
+  const findHits = useHitFinder(address.q);
+  if (events.error && events.data === undefined) return <FailedState error={events.error} onRetry={search.runAgain} />;
+  if (events.data === undefined) return <LoadingState lines={14} />;
+  if (events.error) return <FailedState error={events.error} onRetry={search.runAgain} />;
+  const { ts_from, ts_to, count } = events.data.results.totals;
+  if (count === 0) return <NothingFound address={address} set={set} zone={zone} />;
+  if (address.view === "groups")
+    return asked === undefined ? (
+      <LoadingState lines={12} />
+    ) : (
+      <GroupsView
+        asked={asked}
+        field={address.by}
+        narrow={narrow}
+        onEvents={(value) => {
+          narrow(address.by, value);
+          void set({ view: "events" });
+        }}
+      />
+    );
+  const { cols, wrap, compact, gaps } = address;
+  const look: ListLook = { columns: cols, wrap, compact, gaps, zone, days: ts_to - ts_from > day / 2 };
+  return (
+    <div className={classes.found} data-stale={events.isPlaceholderData}>
+      <EventList
+        key={events.data.qid}
+        ref={list}
+        rowCount={pages.rowCount}
+        at={pages.at}
+        want={pages.want}
+        look={look}
+        findHits={findHits}
+        openId={address.event}
+        onOpen={(event) => void set({ event: event.id }, { history: address.event === null ? "push" : "replace" })}
+        onColumns={(columns) => void set({ cols: columns }, { history: "replace" })}
+        isNewestFirst={address.sort === "new"}
+        label={`${count?.toLocaleString("en")} events`}
+      />
+      <Foot count={count ?? 0} shown={pages.rowCount} error={pages.error} />
+    </div>
+  );
+}
+
+/** What is not in the list though it was found. */
+function Foot({ count, shown, error }: { count: number; shown: number; error: unknown }) {
+  if (error !== undefined) return <FailedState error={error} />;
+  if (shown >= count) return null;
+  return (
+    <p className={classes.foot}>
+      {shown.toLocaleString("en")} of {count.toLocaleString("en")} can be scrolled to; a narrower time shows the others,
+      an export has them all.
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { type Piece, readPieces } from "../../../filter/language/read-pieces.ts";
+import { writeCondition } from "../../../filter/language/write-condition.ts";
+
+/**
+ * The line narrowed to one value of a field, or with `not` to all but it. What it said of this field and value
+ * before is
+ * taken back; a line of alternatives is put into parentheses first, so that it goes on meaning what it meant.
+ */
+export function narrowLine(line: string, field: string, value: string, not = false): string {
+  const condition = writeCondition(field, value, not);
+  const rest = withoutConditions(line.trim(), (found) => {
+    const isOpposite = found.text === writeCondition(field, value, !not);
+    // To be one value, it cannot be another one as well.
+    return found.text === condition || isOpposite || (!not && found.field === field && !found.not && found.isEqual);
+  });
+  if (rest === "") return condition;
+  return hasAlternatives(rest) ? `(${rest}) ${condition}` : `${rest} ${condition}`;
+}
+
+interface FoundCondition {
+  from: number;
+  to: number;
+  field: string;
+  text: string;
+  not: boolean;
+  isEqual: boolean;
+}
+
+/** Conditions that must hold by themselves; in a line of alternatives there are none. */
+function withoutConditions(line: string, isUnwanted: (found: FoundCondition) => boolean): string {
+  if (hasAlternatives(line)) return line;
+  let rest = line;
+  for (const found of findConditions(line).reverse())
+    if (isUnwanted(found)) rest = `${rest.slice(0, found.from).trimEnd()} ${rest.slice(found.to).trimStart()}`.trim();
+  return rest;
+}
+
+function hasAlternatives(line: string): boolean {
+  return readPieces(line).pieces.some(
+    ({ kind, from, to }) => kind === "operator" && /^(?:\||OR)$/.test(line.slice(from, to)),
+  );
+}
+
+function findConditions(line: string): FoundCondition[] {
+  const { pieces } = readPieces(line);
+  const textOf = ({ from, to }: Piece) => line.slice(from, to);
+  return pieces.flatMap((piece, at): FoundCondition[] => {
+    if (piece.kind !== "field") return [];
+    const before = pieces[at - 1];
+    const sign = pieces[at + 1];
+    const value = pieces[at + 2];
+    const after = pieces[at + 3];
+    // Lists and groups are left as they are: what they mean is not one value.
+    if (sign === undefined || value?.kind !== "value" || (after && line[value.to] === ",")) return [];
+    const not = before?.kind === "operator" && textOf(before) !== "AND" && before.to === piece.from;
+    if (before?.kind === "parenthesis" || after?.kind === "parenthesis") return [];
+    const from = not ? before.from : piece.from;
+    return [
+      {
+        from,
+        to: value.to,
+        field: textOf(piece),
+        text: line.slice(from, value.to),
+        not,
+        isEqual: /^[:=]$/.test(textOf(sign)),
+      },
+    ];
+  });
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { ask } from "../../api/ask.ts";
+import type { SearchResults } from "../../events/search-results.ts";
+import { EmptyState } from "../../states/empty-state.tsx";
+import { LoadingState } from "../../states/loading-state.tsx";
+import { shortTime } from "../../time/format-time.ts";
+import { labelOf } from "../../time/time-range.ts";
+import type { Address, SetAddress } from "./address.ts";
+
+interface NothingFoundProps {
+  address: Address;
+  set: SetAddress;
+  zone: string;
+}
+
+/** Half a day on either side of the newest one. */
+const aroundSeconds = 43_200;
+
+/** Nothing matches here; but where would something? */
+export function NothingFound({ address, set, zone }: NothingFoundProps) {
+  const { q, t } = address;
+  const [, navigate] = useLocation();
+  const newest = useNewest(q);
+  const any = useNewest("", q !== "" && newest.data === null);
+  if (newest.isPending || any.isLoading) return <LoadingState lines={4} />;
+  const title = `No event${q === "" ? "" : " matches"} in ${labelOf(t, zone).replace(/^L/, "l").replace(/^last/, "the last")}`;
+  if (newest.data !== undefined && newest.data !== null) {
+    const at = newest.data;
+    return (
+      <EmptyState
+        title={title}
+        text={`The newest is from ${shortTime(at, zone)}.`}
+        action={{
+          label: "Show the day around it",
+          run: () => void set({ t: { from: Math.floor(at - aroundSeconds), to: Math.ceil(at + aroundSeconds) } }),
+        }}
+      />
+    );
+  }
+  if (any.data !== undefined && any.data !== null)
+    return (
+      <EmptyState
+        title="No event matches, at any time"
+        text="There are events, but none that this line means. Take a part of it away."
+        action={{ label: "Show all events", run: () => void set({ q: "" }) }}
+      />
+    );
+  return (
+    <EmptyState
+      title="There is no event yet"
+      text="vigie takes in logs over HTTP, from files and from nearly every shipper."
+      action={{ label: "Send the first event", run: () => navigate("/welcome") }}
+    />
+  );
+}
+
+/** When the newest event that the line means happened; null: there is none. */
+function useNewest(q: string, enabled = true) {
+  return useQuery({
+    queryKey: ["newest", q],
+    queryFn: async ({ signal }) => {
+      // Far enough back for any log that was imported, and a day ahead for clocks that run fast.
+      const time_range = { ts_from: 1, ts_to: Math.ceil(Date.now() / 1000) + 86_400 };
+      const { results } = await ask<SearchResults>("Search", { q, time_range, page_size: 1, count: false }, { signal });
+      return results.events.objects[0]?.last_occurrence ?? null;
+    },
+    enabled,
+    staleTime: 5_000,
+    gcTime: 10_000,
+  });
+}

@@ -1,0 +1,67 @@
+import { Button, Tooltip } from "@mantine/core";
+import { IconPlayerStopFilled, IconRefresh } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode, Ref } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { useFieldKnowledge } from "../../api/fields.ts";
+import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
+import { TimePicker } from "../../time/time-picker.tsx";
+import type { Address, SetAddress } from "./address.ts";
+import classes from "./search-bar.module.css";
+import type { Search } from "./use-search.ts";
+
+interface SearchBarProps {
+  address: Address;
+  set: SetAddress;
+  search: Search;
+  line: Ref<QueryLineHandle>;
+  /** What else can be done with the search. */
+  tools: ReactNode;
+}
+
+/** What is asked: the line, the time, and asking. */
+export function SearchBar({ address, set, search, line, tools }: SearchBarProps) {
+  const queryClient = useQueryClient();
+  const { events, histogram } = search;
+  const totals = events.data?.results.totals;
+  const resolved = totals && !events.isPlaceholderData ? { from: totals.ts_from, to: totals.ts_to } : undefined;
+  const fields = useFieldKnowledge(resolved);
+  const isAsking = events.isFetching || histogram.isFetching;
+  const stop = () => {
+    void queryClient.cancelQueries({ queryKey: ["search"] });
+    void queryClient.cancelQueries({ queryKey: ["histogram"] });
+  };
+  return (
+    <div className={classes.bar}>
+      <QueryLine
+        ref={line}
+        value={address.q}
+        placeholder="Search words, or field:value"
+        fields={fields}
+        refusal={refusalOf(events.error)}
+        onSubmit={(q) => (q === address.q ? search.runAgain() : void set({ q, event: null }))}
+      />
+      <div className={classes.tools}>
+        <TimePicker range={address.t} resolved={resolved} onChange={(t) => void set({ t, event: null })} />
+        <Tooltip label={isAsking ? "Stop" : "Ask again"}>
+          <Button
+            className={classes.run}
+            variant={isAsking ? "light" : "default"}
+            h={32}
+            px={9}
+            aria-label={isAsking ? "Stop" : "Ask again"}
+            onClick={isAsking ? stop : search.runAgain}
+          >
+            {isAsking ? <IconPlayerStopFilled size={15} /> : <IconRefresh size={16} />}
+          </Button>
+        </Tooltip>
+        {tools}
+      </div>
+    </div>
+  );
+}
+
+/** What the service said of the line itself; anything else is told where the events would stand. */
+function refusalOf(error: unknown): string | undefined {
+  return error instanceof ApiError && error.status === 400 ? (error.fields["params.q"] ?? error.message) : undefined;
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ask } from "../../api/ask.ts";
+import type { SearchResults } from "../../events/search-results.ts";
+import { pageSize } from "../../events/use-event-pages.ts";
+import { askHistogram } from "../../histogram/histogram-data.ts";
+import { roundStep, toApiRange, widthOf, writeRange } from "../../time/time-range.ts";
+import { useZone } from "../../time/zone.ts";
+import type { Address } from "./address.ts";
+
+/** As many bars as can be told from each other. */
+const stepsMax = 120;
+
+/** What an answer was an answer to, with the bounds it had. */
+export interface Asked {
+  q: string;
+  from: number;
+  to: number;
+}
+
+/** The two questions that every view of the page stands on: the events, and how many when. */
+export function useSearch({ q, t, sort }: Address) {
+  const zone = useZone();
+  const [run, setRun] = useState(0);
+  const [progress, setProgress] = useState(0);
+  const range = writeRange(t);
+  const events = useQuery({
+    queryKey: ["search", q, range, zone, sort, run],
+    queryFn: ({ signal }) => {
+      setProgress(0);
+      const params = {
+        q,
+        time_range: toApiRange(t, zone),
+        sort: sort === "new" ? "-last_occurrence" : "last_occurrence",
+        page_size: pageSize,
+      };
+      return ask<SearchResults>("Search", params, { signal, onProgress: setProgress });
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  const histogram = useQuery({
+    queryKey: ["histogram", q, range, zone, run],
+    queryFn: ({ signal }) => {
+      const step = roundStep(widthOf(t), stepsMax);
+      return askHistogram(q, { ...toApiRange(t, zone), step }, signal);
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  return { zone, events, histogram, progress, runAgain: () => setRun((count) => count + 1) };
+}
+
+export type Search = ReturnType<typeof useSearch>;

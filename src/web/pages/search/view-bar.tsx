@@ -1,0 +1,133 @@
+import { Button, Menu, SegmentedControl } from "@mantine/core";
+import { IconAdjustments, IconArrowDown, IconArrowUp, IconChevronDown, IconColumns3 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { fieldNamesQuery } from "../../api/fields.ts";
+import { defaultColumns, titleOfColumn, toggleColumn } from "../../events/columns.ts";
+import type { Address, SetAddress } from "./address.ts";
+import classes from "./view-bar.module.css";
+
+interface ViewBarProps {
+  address: Address;
+  set: SetAddress;
+  asked: { from: number; to: number } | undefined;
+}
+
+/** How what was found is shown. */
+export function ViewBar({ address, set, asked }: ViewBarProps) {
+  return (
+    <div className={classes.bar}>
+      <SegmentedControl
+        aria-label="View"
+        value={address.view}
+        onChange={(view) => void set({ view: view as Address["view"] })}
+        data={[
+          { value: "events", label: "Events" },
+          { value: "groups", label: "Groups" },
+        ]}
+      />
+      {address.view === "events" ? (
+        <span className={classes.options}>
+          <SortButton address={address} set={set} />
+          <ColumnsMenu address={address} set={set} asked={asked} />
+          <LookMenu address={address} set={set} />
+        </span>
+      ) : (
+        <span className={classes.options}>
+          <GroupField address={address} set={set} asked={asked} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function SortButton({ address, set }: Omit<ViewBarProps, "asked">) {
+  const isNew = address.sort === "new";
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={isNew ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
+      onClick={() => void set({ sort: isNew ? "old" : "new" })}
+    >
+      {isNew ? "Newest first" : "Oldest first"}
+    </Button>
+  );
+}
+
+function ColumnsMenu({ address: { cols }, set, asked }: ViewBarProps) {
+  const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
+  const chosen = new Set(cols.map(({ field }) => field));
+  const others = (names.data ?? []).filter(({ name }) => !chosen.has(name) && !neverColumns.has(name));
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconColumns3 size={14} />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.columns}>
+        {cols.map(({ field }) => (
+          <Menu.CheckboxItem key={field} checked onChange={() => void set({ cols: toggleColumn(cols, field) })}>
+            {titleOfColumn(field)}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Divider />
+        {others.map(({ name }) => (
+          <Menu.CheckboxItem key={name} checked={false} onChange={() => void set({ cols: toggleColumn(cols, name) })}>
+            {titleOfColumn(name)}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void set({ cols: [...defaultColumns] })}>As at first</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const neverColumns = new Set(["message", "severity", "first_occurrence", "last_occurrence"]);
+
+function LookMenu({ address, set }: Omit<ViewBarProps, "asked">) {
+  const { wrap, compact, gaps } = address;
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconAdjustments size={14} />}>
+          Lines
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.CheckboxItem checked={wrap} onChange={() => void set({ wrap: !wrap })}>
+          Wrap long messages
+        </Menu.CheckboxItem>
+        <Menu.CheckboxItem checked={compact} onChange={() => void set({ compact: !compact })}>
+          Compact
+        </Menu.CheckboxItem>
+        <Menu.CheckboxItem checked={gaps} onChange={() => void set({ gaps: !gaps })}>
+          Time since the event before
+        </Menu.CheckboxItem>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function GroupField({ address: { by }, set, asked }: ViewBarProps) {
+  const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
+  const fields = (names.data ?? []).filter(({ has_values }) => has_values);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="compact-sm" rightSection={<IconChevronDown size={14} />}>
+          by {by}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.columns}>
+        {fields.map(({ name }) => (
+          <Menu.Item key={name} onClick={() => void set({ by: name })} data-chosen={name === by}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

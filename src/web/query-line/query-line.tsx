@@ -1,0 +1,151 @@
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { styleNonce } from "../api/facts.ts";
+import type { FieldKnowledge, QueryEditor } from "./editor.ts";
+import classes from "./query-line.module.css";
+
+export interface QueryLineHandle {
+  focus(): void;
+}
+
+interface QueryLineProps {
+  /** The line as it was last asked. */
+  value: string;
+  placeholder: string;
+  fields: FieldKnowledge;
+  onSubmit: (line: string) => void;
+  /** What the service said of the line that was asked. */
+  refusal?: string;
+  ref?: Ref<QueryLineHandle>;
+}
+
+/** Where a query is written: a plain field at first, coloured and completed as soon as the editor has come. */
+export function QueryLine({ value, placeholder, fields, onSubmit, refusal, ref }: QueryLineProps) {
+  const [draft, setDraft] = useState(value);
+  const [error, setError] = useState<string>();
+  const mounted = useRef<Mounted>({});
+  const isReady = useEditor(mounted, { value, placeholder, fields, onChange: setDraft, onSubmit: () => submit() });
+  useEffect(() => {
+    setDraft(value);
+    mounted.current.editor?.set(value);
+  }, [value]);
+  useImperativeHandle(ref, () => ({
+    focus: () => (mounted.current.editor ?? mounted.current.input)?.focus(),
+  }));
+  usePausedError(draft, setError, (shown) => mounted.current.editor?.showError(shown));
+  const submit = () => {
+    void findError(draft).then((found) => {
+      setError(found);
+      mounted.current.editor?.showError(true);
+      if (found === undefined) onSubmit(draft.trim());
+    });
+  };
+  const said = error ?? (draft.trim() === value.trim() ? refusal : undefined);
+  return (
+    <div className={classes.line} data-wrong={said !== undefined}>
+      <div
+        ref={(element) => {
+          mounted.current.parent = element ?? undefined;
+        }}
+        className={classes.editor}
+      />
+      {!isReady && (
+        <input
+          ref={(element) => {
+            mounted.current.input = element ?? undefined;
+          }}
+          className={classes.plain}
+          aria-label="Query"
+          placeholder={placeholder}
+          value={draft}
+          onChange={({ target }) => setDraft(target.value)}
+          onKeyDown={({ key }) => key === "Enter" && submit()}
+        />
+      )}
+      <p className={classes.error} role="alert">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+interface Mounted {
+  editor?: QueryEditor;
+  input?: HTMLInputElement;
+  parent?: HTMLElement;
+}
+
+interface EditorWishes {
+  value: string;
+  placeholder: string;
+  fields: FieldKnowledge;
+  onChange: (value: string) => void;
+  onSubmit: () => void;
+}
+
+/**
+ * Loads the editor and puts it in the place of the plain field, with its text, focus and selection. True: it is
+ * there.
+ */
+function useEditor(mounted: RefObject<Mounted>, wishes: EditorWishes): boolean {
+  const latest = useRef(wishes);
+  latest.current = wishes;
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    void import("./editor.ts").then(({ createQueryEditor }) => {
+      const { parent, input } = mounted.current;
+      if (isGone || parent === undefined) return;
+      const editor = createQueryEditor({
+        parent,
+        value: input?.value ?? latest.current.value,
+        label: "Query",
+        placeholder: latest.current.placeholder,
+        nonce: styleNonce,
+        fields: {
+          list: () => latest.current.fields.list(),
+          values: (field, prefix) => latest.current.fields.values(field, prefix),
+        },
+        onChange: (value) => latest.current.onChange(value),
+        onSubmit: () => latest.current.onSubmit(),
+        onLeave: () => (document.activeElement as HTMLElement | null)?.blur(),
+      });
+      if (input !== undefined && document.activeElement === input) {
+        editor.select(input.selectionStart ?? 0, input.selectionEnd ?? 0);
+        editor.focus();
+      }
+      mounted.current.editor = editor;
+      setReady(true);
+    });
+    return () => {
+      isGone = true;
+      mounted.current.editor?.close();
+      mounted.current.editor = undefined;
+    };
+  }, [mounted]);
+  return isReady;
+}
+
+/** So long after the last key a line counts as written; before that what is missing may still come. */
+const pausedMs = 700;
+
+function usePausedError(draft: string, say: (error: string | undefined) => void, show: (shown: boolean) => void): void {
+  const latest = useRef({ say, show });
+  latest.current = { say, show };
+  useEffect(() => {
+    latest.current.say(undefined);
+    const timer = setTimeout(() => {
+      void findError(draft).then((error) => {
+        latest.current.say(error);
+        latest.current.show(true);
+      });
+    }, pausedMs);
+    return () => clearTimeout(timer);
+  }, [draft]);
+}
+
+/** The parser comes with the editor; it is the one that the service itself uses. */
+async function findError(line: string): Promise<string | undefined> {
+  const { readPieces } = await import("../../filter/language/read-pieces.ts");
+  const { error } = readPieces(line);
+  return error && `Column ${error.column}: ${error.message}.`;
+}

@@ -1,0 +1,154 @@
+import { ActionIcon, Button, Popover, Select, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconChevronDown, IconChevronLeft, IconChevronRight, IconClock, IconZoomOut } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { fieldTime, readFieldTime } from "./format-time.ts";
+import classes from "./time-picker.module.css";
+import { labelOf, neighbour, presets, type TimeRange, widened, widthOf, writeRange } from "./time-range.ts";
+import { chooseZone, epochOf, listZones, useZone } from "./zone.ts";
+
+interface TimePickerProps {
+  range: TimeRange;
+  /** The bounds that the last answer had. */
+  resolved: { from: number; to: number } | undefined;
+  onChange: (range: TimeRange) => void;
+}
+
+/** From when to when: by name, by instants, or one step back, forward or out. */
+export function TimePicker({ range, resolved, onChange }: TimePickerProps) {
+  const zone = useZone();
+  const [opened, setOpened] = useState(false);
+  const now = Date.now() / 1000;
+  const bounds = resolved ?? ("from" in range ? range : { from: now - widthOf(range), to: now });
+  const choose = (next: TimeRange) => {
+    setOpened(false);
+    onChange(next);
+  };
+  return (
+    <div className={classes.picker}>
+      <Step
+        label="Back by its width"
+        icon={<IconChevronLeft size={16} />}
+        onClick={() => onChange(neighbour(bounds, -1, now))}
+      />
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            size="xs"
+            h={32}
+            leftSection={<IconClock size={15} />}
+            rightSection={<IconChevronDown size={14} />}
+            onClick={() => setOpened(!opened)}
+            aria-label={`Time: ${labelOf(range, zone)}`}
+            classNames={{ label: classes.label }}
+          >
+            {labelOf(range, zone)}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.dropdown}>
+          <Presets range={range} onChoose={choose} />
+          <Absolute key={`${bounds.from} ${bounds.to} ${zone}`} bounds={bounds} zone={zone} onChoose={choose} />
+        </Popover.Dropdown>
+      </Popover>
+      <Step
+        label="Forward by its width"
+        icon={<IconChevronRight size={16} />}
+        isOff={bounds.to >= now - 1}
+        onClick={() => onChange(neighbour(bounds, 1, now))}
+      />
+      <Step label="Twice as wide" icon={<IconZoomOut size={16} />} onClick={() => onChange(widened(bounds, now))} />
+    </div>
+  );
+}
+
+function Step({
+  label,
+  icon,
+  isOff,
+  onClick,
+}: {
+  label: string;
+  icon: React.ReactNode;
+  isOff?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={32} aria-label={label} disabled={isOff} onClick={onClick}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Presets({ range, onChoose }: { range: TimeRange; onChoose: (range: TimeRange) => void }) {
+  return (
+    <ul className={classes.presets}>
+      {presets.map(({ preset, label }) => (
+        <li key={preset}>
+          <UnstyledButton
+            className={classes.preset}
+            aria-current={writeRange(range) === preset || undefined}
+            onClick={() => onChoose({ preset })}
+          >
+            {label}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AbsoluteProps {
+  bounds: { from: number; to: number };
+  zone: string;
+  onChoose: (range: TimeRange) => void;
+}
+
+function Absolute({ bounds, zone, onChoose }: AbsoluteProps) {
+  const [from, setFrom] = useState(fieldTime(bounds.from, zone));
+  const [to, setTo] = useState(fieldTime(bounds.to, zone));
+  const range = readBounds(from, to, zone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typeof range !== "string") onChoose(range);
+  };
+  return (
+    <form className={classes.absolute} onSubmit={submit}>
+      <label className={classes.field}>
+        From
+        <input type="datetime-local" step={1} value={from} onChange={({ target }) => setFrom(target.value)} />
+      </label>
+      <label className={classes.field}>
+        To
+        <input type="datetime-local" step={1} value={to} onChange={({ target }) => setTo(target.value)} />
+      </label>
+      <Select
+        label="Times in the zone"
+        data={listZones()}
+        value={zone}
+        onChange={(name) => name !== null && chooseZone(name)}
+        searchable
+        size="xs"
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={220}
+        limit={80}
+        nothingFoundMessage="No zone has this name"
+      />
+      <p className={classes.problem} role="alert">
+        {typeof range === "string" ? range : ""}
+      </p>
+      <Button type="submit" disabled={typeof range === "string"}>
+        Show this
+      </Button>
+    </form>
+  );
+}
+
+/** The range of two fields, or what is wrong with them. */
+function readBounds(fromText: string, toText: string, zone: string): { from: number; to: number } | string {
+  const [from, to] = [readFieldTime(fromText), readFieldTime(toText)];
+  if (from === undefined || to === undefined) return "Both need a date and a time.";
+  const bounds = { from: epochOf(from, zone), to: epochOf(to, zone) };
+  return bounds.from < bounds.to ? bounds : "The end comes before the beginning.";
+}

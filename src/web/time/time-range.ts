@@ -1,0 +1,94 @@
+import { spanText } from "./format-time.ts";
+
+/** A range as the reader chose it: one that moves with the clock, by a name the API knows, or two instants. */
+export type TimeRange = { preset: string } | { from: number; to: number };
+
+/** As a query takes it. */
+export interface ApiTimeRange {
+  preset?: string;
+  ts_from?: number;
+  ts_to?: number;
+  step?: number;
+  timezone: string;
+}
+
+export const defaultRange: TimeRange = { preset: "last_1_hours" };
+
+export const presets: readonly { preset: string; label: string; short: string }[] = [
+  { preset: "last_5_minutes", label: "Last 5 minutes", short: "5 min" },
+  { preset: "last_15_minutes", label: "Last 15 minutes", short: "15 min" },
+  { preset: "last_1_hours", label: "Last hour", short: "1 h" },
+  { preset: "last_6_hours", label: "Last 6 hours", short: "6 h" },
+  { preset: "last_24_hours", label: "Last 24 hours", short: "24 h" },
+  { preset: "today", label: "Today", short: "Today" },
+  { preset: "yesterday", label: "Yesterday", short: "Yesterday" },
+  { preset: "last_7_days", label: "Last 7 days", short: "7 d" },
+  { preset: "last_30_days", label: "Last 30 days", short: "30 d" },
+  { preset: "last_12_months", label: "Last 12 months", short: "12 months" },
+  { preset: "last_240_months", label: "All there is", short: "All" },
+];
+
+/** `last_1_hours` or `1795340111..1795343711`, as it stands in an address. */
+export function writeRange(range: TimeRange): string {
+  return "preset" in range ? range.preset : `${range.from}..${range.to}`;
+}
+
+/** The range that a text of an address means; undefined when it means none. */
+export function readRange(text: string): TimeRange | undefined {
+  if (/^(?:today|yesterday|last_[1-9]\d{0,6}_(?:second|minute|hour|day|week|month)s?)$/.test(text))
+    return { preset: text };
+  const [from, to, ...more] = text.split("..").map(Number);
+  const isRange = more.length === 0 && from !== undefined && to !== undefined && from >= 0 && from < to;
+  return isRange ? { from, to } : undefined;
+}
+
+export function toApiRange(range: TimeRange, timezone: string): ApiTimeRange {
+  return "preset" in range ? { preset: range.preset, timezone } : { ts_from: range.from, ts_to: range.to, timezone };
+}
+
+/** In words, as it stands on the button. */
+export function labelOf(range: TimeRange, zone: string): string {
+  if ("from" in range) return spanText(range.from, range.to, zone);
+  const known = presets.find(({ preset }) => preset === range.preset);
+  return known?.label ?? `Last ${range.preset.slice("last_".length).replace("_", " ")}`;
+}
+
+/** About how many seconds it is wide; what moves with the calendar is taken at its usual width. */
+export function widthOf(range: TimeRange): number {
+  if ("from" in range) return range.to - range.from;
+  const [, count = "1", unit = "day"] = /^last_(\d+)_([a-z]+?)s?$/.exec(range.preset) ?? [];
+  return Number(count) * (unitSeconds[unit] ?? 86_400);
+}
+
+const unitSeconds: Record<string, number> = {
+  second: 1,
+  minute: 60,
+  hour: 3_600,
+  day: 86_400,
+  week: 604_800,
+  month: 2_592_000,
+};
+
+/**
+ * The range of the same width before (-1) or after (1) the one that was resolved to these bounds; never beyond now.
+ */
+export function neighbour({ from, to }: { from: number; to: number }, direction: -1 | 1, now: number): TimeRange {
+  const width = to - from;
+  if (direction === 1 && to + width > now) return { from: Math.floor(now - width), to: Math.ceil(now) };
+  return { from: from + direction * width, to: to + direction * width };
+}
+
+/** Twice as wide around the same middle; never beyond now. */
+export function widened({ from, to }: { from: number; to: number }, now: number): TimeRange {
+  const width = to - from;
+  return { from: Math.floor(from - width / 2), to: Math.min(Math.ceil(to + width / 2), Math.ceil(now)) };
+}
+
+/** Seconds of one step, a round number, so that a range of this width has at most so many. */
+export function roundStep(widthSeconds: number, stepsMax: number): number {
+  return roundSteps.find((step) => widthSeconds / step <= stepsMax) ?? 30 * 86_400;
+}
+
+const roundSteps = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000,
+];

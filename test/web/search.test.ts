@@ -1,0 +1,223 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, phone } from "../support/browser.ts";
+import { type PageService, startPageService } from "../support/page-service.ts";
+import { patienceMs } from "../support/patience.ts";
+import { countSamples, sampleEvents, startSeconds } from "./sample-events.ts";
+
+describe.skipIf(browserPath === undefined)("the search", () => {
+  let service: PageService;
+  beforeAll(async () => {
+    service = await startPageService();
+    await service.store(sampleEvents());
+  }, patienceMs);
+  afterAll(() => service?.close());
+
+  const hours = "t=last_2_hours";
+  const rows = (page: Page) => page.locator('[role="grid"] [role="row"]:not([aria-busy])');
+  const found = (page: Page, count: number) =>
+    page.locator("output").getByText(count.toLocaleString("en"), { exact: true }).waitFor();
+  const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+  const all = countSamples(() => true);
+  const refused = countSamples(({ program }) => program === "nginx");
+  const thrown = countSamples(({ program }) => program === "orders");
+  const sessions = countSamples(({ program }) => program === "sshd");
+  const editor = (page: Page) => page.locator(".cm-content");
+
+  test("when a line is written by keyboard, then it is completed, asked, counted, and its words are marked", async () => {
+    const { page, complaints, close } = await service.open(`/search?${hours}`);
+    await found(page, all);
+    await editor(page).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("refused prog");
+    await page.getByRole("option", { name: /^program/ }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.getByRole("option", { name: /^sshd/ }).waitFor();
+    await page.keyboard.type("n");
+    await page.getByRole("option", { name: /^sshd/ }).waitFor({ state: "detached" });
+    await page.getByRole("option", { name: /^nginx/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await found(page, refused);
+    expect(parameter(page, "q")).toBe("refused program:nginx");
+    expect(await rows(page).first().locator("mark").allTextContents()).toEqual(["refused"]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when a line is wrong, then the column is named and nothing is asked", async () => {
+    const { page, close } = await service.open(`/search?${hours}`);
+    await found(page, all);
+    await editor(page).click();
+    await page.keyboard.type("host:(web-1");
+    await page.keyboard.press("Escape");
+    await editor(page).click();
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText('Column 6: expected ")" for the "(" here.').waitFor();
+    expect(parameter(page, "q")).toBe(null);
+    await close();
+  });
+
+  test("when a value is chosen among the fields, then the search is narrowed to it, and back undoes that", async () => {
+    const { page, close } = await service.open(`/search?${hours}`);
+    const fields = page.getByRole("complementary", { name: "Fields" });
+    await fields.getByTitle(/^Only program:nginx/).click();
+    await found(page, refused);
+    expect(parameter(page, "q")).toBe("program:nginx");
+    await fields.getByRole("button", { name: "Without host:web-1" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("output").getByText("0 events").or(page.getByText("No event matches")).first().waitFor();
+    await page.goBack();
+    await found(page, refused);
+    await page.goBack();
+    await found(page, all);
+    await close();
+  });
+
+  test("when a part of the histogram is marked, by mouse or by keys, then only that time is shown", async () => {
+    const { page, close } = await service.open(`/search?${hours}`);
+    await found(page, all);
+    const histogram = page.getByRole("slider");
+    const { x, y, width } = (await histogram.boundingBox())!;
+    await page.mouse.move(x + width * 0.5, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.6, y + 20, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForURL(/t=\d+\.\.\d+/);
+    const [from, to] = parameter(page, "t")!.split("..").map(Number);
+    expect(to! - from!).toBeGreaterThanOrEqual(600);
+    expect(to! - from!).toBeLessThanOrEqual(900);
+    await histogram.focus();
+    for (const key of ["ArrowLeft", "ArrowLeft", "Shift+ArrowLeft", "Enter"]) await page.keyboard.press(key);
+    await page.waitForFunction(
+      "!location.search.includes(arguments[0])".replace("arguments[0]", JSON.stringify(`${from}..${to}`)),
+    );
+    const [again, end] = parameter(page, "t")!.split("..").map(Number);
+    expect(again).toBeGreaterThanOrEqual(from!);
+    expect(end! - again!).toBeLessThan(to! - from!);
+    await close();
+  });
+
+  test("when the events are grouped, then each value has its count, and one click shows its events", async () => {
+    const { page, close } = await service.open(`/search?${hours}&view=groups&by=program`);
+    const table = page.getByRole("table");
+    await table.getByRole("row", { name: new RegExp(`^sshd ${sessions.toLocaleString("en")}`) }).waitFor();
+    await table.getByRole("button", { name: "orders", exact: true }).click();
+    await found(page, thrown);
+    expect([parameter(page, "q"), parameter(page, "view")]).toEqual(["program:orders", null]);
+    await close();
+  });
+
+  test("when an event is opened by keyboard, then all of it is shown beside the list, and Escape closes it", async () => {
+    const { page, complaints, close } = await service.open(`/search?${hours}&q=user:u3`);
+    await found(
+      page,
+      countSamples(({ user }) => user === "u3"),
+    );
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("complementary", { name: "Event" });
+    await drawer.getByText("session 2393 opened").first().waitFor();
+    await drawer.getByText("u3", { exact: true }).waitFor();
+    await page.keyboard.press("j");
+    await drawer.getByText("session 2388 opened").first().waitFor();
+    await drawer.getByRole("tab", { name: "JSON" }).click();
+    await drawer.getByText('"sshd"').waitFor();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    expect(parameter(page, "event")).toBe(null);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when an event has several lines, then it is folded until somebody wants to see them", async () => {
+    const { page, close } = await service.open(`/search?${hours}&q=Unhandled`);
+    const row = rows(page).first();
+    await row.getByRole("button", { name: "+2 lines" }).click();
+    await row.getByText("Orders.java:77").waitFor();
+    await row.getByRole("button", { name: "fold" }).click();
+    await row.getByRole("button", { name: "+2 lines" }).waitFor();
+    await close();
+  });
+
+  test("when columns are chosen, moved and widened, then the address keeps them", async () => {
+    const { page, close } = await service.open(`/search?${hours}&q=program:sshd`);
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "user" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "user", exact: true }).and(page.locator("[draggable]")).focus();
+    for (const key of ["ArrowLeft", "Shift+ArrowRight"]) await page.keyboard.press(key);
+    await page.waitForURL(/user%3A130|user:130/);
+    expect(parameter(page, "cols")).toBe("severity_name,host,user:130,program");
+    await page.reload();
+    await rows(page).first().waitFor();
+    expect(await rows(page).first().getByRole("gridcell").allTextContents()).toEqual(
+      expect.arrayContaining(["INFO", "sshd", expect.stringMatching(/^u\d$/)]),
+    );
+    await close();
+  });
+
+  test("when nothing matches here, then the page says where the newest is and goes there", async () => {
+    const { page, close } = await service.open("/search?t=last_5_minutes&q=refused");
+    await page.getByRole("heading", { name: "No event matches in the last 5 minutes" }).waitFor();
+    await page.getByRole("button", { name: "Show the day around it" }).click();
+    await found(page, refused);
+    await close();
+  });
+
+  test.each([
+    ["a wide light screen", { colorScheme: "light" }],
+    ["a wide dark screen", { colorScheme: "dark" }],
+    ["a light phone", { ...phone, colorScheme: "light" }],
+    ["a dark phone", { ...phone, colorScheme: "dark" }],
+  ] as const)(
+    "when it is looked at on %s, with an event open, then nothing stands in anybody's way",
+    async (_, context) => {
+      const { page, complaints, findBarriers, fitsWidth, close } = await service.open(`/search?${hours}&q=refused`, {
+        context,
+      });
+      await found(page, refused);
+      await editor(page).waitFor();
+      expect(await findBarriers()).toEqual([]);
+      await rows(page).first().click();
+      await page.getByRole("complementary", { name: "Event" }).getByRole("tablist").waitFor();
+      expect(await findBarriers()).toEqual([]);
+      expect(await fitsWidth()).toBe(true);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  test("when a user may see only some hosts, then no other host is shown or completed", async () => {
+    const { cookie } = await service.createUser({
+      username: "warden",
+      permissions: ["search_events"],
+      hosts: ["db-*"],
+    });
+    const { page, close } = await service.open(`/search?${hours}`, { cookie });
+    await found(
+      page,
+      countSamples(({ host }) => host === "db-1"),
+    );
+    const fields = page.getByRole("complementary", { name: "Fields" });
+    await fields.getByTitle(/^Only host:db-1/).waitFor();
+    expect(await fields.getByTitle(/^Only host:web/).count()).toBe(0);
+    await close();
+  });
+
+  test("when a user may not search, then that is said and nothing is asked", async () => {
+    const { cookie } = await service.createUser({ username: "guest", permissions: [] });
+    const { page, complaints, close } = await service.open("/search", { cookie });
+    await page.getByRole("heading", { name: "Search is not open to you" }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when the bounds are absolute, then an hour that holds the samples has them all", async () => {
+    const { page, close } = await service.open(`/search?t=${startSeconds}..${startSeconds + 3_600}`);
+    await found(page, all);
+    await close();
+  });
+});
