@@ -77,7 +77,7 @@ interface Work {
 function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: ThreadMemory): Work {
   const isTried = task.budgetMs !== undefined;
   const clock = new WorkClock(task.control, isTried ? new PreemptionBudget(task.budgetMs!) : undefined);
-  // A helper that this thread was given for another question is not asked.
+  // What a thread is given for another question than its own is not asked for.
   if (!isTried) memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, clock);
@@ -170,7 +170,7 @@ function openQuestion(
     tick: () => {
       clock.tick();
       if (!isHelper && budgetMs === undefined) return watch?.lookOrRefuse();
-      // A helper hands over what it found and leaves. A preempting question waits instead.
+      // What a helper has found is taken from it: it leaves instead. A preempting question waits.
       watch?.look();
       if (!isHelper && watch?.isShort) clock.giveUp();
     },
