@@ -1,4 +1,4 @@
-import { IconRadar } from "@tabler/icons-react";
+import { IconRadar, IconRocket } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 /** A page of the rail. Its component is loaded when it is first opened. */
@@ -24,5 +24,12 @@ export const pages: readonly PageDefinition[] = [
     keys: "g s",
     permission: "search_events",
     component: lazy(() => import("./pages/search/search-page.tsx")),
+  },
+  {
+    path: "/welcome",
+    title: "Send events",
+    icon: IconRocket,
+    keys: "g w",
+    component: lazy(() => import("./pages/welcome/welcome-page.tsx")),
   },
 ];

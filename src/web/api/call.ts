@@ -22,7 +22,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
 }
 
 /** The same for answers that are read as they come. */
-async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const { body, headers, query, signal, keepalive } = options;
   const isRaw = body === undefined || typeof body === "string" || body instanceof Blob;
   const request: RequestInit = {

@@ -9,6 +9,7 @@ import { LoadingState } from "../states/loading-state.tsx";
 import { severities } from "../theme/severity.ts";
 import { exactTime, shortTime } from "../time/format-time.ts";
 import { useZone } from "../time/zone.ts";
+import { Around } from "./around.tsx";
 import { CopyMenu } from "./copy-menu.tsx";
 import classes from "./event-drawer.module.css";
 import { EventFields } from "./event-fields.tsx";
@@ -26,12 +27,12 @@ interface EventDrawerProps {
   onStep?: (step: 1 | -1) => void;
   /** More that can be done with the event, such as a task made of it. */
   tools?: (event: LogEvent) => ReactNode;
-  /** More tabs. */
-  more?: readonly { value: string; label: string; render: (event: LogEvent) => ReactNode }[];
+  /** Another event, found around this one. */
+  onOpen: (id: string) => void;
 }
 
 /** All there is to know of one event, beside the list and not above it. */
-export function EventDrawer({ id, actions, onClose, onStep, tools, more = [] }: EventDrawerProps) {
+export function EventDrawer({ id, actions, onClose, onStep, tools, onOpen }: EventDrawerProps) {
   const { width, grip } = useDrawerWidth();
   const found = useQuery({
     queryKey: ["event", id],
@@ -57,36 +58,33 @@ export function EventDrawer({ id, actions, onClose, onStep, tools, more = [] }: 
       {found.isPending && <LoadingState />}
       {event && !found.error && (
         <>
-          <pre className={classes.message}>{event.message}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long message is scrolled by keys, too */}
+          <pre className={classes.message} tabIndex={0}>
+            {event.message}
+          </pre>
           <Tabs defaultValue="fields" className={classes.tabs} keepMounted={false}>
             <Tabs.List>
               <Tabs.Tab value="fields">Fields</Tabs.Tab>
-              {more.map(({ value, label }) => (
-                <Tabs.Tab key={value} value={value}>
-                  {label}
-                </Tabs.Tab>
-              ))}
+              <Tabs.Tab value="around">Around</Tabs.Tab>
               <Tabs.Tab value="json">JSON</Tabs.Tab>
               <Tabs.Tab value="times">Times{event.counter > 1 && ` ${event.counter.toLocaleString("en")}`}</Tabs.Tab>
               <Tabs.Tab value="triggers">
                 Triggers{event.triggers_fired_count > 0 && ` ${event.triggers_fired_count}`}
               </Tabs.Tab>
             </Tabs.List>
-            <Tabs.Panel value="fields" className={classes.panel}>
+            <Tabs.Panel value="fields" className={classes.panel} tabIndex={0}>
               <EventFields event={event} actions={actions} />
             </Tabs.Panel>
-            {more.map(({ value, render }) => (
-              <Tabs.Panel key={value} value={value} className={classes.panel}>
-                {render(event)}
-              </Tabs.Panel>
-            ))}
-            <Tabs.Panel value="json" className={classes.panel}>
+            <Tabs.Panel value="around" className={classes.panel} tabIndex={0}>
+              <Around event={event} onOpen={onOpen} />
+            </Tabs.Panel>
+            <Tabs.Panel value="json" className={classes.panel} tabIndex={0}>
               <JsonTree value={withoutHints(event)} />
             </Tabs.Panel>
-            <Tabs.Panel value="times" className={classes.panel}>
+            <Tabs.Panel value="times" className={classes.panel} tabIndex={0}>
               <Occurrences event={event} />
             </Tabs.Panel>
-            <Tabs.Panel value="triggers" className={classes.panel}>
+            <Tabs.Panel value="triggers" className={classes.panel} tabIndex={0}>
               <FiredTriggers event={event} />
             </Tabs.Panel>
           </Tabs>

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
+import { TaskButton } from "../../event/task-button.tsx";
 import type { ValueActions } from "../../event/value-actions.ts";
 import { toggleColumn } from "../../events/columns.ts";
 import type { EventListHandle } from "../../events/event-list.tsx";
@@ -12,6 +13,7 @@ import { Found } from "./found.tsx";
 import { ResultLine } from "./result-line.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import classes from "./search-page.module.css";
+import { SearchTools } from "./tools/search-tools.tsx";
 import { type Narrow, useNarrow } from "./use-narrow.ts";
 import { type Asked, type Search, useSearch } from "./use-search.ts";
 import { ViewBar } from "./view-bar.tsx";
@@ -38,7 +40,13 @@ export default function SearchPage() {
   return (
     <div className={classes.page}>
       <h1 className={classes.hidden}>Search</h1>
-      <SearchBar address={address} set={set} search={search} line={line} tools={null} />
+      <SearchBar
+        address={address}
+        set={set}
+        search={search}
+        line={line}
+        tools={<SearchTools address={address} answer={asked && search.events.data} />}
+      />
       <ResultLine search={search} narrow={narrow} />
       {search.histogram.data === undefined ? (
         <div className={classes.histogram} />
@@ -60,6 +68,8 @@ export default function SearchPage() {
             id={address.event}
             actions={actions}
             onClose={() => void set({ event: null })}
+            onOpen={(event) => void set({ event })}
+            tools={(event) => <TaskButton event={event} />}
             onStep={address.view === "events" ? (step) => list.current?.move(step) : undefined}
           />
         )}

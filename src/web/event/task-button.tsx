@@ -1,0 +1,35 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconChecklist } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+import type { LogEvent } from "../events/log-event.ts";
+import { explain } from "../states/explain.ts";
+import { toast } from "../toasts/toast-store.ts";
+
+/** As long as a title of a task may be. */
+const titleCharactersMax = 255;
+
+/** A task made of the event, with the event linked; at once, since it can be undone. */
+export function TaskButton({ event }: { event: LogEvent }) {
+  const make = useMutation({
+    mutationFn: () => {
+      const [first = ""] = event.message.split("\n");
+      const title = `${event.program || event.host}: ${first}`.slice(0, titleCharactersMax);
+      return call<{ id: number }>("POST", "/api/tasks", { body: { title, event_ids: [event.id] } });
+    },
+    onSuccess: ({ id }) => {
+      const undo = () => {
+        call("DELETE", `/api/tasks/${id}`).catch((error: unknown) => toast(explain(error).text, { kind: "bad" }));
+      };
+      toast(`Task ${id} was made of this event.`, { action: { label: "Undo", run: undo } });
+    },
+    onError: (error) => toast(`No task was made. ${explain(error).text}`, { kind: "bad" }),
+  });
+  return (
+    <Tooltip label="Make a task of it">
+      <ActionIcon aria-label="Make a task of the event" loading={make.isPending} onClick={() => make.mutate()}>
+        <IconChecklist size={17} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

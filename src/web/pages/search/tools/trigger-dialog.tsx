@@ -1,0 +1,88 @@
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { z } from "zod";
+import type { preview, trigger } from "../../../../api/triggers/schema.ts";
+import { call } from "../../../api/call.ts";
+import { explain } from "../../../states/explain.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import type { Address } from "../address.ts";
+import classes from "./dialog.module.css";
+
+type Preview = z.output<typeof preview>;
+
+/**
+ * The search as a trigger: it tells its owner of each new event that the line means. First, what it would have done.
+ */
+export default function TriggerDialog({ address, onClose }: { address: Address; onClose: () => void }) {
+  const { q } = address;
+  const [name, setName] = useState(q);
+  const [marks, setMarks] = useState(false);
+  const shown = useQuery({
+    queryKey: ["trigger-preview", q],
+    queryFn: ({ signal }) =>
+      call<Preview>("POST", "/api/triggers/preview", { body: { q, time_range: { preset: "last_24_hours" } }, signal }),
+  });
+  const make = useMutation({
+    mutationFn: () =>
+      call<z.output<typeof trigger>>("POST", "/api/triggers", {
+        body: { name, q, notify: true, mark_actionable: marks },
+      }),
+    onSuccess: ({ name: made }) => {
+      toast(`From now on the trigger “${made}” looks at every new event.`);
+      onClose();
+    },
+  });
+  const problem = make.error ?? shown.error;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="A trigger of this search"
+      size={480}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <p>
+          Fires for <code>{q === "" ? "every event" : q}</code> and tells you by a notification.
+        </p>
+        <Checkbox
+          label="Mark these events as actionable"
+          checked={marks}
+          onChange={({ target }) => setMarks(target.checked)}
+        />
+        <p className={classes.preview} role="status">
+          {shown.data ? describe(shown.data) : shown.error ? "" : "Looking at the last day…"}
+        </p>
+        <p className={classes.problem} role="alert">
+          {problem && `${explain(problem).title}. ${explain(problem).text}`}
+        </p>
+        <div className={classes.buttons}>
+          <Button type="submit" loading={make.isPending} disabled={name.trim() === ""}>
+            Make the trigger
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function describe({ fired_count }: Preview): string {
+  if (fired_count === 0) return "In the last 24 hours it would not have fired.";
+  const times = fired_count === 1 ? "once" : `${fired_count.toLocaleString("en")} times`;
+  return `In the last 24 hours it would have fired ${times}. It tells you at most once a minute.`;
+}

@@ -1,0 +1,115 @@
+import { Button, Modal, Select, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../api/call.ts";
+import { explain } from "../../../states/explain.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import type { Address } from "../address.ts";
+import classes from "./dialog.module.css";
+
+/** Twin: the dashboards of src/api/dashboards; of a widget only where it lies is looked at. */
+interface Board {
+  id: number;
+  title: string;
+  is_read_only: boolean;
+  widgets: { config: { row?: number; sizeY?: number } }[];
+}
+
+const newBoard = "new";
+
+/** The search as a widget of a dashboard, or of a new one. */
+export default function WidgetDialog({ address, onClose }: { address: Address; onClose: () => void }) {
+  const { q, by } = address;
+  const [title, setTitle] = useState(q === "" ? "Events" : q);
+  const [type, setType] = useState("EventRate");
+  const [board, setBoard] = useState<string>(newBoard);
+  const boards = useQuery({
+    queryKey: ["dashboards", "writable"],
+    queryFn: async ({ signal }) => {
+      const query = { page_size: 1000, ordering: "title" };
+      const { objects } = await call<{ objects: Board[] }>("GET", "/api/dashboards", { query, signal });
+      return objects.filter(({ is_read_only }) => !is_read_only);
+    },
+  });
+  const make = useMutation({
+    mutationFn: () => saveWidget({ title, type, q, by, board: boards.data?.find(({ id }) => String(id) === board) }),
+    onSuccess: (boardTitle) => {
+      toast(`The widget lies on the dashboard “${boardTitle}”.`);
+      onClose();
+    },
+  });
+  const problem = make.error ?? boards.error;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="A widget of this search"
+      size={420}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <TextInput
+          label="Title"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <Select
+          label="Shows"
+          allowDeselect={false}
+          value={type}
+          onChange={(value) => setType(value ?? "EventRate")}
+          data={[
+            { value: "EventRate", label: "How many over time" },
+            { value: "Search", label: "The events themselves" },
+            { value: "TopN", label: `The most frequent values of ${by}` },
+          ]}
+        />
+        <Select
+          label="On the dashboard"
+          allowDeselect={false}
+          searchable
+          value={board}
+          onChange={(value) => setBoard(value ?? newBoard)}
+          data={[
+            { value: newBoard, label: "A new one" },
+            ...(boards.data ?? []).map(({ id, title: name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <p className={classes.problem} role="alert">
+          {problem && `${explain(problem).title}. ${explain(problem).text}`}
+        </p>
+        <div className={classes.buttons}>
+          <Button type="submit" loading={make.isPending} disabled={title.trim() === "" || boards.isPending}>
+            Save the widget
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface NewWidget {
+  title: string;
+  type: string;
+  q: string;
+  by: string;
+  board: Board | undefined;
+}
+
+/** Below everything that lies there. Gives the title of the dashboard. */
+async function saveWidget({ title, type, q, by, board }: NewWidget): Promise<string> {
+  const target = board ?? (await call<Board>("POST", "/api/dashboards", { body: { title } }));
+  const row = Math.max(0, ...target.widgets.map(({ config }) => (config.row ?? 0) + (config.sizeY ?? 1)));
+  const config = { q, col: 0, row, sizeX: 3, sizeY: 1, ...(type === "TopN" && { field: by }) };
+  await call("POST", `/api/dashboards/${target.id}/widgets`, { body: { type, title, config } });
+  return target.title;
+}

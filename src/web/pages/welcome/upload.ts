@@ -1,0 +1,46 @@
+import type { Accepted } from "../../../api/incoming/schema.ts";
+import { call } from "../../api/call.ts";
+
+/** A piece is one request: large enough to be quick, small enough that stopping is felt at once. */
+const pieceBytes = 4 * 1024 * 1024;
+
+export interface UploadTotals {
+  bytes: number;
+  accepted: number;
+  rejected: number;
+}
+
+/**
+ * Sends a file of lines in pieces that end with a line. Packed files are sent as they are. Gives what became of it.
+ */
+export async function upload(
+  file: File,
+  token: string,
+  signal: AbortSignal,
+  onProgress: (totals: UploadTotals) => void,
+): Promise<UploadTotals> {
+  const coding = /\.gz$/i.test(file.name) ? "gzip" : /\.zst$/i.test(file.name) ? "zstd" : undefined;
+  const name = encodeURIComponent(file.name.replace(/\.(?:gz|zst)$/i, ""));
+  const headers: Record<string, string> = { authorization: `token ${token}`, "content-type": "text/plain" };
+  if (coding !== undefined) headers["content-encoding"] = coding;
+  const totals: UploadTotals = { bytes: 0, accepted: 0, rejected: 0 };
+  while (totals.bytes < file.size) {
+    const end = coding === undefined ? await endOfPiece(file, totals.bytes) : file.size;
+    const body = file.slice(totals.bytes, end);
+    const answer = await call<Accepted>("POST", `/incoming/raw/${name}`, { body, headers, signal });
+    totals.bytes = end;
+    totals.accepted += answer.accepted;
+    totals.rejected += answer.rejected_count ?? 0;
+    onProgress({ ...totals });
+  }
+  return totals;
+}
+
+/** Behind the last line feed of the piece; of a line that is longer than a piece, the piece. */
+async function endOfPiece(file: File, from: number): Promise<number> {
+  const most = Math.min(file.size, from + pieceBytes);
+  if (most === file.size) return most;
+  const bytes = new Uint8Array(await file.slice(from, most).arrayBuffer());
+  const last = bytes.lastIndexOf(10);
+  return last === -1 ? most : from + last + 1;
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Tabs, Tooltip } from "@mantine/core";
+import { IconCircleCheckFilled, IconCopy } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Link } from "wouter";
+import type { AuthToken } from "../../../api/authtokens/schema.ts";
+import { call } from "../../api/call.ts";
+import { may, useUser } from "../../api/session.ts";
+import { copy } from "../../event/copy.ts";
+import { explain } from "../../states/explain.ts";
+import { type Snippet, snippets, type Target } from "./snippets.ts";
+import { UploadBox } from "./upload-box.tsx";
+import { useReceived } from "./use-received.ts";
+import classes from "./welcome-page.module.css";
+
+/** Shown where the token will stand, before there is one. */
+const placeholder = "YOUR-TOKEN";
+
+/** From an empty service to the first event: a token, something to paste, and the word that it has come. */
+export default function WelcomePage() {
+  const token = useMutation({
+    mutationFn: async () => {
+      const body = { token_type: "INGEST", description: "made on the page for sending events" };
+      return (await call<AuthToken>("POST", "/api/authtokens", { body })).secret_key;
+    },
+  });
+  const getToken = async () => token.data ?? (await token.mutateAsync());
+  const target: Target = { origin: location.origin, token: token.data ?? placeholder };
+  return (
+    <div className={classes.page}>
+      <div className={classes.column}>
+        <h1 className={classes.title}>Send events</h1>
+        <Received />
+        <section className={classes.part}>
+          <h2>1. A token</h2>
+          {token.data === undefined ? (
+            <p className={classes.row}>
+              Senders show a token; it can send and nothing else.
+              <Button loading={token.isPending} onClick={() => token.mutate()}>
+                Make one
+              </Button>
+            </p>
+          ) : (
+            <p className={classes.row}>
+              <code className={classes.token}>{token.data}</code>
+              <CopyButton text={token.data} what="The token" />
+              <span className={classes.faint}>It is shown this once, and filled in below.</span>
+            </p>
+          )}
+          {token.error && <p className={classes.problem}>{explain(token.error).text}</p>}
+        </section>
+        <section className={classes.part}>
+          <h2>2. A sender</h2>
+          <Tabs defaultValue={snippets[0]!.name} keepMounted={false}>
+            <Tabs.List>
+              {snippets.map(({ name }) => (
+                <Tabs.Tab key={name} value={name}>
+                  {name}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {snippets.map((snippet) => (
+              <Tabs.Panel key={snippet.name} value={snippet.name}>
+                <SnippetBox snippet={snippet} target={target} />
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        </section>
+        <section className={classes.part}>
+          <h2>Or a file</h2>
+          <UploadBox getToken={getToken} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function SnippetBox({ snippet, target }: { snippet: Snippet; target: Target }) {
+  const text = snippet.text(target);
+  return (
+    <div className={classes.snippet}>
+      <p className={classes.faint}>{snippet.place}</p>
+      <pre>{text}</pre>
+      <span className={classes.copy}>
+        <CopyButton text={text} what="The text" />
+      </span>
+    </div>
+  );
+}
+
+function CopyButton({ text, what }: { text: string; what: string }) {
+  return (
+    <Tooltip label="Copy">
+      <ActionIcon aria-label={`Copy: ${what.toLowerCase()}`} onClick={() => void copy(text, what)}>
+        <IconCopy size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Turns to "received" when something came since the page was opened. */
+function Received() {
+  const user = useUser();
+  const canSee = may(user, "search_events");
+  const received = useReceived(canSee);
+  const first = useRef<number>(undefined);
+  if (received.data !== undefined) first.current ??= received.data.count;
+  if (!canSee) return null;
+  const more = (received.data?.count ?? 0) - (first.current ?? 0);
+  if (more <= 0)
+    return (
+      <p className={classes.received} role="status" aria-live="polite">
+        <span className={classes.pulse} aria-hidden /> Waiting for the next event…
+      </p>
+    );
+  return (
+    <p className={classes.received} data-done role="status" aria-live="polite">
+      <IconCircleCheckFilled size={18} aria-hidden />
+      Received: {more.toLocaleString("en")} {more === 1 ? "event" : "events"} since you opened this page.
+      <Link href="/search">Look at them</Link>
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, phone } from "../support/browser.ts";
+import { type PageService, startPageService } from "../support/page-service.ts";
+import { patienceMs } from "../support/patience.ts";
+
+describe.skipIf(browserPath === undefined)("the first minutes", () => {
+  let service: PageService;
+  let folder: string;
+  beforeAll(async () => {
+    service = await startPageService();
+    folder = mkdtempSync(join(tmpdir(), "vigie-upload-"));
+  }, patienceMs);
+  afterAll(async () => {
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("when there is no event at all, then the search leads to the page that tells how to send one", async () => {
+    const { page, complaints, close } = await service.open("/search");
+    await page.getByRole("heading", { name: "There is no event yet" }).waitFor();
+    await page.getByRole("button", { name: "Send the first event" }).click();
+    await page.getByRole("heading", { name: "Send events" }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when what the page shows is sent, then it says so, and the event is found", async () => {
+    const { page, complaints, close } = await service.open("/welcome");
+    await page.getByText("Waiting for the next event").waitFor();
+    await page.getByRole("button", { name: "Make one" }).click();
+    const shown = page.getByRole("tabpanel").locator("pre");
+    await shown.getByText(/ingest-[0-9a-f]{48}/).waitFor();
+    const command = (await shown.textContent())!;
+    const sent = Bun.spawn(["bash", "-c", command], { stdout: "pipe", stderr: "ignore" });
+    expect(await new Response(sent.stdout).text()).toContain('"accepted":1');
+    await page.getByText("Received: 1 event since you opened this page.").waitFor();
+    await page.getByRole("link", { name: "Look at them" }).click();
+    await page.getByRole("gridcell", { name: "The first event" }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when a file is chosen, then its lines are stored and shown", async () => {
+    const file = join(folder, "shop.log");
+    writeFileSync(file, Array.from({ length: 500 }, (_, index) => `order ${index} placed\n`).join(""));
+    const { page, complaints, close } = await service.open("/welcome");
+    await page.getByLabel("Log file", { exact: true }).setInputFiles(file);
+    await page.getByText("500 events of shop.log are stored").waitFor();
+    await page.getByRole("region", { name: "Upload a log file" }).getByRole("link", { name: "Look at them" }).click();
+    await page.locator("output").getByText("500", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    ["a light screen", { colorScheme: "light" }],
+    ["a dark phone", { ...phone, colorScheme: "dark" }],
+  ] as const)("when it is looked at on %s, then nothing stands in anybody's way", async (_, context) => {
+    const { page, findBarriers, fitsWidth, close } = await service.open("/welcome", { context });
+    await page.getByRole("heading", { name: "Send events" }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(await fitsWidth()).toBe(true);
+    await close();
+  });
+});
