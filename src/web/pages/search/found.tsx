@@ -1,8 +1,11 @@
+import { Button } from "@mantine/core";
 import type { RefObject } from "react";
+import { ApiError } from "../../api/api-error.ts";
 import { EventList, type EventListHandle } from "../../events/event-list.tsx";
 import type { ListLook } from "../../events/list-look.ts";
 import { useEventPages } from "../../events/use-event-pages.ts";
 import { useHitFinder } from "../../events/use-hit-finder.ts";
+import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
 import type { Address, SetAddress } from "./address.ts";
@@ -22,6 +25,10 @@ interface FoundProps {
 }
 
 const day = 86_400;
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
 
 /** The events that were found, or why there are none. */
 export function Found({ address, set, search, list, narrow, asked }: FoundProps) {
@@ -65,14 +72,32 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
         isNewestFirst={address.sort === "new"}
         label={`${count?.toLocaleString("en")} events`}
       />
-      <Foot count={count ?? 0} shown={pages.rowCount} error={pages.error} />
+      <Foot count={count ?? 0} shown={pages.rowCount} error={pages.error} onAgain={search.runAgain} />
     </div>
   );
 }
 
+interface FootProps {
+  count: number;
+  shown: number;
+  /** Why lines that are looked at could not be read. */
+  error: unknown;
+  onAgain: () => void;
+}
+
 /** What is not in the list though it was found. */
-function Foot({ count, shown, error }: { count: number; shown: number; error: unknown }) {
-  if (error !== undefined) return <FailedState error={error} />;
+function Foot({ count, shown, error, onAgain }: FootProps) {
+  if (error !== undefined)
+    return (
+      <p className={classes.foot} role="alert">
+        {isGone(error)
+          ? "What was found is not kept any more: vigie was restarted, or an hour has passed."
+          : `These lines could not be read. ${explain(error).text}`}{" "}
+        <Button size="compact-sm" variant="light" onClick={onAgain}>
+          Ask again
+        </Button>
+      </p>
+    );
   if (shown >= count) return null;
   return (
     <p className={classes.foot}>

@@ -34,6 +34,31 @@ export const snippets: readonly Snippet[] = [
     Header  Authorization token ${token}`,
   },
   {
+    name: "OpenTelemetry",
+    place: "In the configuration of the collector",
+    text: ({ origin, token }) => `exporters:
+  otlphttp/vigie:
+    logs_endpoint: ${origin}/v1/logs
+    headers: { Authorization: "Bearer ${token}" }
+service:
+  pipelines:
+    logs: { receivers: [otlp], exporters: [otlphttp/vigie] }`,
+  },
+  {
+    name: "rsyslog",
+    place: "In /etc/rsyslog.d/vigie.conf; needs the package rsyslog-elasticsearch",
+    text: ({ origin, token }) => `module(load="omelasticsearch")
+template(name="vigie" type="list" option.jsonf="on") {
+  property(outname="@timestamp" name="timereported" dateFormat="rfc3339" format="jsonf")
+  property(outname="host" name="hostname" format="jsonf")
+  property(outname="program" name="programname" format="jsonf")
+  property(outname="severity" name="syslogseverity" format="jsonf")
+  property(outname="message" name="msg" format="jsonf")
+}
+action(type="omelasticsearch" template="vigie" bulkmode="on" searchIndex="logs"
+  server="${origin.replace(/:\d+$/, "")}" serverport="${portOf(origin)}" uid="vigie" pwd="${token}")`,
+  },
+  {
     name: "Vector",
     place: "In vector.yaml",
     text: ({ origin, token }) => `sinks:

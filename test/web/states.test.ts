@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath } from "../support/browser.ts";
+import { type PageService, startPageService } from "../support/page-service.ts";
+import { patienceMs } from "../support/patience.ts";
+import { countSamples, sampleEvents } from "./sample-events.ts";
+
+describe.skipIf(browserPath === undefined)("when things do not go well", () => {
+  let service: PageService;
+  beforeAll(async () => {
+    service = await startPageService();
+    await service.store(sampleEvents());
+  }, patienceMs);
+  afterAll(() => service?.close());
+
+  const all = countSamples(() => true).toLocaleString("en");
+
+  test("when the service cannot be reached, then that is said, and the page goes on by itself once it can", async () => {
+    const { page, close } = await service.open("/search?t=last_2_hours");
+    await page.locator("output").getByText(all, { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    await page.keyboard.press("r");
+    await page.getByText("vigie has not answered since").waitFor();
+    await page.getByRole("heading", { name: "vigie cannot be reached" }).waitFor();
+    await page.context().setOffline(false);
+    await page.locator("output").getByText(all, { exact: true }).waitFor();
+    await page.getByText("vigie has not answered since").waitFor({ state: "detached" });
+    await close();
+  });
+
+  test("when the service makes a mistake, then that is said with the number that its log has, and it can be asked again", async () => {
+    const { page, findBarriers, close } = await service.open("/login-is-not-a-page");
+    await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
+    const fault = { status: 500, headers: { "x-request-id": "00c0ffee00c0ffee" }, json: { error: "Internal error." } };
+    await page.route("**/api/query", (route) => route.fulfill(fault));
+    await page.getByRole("button", { name: "Go to the search" }).click();
+    await page.getByRole("heading", { name: "vigie made a mistake" }).waitFor();
+    await page.getByText("Request 00c0ffee00c0ffee").waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.unroute("**/api/query");
+    await page.getByRole("button", { name: "Ask again" }).last().click();
+    await page.locator('[role="grid"]').waitFor();
+    await close();
+  });
+
+  test("when the session has ended elsewhere, then the page asks to log in and is then where it was", async () => {
+    const { id, cookie } = await service.createUser({ username: "brief", permissions: ["search_events"] });
+    const { page, close } = await service.open("/search?t=last_2_hours&q=refused", { cookie });
+    await page.locator('[role="grid"]').waitFor();
+    await service.call("PATCH", `/api/users/${id}`, { body: { is_active: false } });
+    await page.keyboard.press("r");
+    await page.getByRole("heading", { name: "vigie", exact: true }).waitFor();
+    expect(page.url()).toContain("q=refused");
+    await close();
+  });
+
+  test("when what was found is not kept any more, then the list says so and asks again", async () => {
+    const { page, close } = await service.open("/search?t=last_2_hours");
+    await page.locator('[role="grid"]').waitFor();
+    await page.route("**/api/query/*offset=*", (route) =>
+      route.fulfill({ status: 404, json: { detail: "Not found." } }),
+    );
+    await page.locator('[role="grid"]').focus();
+    await page.keyboard.press("End");
+    await page.getByText("What was found is not kept any more").waitFor();
+    await page.getByRole("alert").getByRole("button", { name: "Ask again" }).click();
+    await page.getByText("What was found is not kept any more").waitFor({ state: "detached" });
+    await close();
+  });
+
+  test("when a day could not be read, then what is missing is said beside the count", async () => {
+    const { page, close } = await service.open("/welcome");
+    await page.route("**/api/query", async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), warnings: [{ file: "2026-11-20.sqlite.damaged", day: "2026-11-20" }] };
+      await route.fulfill({ response, json });
+    });
+    await page.getByRole("link", { name: "Search", exact: true }).click();
+    await page.getByText("2026-11-20 could not be read and is missing here").waitFor();
+    await close();
+  });
+});
