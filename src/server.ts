@@ -23,6 +23,8 @@ import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
 import { lokiRoutes } from "./api/loki/routes.ts";
+import { metricsRoutes } from "./api/metrics/routes.ts";
+import { createMetrics } from "./api/metrics/service.ts";
 import { createNotificationRepository } from "./api/notifications/repository.ts";
 import { notificationRoutes } from "./api/notifications/routes.ts";
 import { createNotificationService } from "./api/notifications/service.ts";
@@ -150,7 +152,8 @@ export function createServer(dependencies: ServerDependencies) {
     timezone,
     clock,
   });
-  const routes = withDocs([...listRoutes(dependencies, reporting), ...liveRoutes(live)]);
+  const metrics = createMetrics({ ...dependencies, version });
+  const routes = withDocs([...listRoutes(dependencies, reporting), ...liveRoutes(live), ...metricsRoutes(metrics)]);
   const httpLog = log.child({ subsystem: "http" });
   const { scheduler } = reporting;
   const page = createPage({ version, operations: routes.map(({ method, path }) => `${method} ${path}`) });
@@ -158,7 +161,15 @@ export function createServer(dependencies: ServerDependencies) {
   return {
     live,
     scheduler,
-    app: mount(routes, { guard, log: httpLog, trustedProxies, isDiskFull, onChange: changed.emit, answerElse }),
+    app: mount(routes, {
+      guard,
+      log: httpLog,
+      trustedProxies,
+      isDiskFull,
+      onChange: changed.emit,
+      onAnswered: metrics.note,
+      answerElse,
+    }),
   };
 }
 

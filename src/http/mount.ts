@@ -15,6 +15,15 @@ import { queryStringOf, redactTarget } from "./query-string.ts";
 import type { Route } from "./route.ts";
 import type { SocketServer } from "./socket.ts";
 
+/** One request that was answered, for whoever counts them. */
+export interface Answered {
+  method: string;
+  /** The route's, such as "/api/tasks/{id}"; undefined for paths without a route. */
+  path: string | undefined;
+  status: number;
+  seconds: number;
+}
+
 export interface MountDependencies {
   guard: Guard;
   log: Logger;
@@ -23,6 +32,8 @@ export interface MountDependencies {
   isDiskFull(): boolean;
   /** Told the path of every route that has just changed something, such as "/api/tasks/{id}". */
   onChange(path: string): void;
+  /** Told of every answer. */
+  onAnswered?(answered: Answered): void;
   /** What is at a path without a route, such as the page; undefined: nothing. */
   answerElse?(request: Request, path: string): Promise<Response | undefined>;
 }
@@ -33,13 +44,13 @@ export function mount(routes: readonly Route[], dependencies: MountDependencies)
   const app = new Elysia({ handler: { standardHostname: false } });
   const answerUnknown = async (exchange: Exchange) =>
     (await dependencies.answerElse?.(exchange.request, exchange.path)) ?? (await answerUnknownPath(exchange));
-  const unknown = (context: ElysiaContext) => answer(context, answerUnknown);
+  const unknown = (context: ElysiaContext) => answer(context, undefined, answerUnknown);
   const paths = byPath(routes);
   for (const [path, routesOfPath] of paths) {
     const handler = (context: ElysiaContext) => {
       const fitting = routesOfPath.filter(({ fits }) => fits === undefined || fits(context.request));
       if (fitting.length === 0) return unknown(context);
-      return answer(context, (exchange) => answerRoute(fitting, { ...exchange, parameters: context.params }));
+      return answer(context, path, (exchange) => answerRoute(fitting, { ...exchange, parameters: context.params }));
     };
     const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
     app.all(pattern, handler, { parse: "none" });
@@ -66,10 +77,14 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 }
 
 /** What happens around every answer, whatever it is: who and where from, errors, headers, log. */
-function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange }: MountDependencies) {
+function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange, onAnswered }: MountDependencies) {
   const readEdge = createEdgeReader(trustedProxies);
   const bodies = createBodyBudget(apiBodiesBytes);
-  return async (context: ElysiaContext, answerExchange: AnswerExchange): Promise<Response> => {
+  return async (
+    context: ElysiaContext,
+    routePath: string | undefined,
+    answerExchange: AnswerExchange,
+  ): Promise<Response> => {
     const startedAt = performance.now();
     const { request, path } = context;
     const queryString = queryStringOf(request.url);
@@ -91,7 +106,9 @@ function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange }: Mo
     };
     const response = await answerOrError(exchange, answerExchange, log);
     const finished = finish(response, exchange);
-    logRequest(log, exchange, finished.status, performance.now() - startedAt);
+    const ms = performance.now() - startedAt;
+    logRequest(log, exchange, finished.status, ms);
+    onAnswered?.({ method: request.method, path: routePath, status: finished.status, seconds: ms / 1000 });
     return finished;
   };
 }
