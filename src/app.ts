@@ -168,7 +168,7 @@ export async function openApp(
       senders,
       actions,
     };
-    const { app, live, scheduler } = createServer({
+    const { app, live, scheduler, guard } = createServer({
       ...engines,
       usersReady: first.created,
       bodies: createBodyBudget(memoryBudget(memoryMb, threads).bytesBeingRead, undefined, relief.look),
@@ -185,6 +185,13 @@ export async function openApp(
     closers.push(() => listener.close(graceMs));
     const listeners = await openListeners(settings, intake, isDiskFull, onFatal, log.child({ subsystem: "listeners" }));
     closers.push(() => listeners.close());
+    if (settings.otlpGrpc !== undefined) {
+      const { openOtlpGrpc } = await import("./ingest/receive/otlp-grpc.ts");
+      const parts = { host: settings.host, port: settings.otlpGrpc, guard, intake };
+      const grpc = await openOtlpGrpc({ ...parts, log: log.child({ subsystem: "otlp" }) });
+      closers.push(() => grpc.close(graceMs));
+      log.info({ port: grpc.port }, "takes OpenTelemetry over gRPC");
+    }
     closers.push(() => live.close());
     closers.push(() => scheduler.close());
     // When whoever opened this has said that it is ready, which all of this would hold up.

@@ -161,6 +161,7 @@ export function createServer(dependencies: ServerDependencies) {
   return {
     live,
     scheduler,
+    guard,
     app: mount(routes, {
       guard,
       log: httpLog,

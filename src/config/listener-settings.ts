@@ -27,6 +27,14 @@ export const listenerSettings = {
     meaning: "take syslog over TLS on this port (usually 6514); needs --tls-cert and --tls-key",
     schema: optionalPort(),
   }),
+  otlpGrpc: setting({
+    env: "VIGIE_OTLP_GRPC",
+    flag: "otlp-grpc",
+    hint: "PORT",
+    default: undefined,
+    meaning: "port for logs of OpenTelemetry over gRPC, 4317 as a rule; 0 takes a free one; off without it",
+    schema: optionalPort(),
+  }),
   gelfUdp: setting({
     env: "VIGIE_GELF_UDP",
     flag: "gelf-udp",

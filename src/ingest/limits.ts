@@ -16,6 +16,10 @@ export const listEventsMax = 10_000;
 export const rawDocumentBytesMax = 16 * 1024 * 1024;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const jsonDepthMax = 64;
+/** One message over gRPC, which is what the collectors of OpenTelemetry take, too. Beyond: RESOURCE_EXHAUSTED. */
+export const grpcMessageBytesMax = 4 * 1024 * 1024;
+/** Calls at a time of one connection, so that their messages stay within that of one largest body; others wait. */
+export const grpcCallsMax = 16;
 /** Actions of one bulk request, each of which has its part of the answer, about 100 bytes; beyond: 413. */
 export const bulkActionsMax = 100_000;
 /**

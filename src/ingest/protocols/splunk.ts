@@ -72,12 +72,15 @@ class EventReader {
     return undefined;
   }
 
-  /** Docker's driver for Splunk calls the message `line`. */
+  /** Docker's driver calls the message `line`; Splunk's own library puts objects into `message`. */
   #readFields(): void {
     const cursor = this.#cursor;
     cursor.enter();
-    while (cursor.member())
-      if (cursor.nameAmong(lineName) < 0 || !this.#values.setText("fallback")) this.#values.addMember();
+    while (cursor.member()) {
+      const name = messageNames[cursor.nameAmong(messageNameBytes)];
+      if (name === "message" && cursor.isObject) this.#values.addMembers();
+      else if (name !== "line" || !this.#values.setText("fallback")) this.#values.addMember();
+    }
   }
 
   /** Seconds, most often as a text; what is no time is a tag. */
@@ -96,6 +99,7 @@ class EventReader {
 
 const names = ["event", "fields", "time", "host", "source", "sourcetype", "index"] as const;
 const nameBytes = bytesOf(...names);
-const lineName = bytesOf("line");
+const messageNames = ["message", "line"] as const;
+const messageNameBytes = bytesOf(...messageNames);
 const quote = 0x22;
 const letterN = 0x6e;

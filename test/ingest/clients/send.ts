@@ -1,0 +1,212 @@
+/** Sends events with a client of others, as a process of its own: `bun send.ts CLIENT URL TOKEN GRPC_PORT COUNT`. */
+import { setTimeout } from "node:timers/promises";
+import { Client as ElasticClient } from "@elastic/elasticsearch";
+import { Client as OpenSearchClient } from "@opensearch-project/opensearch";
+
+const [name = "", url = "", token = "", grpcPort = "", count = ""] = process.argv.slice(2);
+const { hostname } = new URL(url);
+const total = Number(count);
+
+/** Of each event, told in the words of each client. */
+const messageOf = (index: number) => `line ${index} with ünïcode ☃ 😀\n  and a second line`;
+const timeOf = (index: number) => Date.now() - 60_000 + index;
+const host = "client-host";
+const program = `shop ${name}`;
+const odd = "odd na-me.größe";
+const numbers = Array.from({ length: total }, (_, index) => index);
+
+const documents = numbers.map((index) => ({
+  "@timestamp": new Date(timeOf(index)).toISOString(),
+  message: messageOf(index),
+  host: { name: host },
+  service: { name: program },
+  log: { level: "error" },
+  [odd]: index,
+}));
+
+const clients: Record<string, () => Promise<unknown>> = {
+  async "@elastic/elasticsearch"() {
+    const client = new ElasticClient({ node: `${url}/es`, auth: { apiKey: token } });
+    await client.info();
+    const told = await client.helpers.bulk({
+      datasource: documents,
+      onDocument: () => ({ create: { _index: "logs-shop-default" } }),
+      onDrop: (dropped) => fail(JSON.stringify(dropped)),
+    });
+    if (told.successful !== total) fail(JSON.stringify(told));
+  },
+  async "@opensearch-project/opensearch"() {
+    const client = new OpenSearchClient({ node: `${url}/es`, auth: { username: "x", password: token } });
+    const told = await client.helpers.bulk({
+      datasource: documents,
+      onDocument: () => ({ index: { _index: "logs" } }),
+      onDrop: (dropped) => fail(JSON.stringify(dropped)),
+    });
+    if (told.successful !== total) fail(JSON.stringify(told));
+  },
+  async "pino-elasticsearch"() {
+    const { default: pinoElastic } = await import("pino-elasticsearch");
+    const { default: pino } = await import("pino");
+    const stream = pinoElastic({
+      index: "pino",
+      node: `${url}/es`,
+      esVersion: 9,
+      flushBytes: 100_000,
+      auth: { apiKey: token },
+    } as never);
+    stream.on("insertError", (error: unknown) => fail(String(error)));
+    stream.on("error", (error: unknown) => fail(String(error)));
+    const log = pino({ base: { hostname: host, app: program } }, stream as never);
+    for (const index of numbers) log.error({ [odd]: index }, messageOf(index));
+    await new Promise<void>((resolve) => stream.end(() => resolve()));
+    await setTimeout(1000);
+  },
+  async "pino-loki"() {
+    const { pinoLoki } = await import("pino-loki");
+    const { default: pino } = await import("pino");
+    const stream = pinoLoki({
+      host: url,
+      basicAuth: { username: "x", password: token },
+      labels: { app: program, host },
+      batching: { interval: 1 },
+      convertArrays: false,
+    } as never);
+    const log = pino({ base: null }, stream as never);
+    for (const index of numbers) log.error({ [odd]: index }, messageOf(index));
+    await new Promise<void>((resolve) => (stream as { end(done: () => void): void }).end(() => resolve()));
+    await setTimeout(1500);
+  },
+  async "winston-loki"() {
+    const { default: LokiTransport } = await import("winston-loki");
+    const { createLogger } = await import("winston");
+    const transport = new LokiTransport({
+      host: url,
+      basicAuth: `x:${token}`,
+      json: false,
+      batching: true,
+      interval: 1,
+      labels: { app: program, host },
+      onConnectionError: (error: unknown) => fail(String(error)),
+    });
+    const log = createLogger({ transports: [transport] });
+    for (const index of numbers)
+      log.error({ message: messageOf(index), labels: { [odd.replaceAll(/\W/g, "_")]: index % 3 } });
+    await transport.flush();
+  },
+  async "splunk-logging"() {
+    const { Logger } = (await import("splunk-logging" as string)) as { Logger: new (options: object) => SplunkLogger };
+    const log = new Logger({ token, url: `${url}/services/collector`, maxBatchCount: 0 });
+    log.error = (error) => fail(String(error));
+    for (const index of numbers)
+      log.send({
+        message: { message: messageOf(index), [odd]: index, program },
+        severity: "error",
+        metadata: { time: timeOf(index) / 1000, host, source: "test" },
+      });
+    await new Promise<void>((resolve, reject) => log.flush((error) => (error ? reject(error) : resolve())));
+    await setTimeout(1000);
+  },
+  "otlp-http": () => sendOtlp("http"),
+  "otlp-proto": () => sendOtlp("proto"),
+  "otlp-grpc": () => sendOtlp("grpc"),
+  async datadog() {
+    const { client, v2 } = await import("@datadog/datadog-api-client");
+    const configuration = client.createConfiguration({ authMethods: { apiKeyAuth: token } });
+    configuration.setServerVariables({});
+    const base = new client.BaseServerConfiguration(url, {});
+    const api = new v2.LogsApi(
+      client.createConfiguration({ authMethods: { apiKeyAuth: token }, baseServer: base } as never),
+    );
+    for (let from = 0; from < total; from += 1000)
+      await api.submitLog({
+        body: numbers.slice(from, from + 1000).map((index) => ({
+          message: messageOf(index),
+          hostname: host,
+          service: program,
+          ddtags: "env:test",
+          additionalProperties: { status: "error", [odd]: String(index) },
+        })) as never,
+        contentEncoding: "gzip",
+      });
+  },
+  async "seq-logging"() {
+    const seq = (await import("seq-logging" as string)) as { Logger: new (options: object) => SeqLogger };
+    const log = new seq.Logger({ serverUrl: url, apiKey: token, onError: (error: unknown) => fail(String(error)) });
+    for (const index of numbers)
+      log.emit({
+        timestamp: new Date(timeOf(index)),
+        level: "Error",
+        messageTemplate: "{Text}",
+        properties: { Text: messageOf(index), Application: program, MachineName: host, [odd]: index },
+      });
+    await log.close();
+  },
+  async "pino-seq"() {
+    const { default: pinoSeq } = await import("pino-seq" as string);
+    const { default: pino } = await import("pino");
+    const stream = pinoSeq.createStream({ serverUrl: url, apiKey: token });
+    const log = pino({ base: { MachineName: host, Application: program } }, stream);
+    for (const index of numbers) log.error({ [odd]: index }, messageOf(index));
+    await stream.flush();
+    await new Promise<void>((resolve) => stream.end(() => resolve()));
+    await setTimeout(1000);
+  },
+};
+
+interface SplunkLogger {
+  error(error: unknown): void;
+  send(event: object): void;
+  flush(done: (error: unknown) => void): void;
+}
+
+interface SeqLogger {
+  emit(event: object): void;
+  close(): Promise<void>;
+}
+
+async function sendOtlp(kind: "http" | "proto" | "grpc"): Promise<void> {
+  const { LoggerProvider, BatchLogRecordProcessor } = await import("@opentelemetry/sdk-logs");
+  const { resourceFromAttributes } = await import("@opentelemetry/resources");
+  const exporters = {
+    http: () => import("@opentelemetry/exporter-logs-otlp-http"),
+    proto: () => import("@opentelemetry/exporter-logs-otlp-proto"),
+    grpc: () => import("@opentelemetry/exporter-logs-otlp-grpc"),
+  };
+  const { OTLPLogExporter } = (await exporters[kind]()) as { OTLPLogExporter: new (options: object) => never };
+  const headers = { authorization: `Bearer ${token}` };
+  let options: object = { url: `${url}/v1/logs`, headers, compression: "gzip" };
+  if (kind === "grpc") {
+    const { Metadata, credentials } = await import("@grpc/grpc-js");
+    const metadata = new Metadata();
+    metadata.set("authorization", headers.authorization);
+    options = { url: `http://${hostname}:${grpcPort}`, metadata, credentials: credentials.createInsecure() };
+  }
+  const processor = new BatchLogRecordProcessor({
+    exporter: new OTLPLogExporter(options),
+    maxQueueSize: total + 1,
+    maxExportBatchSize: 500,
+  } as never);
+  const provider = new LoggerProvider({
+    resource: resourceFromAttributes({ "service.name": program, "host.name": host }),
+    processors: [processor],
+  });
+  const log = provider.getLogger("test");
+  for (const index of numbers)
+    log.emit({
+      timestamp: timeOf(index),
+      severityNumber: 17,
+      severityText: "ERROR",
+      body: messageOf(index),
+      attributes: { [odd]: index },
+    });
+  await provider.forceFlush();
+  await provider.shutdown();
+}
+
+function fail(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
+
+await clients[name]!();
+process.exit(0);
