@@ -18,8 +18,14 @@ afterEach(() => {
 const complete: Record<string, string> = {
   "package.json": '{ "name": "small", "version": "9.8.7", "type": "module" }',
   "src/main.ts":
-    'import Database from "better-sqlite3";\nimport { worker } from "piscina";\nif (process.argv[2] === "version") console.log("9.8.7", Database, worker);\nelse {\n  const { url } = Bun.serve({ port: 0, fetch: () => Response.json({ qid: "1", status: "SUCCESS" }) });\n  await Bun.write(process.argv.at(-1)!, JSON.stringify({ url: url.origin }));\n}\n',
+    'import Database from "better-sqlite3";\nimport { worker } from "piscina";\nimport { carriedPage } from "./page/carried-page.ts";\nif (process.argv[2] === "version") console.log("9.8.7", Database, worker, carriedPage.find(carriedPage.manifest.icon) ? "page" : "");\nelse {\n  const { url } = Bun.serve({ port: 0, fetch: () => Response.json({ qid: "1", status: "SUCCESS" }) });\n  await Bun.write(process.argv.at(-1)!, JSON.stringify({ url: url.origin }));\n}\n',
   "src/cli/vigie.ts": "export default 1;\n",
+  "src/page/carried-page.ts": "export const carriedPage = undefined;\n",
+  "src/web/main.tsx": "console.log(1);\n",
+  "src/web/theme-choice.ts": "console.log(2);\n",
+  "src/web/icon.svg": "<svg/>",
+  "node_modules/@fontsource-variable/inter/wght.css": "",
+  "node_modules/@fontsource-variable/jetbrains-mono/wght.css": "",
   ...Object.fromEntries(workerNames.map((name) => [`workers/${name}.ts`, "export default 1;\n"])),
   "node_modules/better-sqlite3/package.json": '{ "name": "better-sqlite3", "main": "lib/index.js" }',
   "node_modules/better-sqlite3/lib/index.js": 'module.exports = "looked for at run time";\n',
@@ -37,7 +43,7 @@ describe("build.ts", () => {
     () => {
       const { status, stdout, stderr } = build(complete);
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      expect(stdout).toContain("answers: 9.8.7 embedded /$bunfs/root/node_modules/piscina/dist/worker.js");
+      expect(stdout).toContain("answers: 9.8.7 embedded /$bunfs/root/node_modules/piscina/dist/worker.js page");
     },
     patienceMs,
   );
@@ -58,6 +64,12 @@ describe("build.ts", () => {
     ],
     ["nothing imports SQLite", { "src/main.ts": 'import "piscina";\n' }, "better-sqlite3's native part was not met"],
     ["nothing imports Piscina", { "src/main.ts": 'import "better-sqlite3";\n' }, "Piscina's worker file was not met"],
+    [
+      "nothing imports the page",
+      { "src/main.ts": 'import "better-sqlite3";\nimport "piscina";\n' },
+      "the page was not met",
+    ],
+    ["the page cannot be built", { "src/web/main.tsx": 'import "./nowhere.ts";\n' }, "./nowhere.ts"],
     ["an import leads nowhere", { "src/main.ts": 'import "./nowhere.ts";\n' }, "./nowhere.ts"],
     [
       "the executable does not start",
@@ -93,7 +105,7 @@ function build(files: Record<string, string | undefined>, flags: string[] = []) 
     writeFileSync(join(folder, file), text);
   }
   cpSync(join(root, "build.ts"), join(folder, "build.ts"));
-  mkdirSync(join(folder, "src/lib"), { recursive: true });
+  cpSync(join(root, "src/page/build-page.ts"), join(folder, "src/page/build-page.ts"));
   cpSync(join(root, "src/runtime/worker-entry.ts"), join(folder, "src/runtime/worker-entry.ts"));
   return spawnSync(process.execPath, ["build.ts", ...flags], { cwd: folder, encoding: "utf8", timeout: patienceMs });
 }
