@@ -2,12 +2,12 @@ import { readIsoTime } from "../ingest/line-formats/times/iso-time.ts";
 import { usageError } from "./command.ts";
 
 /** An IANA zone; without one this machine's. */
-export function readTimezone(name: string | undefined): string {
+export function readTimezone(name: string | undefined, option = "--timezone"): string {
   if (name === undefined) return Temporal.Now.timeZoneId();
   try {
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
   } catch {
-    throw usageError(`--timezone: expected a zone such as Europe/Berlin or UTC, got "${name}".`);
+    throw usageError(`${option}: expected a zone such as Europe/Berlin or UTC, got "${name}".`);
   }
 }
 

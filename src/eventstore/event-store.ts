@@ -11,6 +11,9 @@ export const lossCauses = [
   "disk_full",
   "rule_dropped",
   "udp_dropped",
+  // Stored, as cut and out_of_time are.
+  "without_time",
+  "rule_overwrote",
 ] as const;
 export type LossCause = (typeof lossCauses)[number];
 export type LossLedger = Record<LossCause, number>;

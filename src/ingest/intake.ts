@@ -106,6 +106,8 @@ export interface Receipt {
   cut: number;
   /** Of the accepted, how many are stored under the time they arrived, because their own cannot be right. */
   outOfTime: number;
+  /** Of the accepted, how many are stored under the time they arrived, because none was found that is understood. */
+  withoutTime: number;
   /** The first 100, by index among the events of the body (blank lines do not count). */
   rejected: { index: number; error: string }[];
   rejectedCount: number;

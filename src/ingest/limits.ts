@@ -43,6 +43,15 @@ export const uncheckedEventBytes = 16 * 1024;
 export const extraBytesMax = 64 * 1024;
 /** `event_id`; a longer one is rejected, since cutting could make two ids one. */
 export const eventIdCharactersMax = 64;
+/**
+ * Occurrences that one line is unfolded into, `message repeated 3 times: [ … ]`. A short line must not make the work of
+ * a million; beyond: so many are stored, and the event is counted as cut.
+ */
+export const repeatsUnfoldedMax = 10_000;
+/**
+ * The same of one delivery, beside the first ones. Beyond, one is stored of each line, and the event is counted as cut.
+ */
+export const repeatsOfDeliveryMax = 200_000;
 /** `Idempotency-Key`; beyond: 400. */
 export const idempotencyKeyCharactersMax = 255;
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const { path, host, year } of await unpackSamples(folder))
     await importFiles(
       [path],
-      { host, program: undefined, line: { timezone: "UTC", year } },
+      { host, program: undefined, tags: [], oneLine: true, line: { timezone: "UTC", year } },
       destination,
       emptyTotals(),
       () => undefined,

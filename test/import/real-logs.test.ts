@@ -256,7 +256,7 @@ function timesOf(lines: string[], { time }: Sample): number[] {
 async function importFile(service: Service, path: string, lines: number): Promise<void> {
   const destination = await openServiceDestination(await connect({ url: service.url, token: service.adminToken }));
   const totals = emptyTotals();
-  const options = { host: "here", program: undefined, line: { timezone: "UTC", year: 2026 } };
+  const options = { host: "here", program: undefined, tags: [], oneLine: true, line: { timezone: "UTC", year: 2026 } };
   await importFiles([path], options, destination, totals, () => {});
   expect(totals).toMatchObject({ lines, accepted: lines, refused: 0, blank: 0, cutEvents: 0, outOfTime: 0 });
 }

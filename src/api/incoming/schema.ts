@@ -24,6 +24,11 @@ export const acceptedSchema = z
       .describe(
         "Of the accepted, those stored under the time they arrived: too old to be kept, or a day or more ahead.",
       ),
+    without_time: z
+      .int()
+      .optional()
+      .describe("Of the accepted, those stored under the time they arrived: no time was found, or none understood."),
+    warnings: z.array(z.string()).optional().describe("What the sender should know, in words."),
   })
   .meta({ id: "Accepted" });
 

@@ -14,7 +14,8 @@ export function createIncomingService(receive: ReceiveBody): IncomingService {
   };
 }
 
-function answerOf({ accepted, duplicates, cut, outOfTime, rejected, rejectedCount }: Receipt): Accepted {
+function answerOf(receipt: Receipt): Accepted {
+  const { accepted, duplicates, cut, outOfTime, withoutTime, rejected, rejectedCount } = receipt;
   return {
     status: "ok",
     accepted,
@@ -23,5 +24,11 @@ function answerOf({ accepted, duplicates, cut, outOfTime, rejected, rejectedCoun
     ...(duplicates > 0 ? { duplicates } : {}),
     ...(cut > 0 ? { cut } : {}),
     ...(outOfTime > 0 ? { out_of_time: outOfTime } : {}),
+    ...(withoutTime > 0 ? { without_time: withoutTime, warnings: [withoutTimeWarning(withoutTime)] } : {}),
   };
+}
+
+function withoutTimeWarning(count: number): string {
+  const what = count === 1 ? "In 1 event no time was found" : `In ${count} events no time was found`;
+  return `${what}, or none that is understood: stored under the time of arrival. Send "ts", or a time that vigie knows (/api/docs, POST /incoming/raw); a parser rule may read it out of the message; "vigie import --dry-run" shows what becomes of lines, and --time-format tells it how to read them.`;
 }

@@ -16,6 +16,10 @@ const loss = z
     disk_full: z.int().describe("Not stored: no room."),
     rule_dropped: z.int().describe("Not stored: a parser rule said so."),
     udp_dropped: z.int().describe("Not stored: came faster over UDP than they could be read."),
+    without_time: z
+      .int()
+      .describe("Stored under the time of arrival, for no time was found in their lines, or none that is understood."),
+    rule_overwrote: z.int().describe("Stored, with a field or tag of the sender overwritten by a user's parser rule."),
   })
   .describe("What was not stored as it came, by cause, since the first start.");
 
@@ -67,7 +71,11 @@ export const system = z
     uptime_seconds: z.number().describe("Seconds since the start, also when the clock was set meanwhile."),
     received: z.int().describe("Events received since the first start: the stored ones and the lost ones."),
     stored: z.int().describe("Occurrences stored since the first start, also those that retention removed."),
-    lost: z.int().describe("Received and not stored; by cause under loss, where cut and out_of_time are stored ones."),
+    lost: z
+      .int()
+      .describe(
+        "Received and not stored; by cause under loss, where cut, out_of_time, without_time and rule_overwrote are stored ones.",
+      ),
     loss,
     ingest,
     storage,

@@ -95,7 +95,7 @@ async function importSamples(url: string, token: string): Promise<void> {
       createClient({ url, credentials: { authorization: `Token ${token}` } }),
     );
     for (const { path, host, year } of await unpackSamples(folder)) {
-      const options = { host, program: undefined, line: { timezone: "UTC", year } };
+      const options = { host, program: undefined, tags: [], oneLine: true, line: { timezone: "UTC", year } };
       await importFiles([path], options, destination, totals, ({ lines }) => progress.update(0, 0, `${lines} lines`));
     }
   } finally {

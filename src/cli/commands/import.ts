@@ -1,5 +1,3 @@
-import { hostname } from "node:os";
-import { type LineFormat, lineFormats } from "../../ingest/line-formats/line-fields.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError, defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
@@ -7,11 +5,11 @@ import type { Destination } from "../import/destination.ts";
 import { describeFirstLines } from "../import/dry-run.ts";
 import { emptyTotals, type ImportOptions, type ImportTotals, importFiles } from "../import/import-files.ts";
 import { openLogFile } from "../import/open-log-file.ts";
+import { lineArguments, readOptions } from "../import/read-options.ts";
 import { openServiceDestination } from "../import/service-destination.ts";
 import { summarise } from "../import/summary.ts";
 import { countOf, createPaint } from "../output.ts";
 import { createProgress } from "../progress.ts";
-import { readTimezone } from "../time-arguments.ts";
 
 export const importCommand = defineVigieCommand({
   meta: { name: "import", description: "Send log files to a service, or put them into a data folder" },
@@ -25,31 +23,12 @@ export const importCommand = defineVigieCommand({
       valueHint: "DIR",
       description: "Write straight into this data folder, which no service may hold",
     },
-    format: {
-      type: "string",
-      valueHint: "NAME",
-      description: `Read every line as ${lineFormats.join(", ")} (auto: line by line)`,
-    },
-    host: { type: "string", valueHint: "NAME", description: "Host of lines that name none (this machine's name)" },
-    program: {
-      type: "string",
-      valueHint: "NAME",
-      description: "Program of lines that name none (after the file: dpkg.log.2.gz is dpkg)",
-    },
-    timezone: {
-      type: "string",
-      valueHint: "ZONE",
-      description: "Zone of times that name none, such as Europe/Berlin (this machine's)",
-    },
-    year: {
-      type: "string",
-      valueHint: "YYYY",
-      description: "Year of times that name none (guessed from when the file was written)",
-    },
+    ...lineArguments,
     "dry-run": { type: "boolean", description: "Show how the first lines are understood; send nothing" },
   },
   notes: [
-    "Recognised line by line: syslog (RFC 3164, RFC 5424, and as rsyslog and journalctl write it), nginx and Apache access and error logs, JSON lines, logfmt, PostgreSQL, Linux audit, Cisco, dmesg, and lines that begin with a time. Anything else is text. Each line is one event; one without a time of its own gets that of the line before it, so a stack trace stays together; an indented one its host and program, too.",
+    "Recognised line by line: syslog (RFC 3164, RFC 5424, and as rsyslog, journalctl and macOS write it), nginx and Apache access and error logs, JSON lines, logfmt, PostgreSQL, MySQL, Redis, Squid, BIND, PHP, Nagios, Samba, Linux audit, Cisco, dmesg, Android's logcat, klog, what loggers of Java, Python, Go, Ruby, Rust, Node and .NET write, and lines that begin with a time. Where times stand otherwise, the first thousand lines show how, which the end tells; --time-format and --pattern say it.",
+    "Lines that go on with the one before are one event with it: stack traces, what is indented, PostgreSQL's DETAIL and STATEMENT; in files whose events begin with a time each line without one. A line that tells no time gets that of the event before it; the end says how many had none, and what to do.",
     "What was sent is stored when this says so. After 429, 503 or a broken connection a batch is sent again, and stored once. Messages are cut at 64 KiB, blank lines are skipped.",
     "Parser rules are run on what is imported, with --data those of that folder. Triggers are asked by a service only: with --data none fires.",
     "Exit code: 0 everything was stored, 1 something was not (a file that cannot be read or is no text, an event that was refused), 2 wrong arguments, 130 interrupted. The end tells which.",
@@ -58,13 +37,14 @@ export const importCommand = defineVigieCommand({
     ["vigie import /var/log/syslog /var/log/syslog.*.gz --token KEY", "into the service on this machine"],
     ["VIGIE_TOKEN=KEY vigie import access.log --url https://logs.example.org --host web-1", "into another one"],
     ["journalctl -o short-iso -f | vigie import - --token KEY", "as it comes; what came goes out every second"],
-    ["vigie import old.log.zst --data /var/lib/vigie --timezone Europe/Berlin", "without a service"],
+    ["vigie import old.log.zst --data /var/lib/vigie --zone Europe/Berlin", "without a service"],
     ["vigie import app.log --dry-run", "to see first what becomes of the lines"],
+    ['vigie import app.log --time-format "%d.%m.%Y %H:%M:%S" --tag stage=test', "times that nobody else writes so"],
   ],
-  async run({ args }) {
+  async run({ args, rawArgs }) {
     const paths = args._;
     if (paths.length === 0) throw usageError("Nothing to import: name files, or - for stdin.");
-    const options = readOptions(args);
+    const options = readOptions(args, repeated(rawArgs, "--tag"));
     if (args["dry-run"]) return dryRun(paths, options);
     const hasFolder = args.data !== undefined;
     if (hasFolder && (args.url !== undefined || args.token !== undefined))
@@ -75,41 +55,22 @@ export const importCommand = defineVigieCommand({
   },
 });
 
-type Arguments = {
-  url?: string;
-  token?: string;
-  format?: string;
-  host?: string;
-  program?: string;
-  timezone?: string;
-  year?: string;
-};
-
-function readOptions(args: Arguments): ImportOptions {
-  const { format, year } = args;
-  if (format !== undefined && format !== "auto" && !(lineFormats as readonly string[]).includes(format))
-    throw usageError(`--format: expected auto or one of ${lineFormats.join(", ")}, got "${format}".`);
-  if (year !== undefined && !/^(19[7-9]\d|20\d\d)$/.test(year))
-    throw usageError(`--year: expected a year such as 2026, got "${year}".`);
-  return {
-    host: args.host ?? hostname(),
-    program: args.program,
-    line: {
-      timezone: readTimezone(args.timezone),
-      ...(format === undefined || format === "auto" ? {} : { format: format as LineFormat }),
-      ...(year === undefined ? {} : { year: Number(year) }),
-    },
-  };
+/** citty keeps the last of an option that is repeated. */
+function repeated(rawArgs: readonly string[], option: string): string[] {
+  return rawArgs.flatMap((word, index) => {
+    if (word.startsWith(`${option}=`)) return word.slice(option.length + 1);
+    return word === option ? (rawArgs[index + 1] ?? []) : [];
+  });
 }
 
 async function dryRun(paths: readonly string[], options: ImportOptions): Promise<number> {
-  for (const path of paths) process.stdout.write(await describeFirstLines(path, options.line));
+  for (const path of paths) process.stdout.write(await describeFirstLines(path, options));
   return 0;
 }
 
 type Progress = ReturnType<typeof createProgress>;
 
-async function openService(args: Arguments, progress: Progress): Promise<Destination> {
+async function openService(args: { url?: string; token?: string }, progress: Progress): Promise<Destination> {
   const onWait = (reason: string, waitMs: number) => {
     progress.end();
     process.stderr.write(`${reason} Trying again in ${(waitMs / 1000).toFixed(1)} s.\n`);

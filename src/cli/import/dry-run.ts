@@ -1,53 +1,77 @@
-import type { JsonLine, LineContext, LineFields, LineFormat } from "../../ingest/line-formats/line-fields.ts";
-import { readLine } from "../../ingest/line-formats/read-line.ts";
-import { countOf, renderTable } from "../output.ts";
+import { severityNames } from "../../eventstore/event/event.ts";
+import { BadEvent } from "../../ingest/event/bad-event.ts";
+import { eventOfLine } from "../../ingest/event/event-of-line.ts";
+import type { MappedEvent } from "../../ingest/event/finish-event.ts";
+import { parseEvent } from "../../ingest/event/parse-event.ts";
+import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
+import { countOf, formatCount, renderTable } from "../output.ts";
+import { describeFinding } from "./describe-finding.ts";
+import type { ImportOptions } from "./import-files.ts";
 import { dryRunCounted, dryRunShown } from "./limits.ts";
 import { openLogFile } from "./open-log-file.ts";
-import { createLineSplitter } from "./split-lines.ts";
+import { programOfFile } from "./program-of-file.ts";
+import { emptyAccount, readRecords } from "./record-reader.ts";
 
-/** Shows how the first lines of a file are understood and which formats the first thousands are; sends nothing. */
-export async function describeFirstLines(path: string, line: Omit<LineContext, "reference">): Promise<string> {
+/**
+ * Shows what becomes of the first lines of a file, parser rules apart, and which formats the first thousands are; sends
+ * nothing.
+ */
+export async function describeFirstLines(path: string, options: ImportOptions): Promise<string> {
   const file = openLogFile(path);
-  const context: LineContext = { ...line, reference: file.modified ?? Date.now() * 1000 };
+  const account = emptyAccount();
   const rows: string[][] = [];
-  const formats = new Map<LineFormat, number>();
-  let number = 0;
-  const take = (text: string) => {
-    if (++number > dryRunCounted || text.trim() === "") return;
-    const fields = readLine(text, context);
-    formats.set(fields.format, (formats.get(fields.format) ?? 0) + 1);
-    if (rows.length < dryRunShown) rows.push(rowOf(number, fields));
-  };
-  const splitter = createLineSplitter();
-  for await (const chunk of file.chunks()) {
-    splitter.push(chunk, take);
-    if (number >= dryRunCounted) break;
+  const formats = new Map<string, number>();
+  let [counted, joined, inherited, withoutTime] = [0, 0, 0, 0];
+  for await (const records of readRecords(file, options, account)) {
+    for (const record of records) {
+      const event = eventOf(record, options, programOfFile(file.name));
+      formats.set(record.fields.format, (formats.get(record.fields.format) ?? 0) + 1);
+      joined += record.lines - 1;
+      if (!(event instanceof BadEvent) && event.withoutTime) withoutTime++;
+      else if (record.fields.format !== "json" && record.fields.time === undefined) inherited++;
+      if (rows.length < dryRunShown) rows.push(rowOf(record, event));
+    }
+    counted = account.lines;
+    if (counted >= dryRunCounted) break;
   }
-  splitter.end(take);
+  const counts = [...formats].sort((a, b) => b[1] - a[1]).map(([format, count]) => `${format} ${formatCount(count)}`);
+  const notes = [
+    account.finding && describeFinding(account.finding),
+    joined > 0 && `${countOf(joined, "line")} went on with the one before.`,
+    inherited > 0 && `${countOf(inherited, "event")} without a time took that of the one before.`,
+    withoutTime > 0 && `${countOf(withoutTime, "event")} would be stored under the time of arrival: no time was found.`,
+  ].filter((note) => typeof note === "string");
+  const head = `${file.name}: of the first ${countOf(counted, "line")}: ${counts.join(", ") || "none with text"}`;
   const titles = ["line", "format", "time", "host", "program", "severity", "tags", "message"];
-  const counts = [...formats].sort((a, b) => b[1] - a[1]).map(([format, count]) => `${format} ${count}`);
-  const head = `${file.name}: of the first ${countOf(Math.min(number, dryRunCounted), "line")}: ${counts.join(", ") || "none with text"}`;
-  return `${head}\n${renderTable(
+  const table = renderTable(
     titles.map((title) => ({ title })),
     rows,
-  )}\n`;
+  );
+  return `${[head, ...notes, table].join("\n")}\n`;
 }
 
-function rowOf(number: number, fields: LineFields | JsonLine): string[] {
-  if (fields.format === "json") return [String(number), "json", "", "", "", "", "", JSON.stringify(fields.json)];
-  const { time, host = "", program = "", severity, tags, message } = fields;
-  const pairs = tags.flatMap((name, i) => (i % 2 === 0 ? [`${name}=${tags[i + 1]}`] : []));
-  const timeText = time === undefined ? "" : new Date(time / 1000).toISOString();
-  return [
-    String(number),
-    fields.format,
-    timeText,
-    host,
-    program,
-    severity === undefined ? "" : String(severity),
-    cutTags(pairs.join(" ")),
-    message,
-  ];
+/** What intake would make of it. */
+function eventOf({ fields, text, before }: LineRecord, options: ImportOptions, fileProgram: string) {
+  const { host, program = "", tags } = options;
+  const defaults = { host, program, fileProgram, time: before.time, tags };
+  const json = eventOfLine(fields, text, {
+    ...defaults,
+    host: before.host ?? host,
+    program: before.program ?? program,
+  });
+  const arrival = Date.now() * 1000;
+  return parseEvent(json, { arrival, oldest: 0, address: "", type: 0, defaultTags: [] }, false);
+}
+
+function rowOf({ line, lines, fields }: LineRecord, event: MappedEvent | BadEvent): string[] {
+  const number = lines > 1 ? `${line}-${line + lines - 1}` : String(line);
+  if (event instanceof BadEvent) return [number, fields.format, "", "", "", "", "", `refused: ${event.error}`];
+  const { row, withoutTime } = event;
+  const pairs = row.tags.flatMap((name, i) => (i % 2 === 0 ? [`${name}=${row.tags[i + 1]}`] : []));
+  const time = withoutTime ? "none" : new Date(row.times[0]! / 1000).toISOString();
+  const severity = severityNames[row.severity]!.toLowerCase();
+  const message = row.message.replaceAll("\n", "⏎");
+  return [number, fields.format, time, row.host, row.program, severity, cutTags(pairs.join(" ")), message];
 }
 
 /** The message should still be seen beside them. */

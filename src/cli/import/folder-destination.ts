@@ -76,6 +76,7 @@ async function deliver(intake: ReturnType<typeof openLocalIntake>, batch: Batch)
       duplicates: 0,
       cut: 0,
       outOfTime: 0,
+      withoutTime: 0,
       rejected: body.rejected,
       rejectedCount: body.rejected_count ?? body.rejected.length,
     };

@@ -1,6 +1,6 @@
-import { eventOfLine } from "../../ingest/line-formats/event-of-line.ts";
-import type { LineContext, LineFields } from "../../ingest/line-formats/line-fields.ts";
-import { readLine } from "../../ingest/line-formats/read-line.ts";
+import { eventOfLine } from "../../ingest/event/event-of-line.ts";
+import type { LayoutFinding } from "../../ingest/line-formats/learn/learn-layout.ts";
+import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import { type Batch, type BatchBuilder, createBatchBuilder } from "./batch.ts";
@@ -8,15 +8,15 @@ import type { Destination } from "./destination.ts";
 import { reasonsShownMax } from "./limits.ts";
 import { type LogFile, openLogFile } from "./open-log-file.ts";
 import { programOfFile } from "./program-of-file.ts";
-import { createLineSplitter } from "./split-lines.ts";
-import { withPauses } from "./with-pauses.ts";
+import { emptyAccount, type FileAccount, type RecordOptions, readRecords } from "./record-reader.ts";
 
-export interface ImportOptions {
+export interface ImportOptions extends RecordOptions {
   /** Of events that name none. */
   host: string;
-  /** Of events that name none; undefined: after the file. */
+  /** Of events that name none; undefined: after the logger or the file. */
   program: string | undefined;
-  line: Omit<LineContext, "reference">;
+  /** Of events that do not have them: name, value, name, value … */
+  tags: readonly string[];
 }
 
 export interface ImportTotals {
@@ -34,6 +34,14 @@ export interface ImportTotals {
   cutEvents: number;
   /** Stored under the time they arrived, because their own cannot be right. */
   outOfTime: number;
+  /** Stored under the time they arrived, because none was found that is understood. */
+  withoutTime: number;
+  /** Stored under the time of the event before them, for they tell none. */
+  inherited: number;
+  /** Lines that became part of the event before them. */
+  joined: number;
+  /** What had to be found out about the times of a file. */
+  findings: ({ file: string } & LayoutFinding)[];
   notUtf8: number;
   /** Files that could not be read, or not to their end, each with its reason. */
   failures: string[];
@@ -88,6 +96,10 @@ export function emptyTotals(): ImportTotals {
     cut: 0,
     cutEvents: 0,
     outOfTime: 0,
+    withoutTime: 0,
+    inherited: 0,
+    joined: 0,
+    findings: [],
     notUtf8: 0,
     failures: [],
   };
@@ -100,66 +112,48 @@ async function* readBatches(
   totals: ImportTotals,
   interrupt: AbortSignal | undefined,
 ): AsyncGenerator<Batch, void, void> {
-  const full: Batch[] = [];
-  const take = createLineTaker(file, options, totals, (event, line) => {
-    const batch = builder.add(event, { file: file.name, line });
-    if (batch !== undefined) full.push(batch);
-  });
-  const splitter = createLineSplitter();
-  let failure: unknown;
+  const account = emptyAccount();
+  const fileProgram = programOfFile(file.name);
+  const linesBefore = totals.lines;
   try {
-    for await (const chunk of withPauses(file.chunks(), pauseMs)) {
-      if (chunk !== undefined) splitter.push(chunk, take);
-      yield* full.splice(0);
-      const waiting = chunk === undefined ? builder.finish() : undefined;
+    for await (const records of readRecords(file, options, account, interrupt)) {
+      totals.lines = linesBefore + account.lines;
+      for (const record of records) {
+        const full = builder.add(eventOf(record, options, fileProgram, totals), { file: file.name, line: record.line });
+        if (full !== undefined) yield full;
+      }
+      const waiting = records.length === 0 ? builder.finish() : undefined;
       if (waiting !== undefined) yield waiting;
-      if (interrupt?.aborted) break;
     }
-  } catch (error) {
-    failure = error;
+  } finally {
+    totals.lines = linesBefore + account.lines;
+    addAccount(totals, file.name, account);
   }
-  // Of a file that breaks off (a truncated gzip) the last line may be half; it is kept, like everything before it.
-  splitter.end(take);
-  totals.cut += splitter.counts.cut;
-  totals.notUtf8 += splitter.counts.notUtf8;
-  yield* full.splice(0);
-  if (failure !== undefined) throw failure;
 }
 
-/** A pipe that pauses, such as of `tail -f`: what came so far goes out. */
-const pauseMs = 1000;
-
-/** Understands each line and hands on its event; blank lines are counted and left out. */
-function createLineTaker(
-  file: LogFile,
-  options: ImportOptions,
+function eventOf(
+  { fields, text, lines, before }: LineRecord,
+  { host, program = "", tags }: ImportOptions,
+  fileProgram: string,
   totals: ImportTotals,
-  give: (event: string, lineNumber: number) => void,
-): (text: string) => void {
-  const context: LineContext = { ...options.line, reference: file.modified ?? Date.now() * 1000 };
-  const fileProgram = programOfFile(file.name);
-  /** The last line that had a time. */
-  let before: Pick<LineFields, "time" | "host" | "program"> = {};
-  let lineNumber = 0;
-  return (text) => {
-    lineNumber += 1;
-    totals.lines += 1;
-    if (text.trim() === "") {
-      totals.blank += 1;
-      return;
-    }
-    const fields = readLine(text, context);
-    // Indented text goes on with the record before it: the frames of a stack trace, the rest of a statement.
-    const isFurther = fields.format === "text" && /^[ \t]/.test(text);
-    if (fields.format !== "json" && fields.time !== undefined) before = fields;
-    const defaults = {
-      host: (isFurther && before.host) || options.host,
-      program: (isFurther && before.program) || (options.program ?? ""),
-      fileProgram,
-      time: before.time,
-    };
-    give(eventOfLine(fields, text, defaults), lineNumber);
+): string {
+  totals.joined += lines - 1;
+  if (before.time !== undefined && fields.format !== "json" && fields.time === undefined) totals.inherited += 1;
+  const defaults = {
+    host: before.host ?? host,
+    program: before.program ?? program,
+    fileProgram,
+    time: before.time,
+    tags,
   };
+  return eventOfLine(fields, text, defaults);
+}
+
+function addAccount(totals: ImportTotals, file: string, { blank, counts, finding }: FileAccount): void {
+  totals.blank += blank;
+  totals.cut += counts.cut;
+  totals.notUtf8 += counts.notUtf8;
+  if (finding !== undefined) totals.findings.push({ file, ...finding });
 }
 
 /** Keeps one batch on its way: `send` waits for the one before. */
@@ -188,6 +182,7 @@ async function deliver(destination: Destination, batch: Batch, totals: ImportTot
   totals.refused += receipt.rejectedCount;
   totals.cutEvents += receipt.cut;
   totals.outOfTime += receipt.outOfTime;
+  totals.withoutTime += receipt.withoutTime;
   for (const { index, error } of receipt.rejected) {
     if (totals.reasons.length >= reasonsShownMax) break;
     const origin = batch.lines[index];

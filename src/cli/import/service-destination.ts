@@ -24,6 +24,7 @@ interface Answer {
   duplicates?: number;
   cut?: number;
   out_of_time?: number;
+  without_time?: number;
   rejected: { index: number; error: string }[];
   rejected_count?: number;
 }
@@ -48,6 +49,8 @@ async function sendBatch(client: Client, batch: Batch, compresses: boolean): Pro
 const compress = promisify(zstdCompress);
 
 function receiptOf(answer: Answer): Receipt {
-  const { accepted, duplicates = 0, cut = 0, out_of_time: outOfTime = 0, rejected } = answer;
-  return { accepted, duplicates, cut, outOfTime, rejected, rejectedCount: answer.rejected_count ?? rejected.length };
+  const { accepted, duplicates = 0, cut = 0, rejected } = answer;
+  const { out_of_time: outOfTime = 0, without_time: withoutTime = 0 } = answer;
+  const rejectedCount = answer.rejected_count ?? rejected.length;
+  return { accepted, duplicates, cut, outOfTime, withoutTime, rejected, rejectedCount };
 }

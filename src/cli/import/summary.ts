@@ -1,4 +1,5 @@
 import { countOf, formatCount, type Paint } from "../output.ts";
+import { describeFinding } from "./describe-finding.ts";
 import type { ImportTotals } from "./import-files.ts";
 
 /** What became of every line, for the end of an import. */
@@ -8,6 +9,8 @@ export function summarise(totals: ImportTotals, seconds: number, paint: Paint): 
     `Read ${countOf(totals.lines, "line")} of ${countOf(totals.files, "file")} in ${seconds.toFixed(1)} s${perSecond}.`,
     `${paint("bold", countOf(totals.accepted, "event"))} stored, ${formatCount(totals.duplicates)} of them repeats of an event within its window.`,
   ];
+  if (totals.joined > 0)
+    parts.push(`${countOf(totals.joined, "line")} went on with the event before, such as the frames of a stack trace.`);
   if (totals.blank > 0) parts.push(`${countOf(totals.blank, "blank line")} skipped.`);
   if (totals.notUtf8 > 0)
     parts.push(`${countOf(totals.notUtf8, "line")} had bytes that are not UTF-8; each such byte is shown as \uFFFD.`);
@@ -20,6 +23,7 @@ export function summarise(totals: ImportTotals, seconds: number, paint: Paint): 
         `${countOf(totals.cutEvents, "event")} cut to ${totals.cutEvents === 1 ? "its" : "their"} bounds, such as a message to its first 64 KiB.`,
       ),
     );
+  parts.push(...timeNotes(totals, paint));
   if (totals.outOfTime > 0)
     parts.push(
       paint(
@@ -37,4 +41,21 @@ export function summarise(totals: ImportTotals, seconds: number, paint: Paint): 
   }
   parts.push(...totals.failures.map((failure) => paint("red", failure)));
   return `${parts.join("\n")}\n`;
+}
+
+/** Where times came from that lines did not say as others do, and what can be done about those that were not found. */
+function timeNotes(totals: ImportTotals, paint: Paint): string[] {
+  const notes = totals.findings.map((finding) => `${finding.file}: ${describeFinding(finding)}`);
+  if (totals.inherited > 0)
+    notes.push(`${countOf(totals.inherited, "event")} without a time took that of the event before.`);
+  if (totals.withoutTime > 0) notes.push(paint("yellow", withoutTimeNote(totals.withoutTime)));
+  return notes;
+}
+
+function withoutTimeNote(count: number): string {
+  return [
+    `${countOf(count, "event")} stored under the time of arrival: no time was found in ${count === 1 ? "its line" : "their lines"}, or none that is understood.`,
+    '  If there is one, say how it is written (--time-format "%d.%m.%Y %H:%M:%S") or what the lines are made of (--pattern);',
+    "  --dry-run shows beforehand what becomes of them. A parser rule may read the time of a message, too.",
+  ].join("\n");
 }

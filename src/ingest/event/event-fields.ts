@@ -20,6 +20,8 @@ export class EventFields {
   facility: number | undefined;
   priority: { facility: number; severity: number } | undefined;
   extra: Record<string, unknown> | undefined;
+  /** Its sender knows that it has a time and not which, or tells one that is not understood. */
+  isTimeUnknown = false;
   readonly tags = new TagList();
   /** The best foreign name seen of each target, until it is known whether a field of ours stands above it. */
   private readonly foreign: Candidate[] = [];
@@ -85,7 +87,10 @@ export class EventFields {
   /** False when the value does not fit what the name stands for. */
   private offer({ target, rank }: ForeignName, name: string, value: unknown): boolean {
     const read = readForeign(target, value);
-    if (read === undefined) return false;
+    if (read === undefined) {
+      if (target === "time") this.isTimeUnknown = true;
+      return false;
+    }
     const candidate = { target, rank, name, value, read };
     const rival = this.foreign.findIndex((other) => other.target === target);
     if (rival < 0) this.foreign.push(candidate);

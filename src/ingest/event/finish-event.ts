@@ -6,6 +6,7 @@ import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
 import { aheadMicrosMax, extraBytesMax } from "../limits.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventFields } from "./event-fields.ts";
+import { readRepeated } from "./repeated-message.ts";
 
 /** What an event is judged and completed by; one for all events of a delivery. */
 export interface MapContext {
@@ -28,11 +29,17 @@ export interface MappedEvent {
   /** Something did not fit its bound. */
   cut: boolean;
   outOfTime: boolean;
+  /** How often it happened, by what its message said. */
+  count: number;
+  /** Nobody knows when it was: it stands under the time of its arrival. */
+  withoutTime: boolean;
 }
 
 /** Fills defaults in, applies the bounds, judges the time. The fields must not be used afterwards. */
 export function finishEvent(fields: EventFields, context: MapContext): MappedEvent {
   const time = fields.time ?? context.arrival;
+  const repeated = readRepeated(fields.message);
+  if (repeated !== undefined) fields.message = repeated.message;
   const outOfTime = !(time >= context.oldest && time <= context.arrival + aheadMicrosMax);
   for (let i = 0; i < context.defaultTags.length; i += 2)
     fields.tags.add(context.defaultTags[i]!, context.defaultTags[i + 1]!);
@@ -56,13 +63,15 @@ export function finishEvent(fields: EventFields, context: MapContext): MappedEve
     extra: extra.text,
   };
   const cut =
+    repeated?.isCut === true ||
     fields.tags.cut ||
     extra.cut ||
     message.length < fields.message.length ||
     program.length < fields.program.length ||
     host.length < fields.host.length ||
     ciscoMnemonic.length < fields.ciscoMnemonic.length;
-  return { row, eventId: fields.eventId, cut, outOfTime };
+  const withoutTime = fields.time === undefined && fields.isTimeUnknown;
+  return { row, eventId: fields.eventId, cut, outOfTime, withoutTime, count: repeated?.count ?? 1 };
 }
 
 /**

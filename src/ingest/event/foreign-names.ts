@@ -4,12 +4,16 @@ export interface ForeignName {
   rank: number;
 }
 
+/** A severity that nobody set, but that the words of a line tell. */
+const severityInText = "severity_in_text";
+
 /** Names that other programs give our fields, dotted or nested, in order of preference. Our own stand before all. */
 const names: Record<ForeignName["target"], readonly string[]> = {
   time: ["@timestamp", "timestamp", "time"],
   host: ["hostname", "host.name"],
   program: ["app", "service", "service.name", "logger"],
-  severity: ["level", "log.level"],
+  // The last one is ours, for what was read out of a line: parser rules may know better.
+  severity: ["level", "log.level", severityInText],
   message: ["msg", "log", "body"],
 };
 

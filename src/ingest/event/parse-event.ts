@@ -26,6 +26,7 @@ export function parseRaw(text: string, context: MapContext, isDocument: boolean)
     return mapEvent(withExactNumbers(json, text), context, message);
   }
   const fields = new EventFields();
+  fields.isTimeUnknown = true;
   fields.message = typeof json === "string" && json !== "" ? json : text;
   return finishEvent(fields, context);
 }

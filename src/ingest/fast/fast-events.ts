@@ -17,6 +17,7 @@ import { type EventLeaves, leafSlots } from "../event/event-leaves.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
 import type { MapContext } from "../event/finish-event.ts";
 import { type LeafTable, leafKinds } from "../event/leaf-table.ts";
+import { mayBeRepeated } from "../event/repeated-message.ts";
 import { aheadMicrosMax } from "../limits.ts";
 import { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
@@ -95,7 +96,7 @@ export class FastEvents implements FastTexts {
     const time = this.readTime(shape, bytes, context.arrival);
     if (!(time >= context.oldest && time <= context.arrival + aheadMicrosMax)) return "unusual";
     const levels = this.readLevels(shape, bytes);
-    if (levels < 0 || !this.trimMessage(shape, bytes)) return "unusual";
+    if (levels < 0 || !this.trimMessage(shape, bytes) || this.isRepeated(shape, bytes)) return "unusual";
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
     if (this.isForRules(shape, bytes)) return "unusual";
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
@@ -222,6 +223,12 @@ export class FastEvents implements FastTexts {
     while (end > starts[message]! && (source[end - 1] === 10 || source[end - 1] === 13)) end--;
     ends[message] = end;
     return end > starts[message]!;
+  }
+
+  /** It says of another message how often that came. */
+  private isRepeated({ message }: Shape, bytes: Uint8Array): boolean {
+    const { starts, ends } = this.table;
+    return mayBeRepeated(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
   }
 
   private looksLikeMnemonic({ message }: Shape, bytes: Uint8Array): boolean {

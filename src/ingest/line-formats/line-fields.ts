@@ -1,5 +1,8 @@
 import type { Micros } from "../../eventstore/event/event.ts";
+import type { TimeLayout } from "./learn/layout.ts";
+import type { LinePattern } from "./line-pattern.ts";
 import type { DateOrder } from "./times/free-date.ts";
+import type { TimeFormat } from "./times/named-format.ts";
 
 export const lineFormats = [
   "syslog",
@@ -22,6 +25,8 @@ export const lineFormats = [
   "container",
   "websphere",
   "nagios",
+  "samba",
+  "erlang",
   "machine_room",
   "timed",
   "text",
@@ -30,7 +35,7 @@ export type LineFormat = (typeof lineFormats)[number];
 
 /** What a log line said. A field that the line did not name is absent; the reader of the event fills defaults in. */
 export interface LineFields {
-  format: Exclude<LineFormat, "json">;
+  format: Exclude<LineFormat, "json"> | "pattern";
   time?: Micros;
   host?: string;
   program?: string;
@@ -40,11 +45,15 @@ export interface LineFields {
   severity?: number;
   /** 0..23 */
   facility?: number;
+  /** Severity and facility are those of a syslog priority, not of words in the line. */
+  isPriority?: boolean;
   message: string;
   /** User tags as name, value, name, value …; names unique, values never "". */
   tags: string[];
   /** Kept beside the event, not searchable, no part of what makes two events the same. */
   extra?: Record<string, unknown>;
+  /** What happened stands on the lines that follow; whose way to write it so this is. */
+  header?: "java" | "samba" | "report";
 }
 
 /** A line of JSON lines: an event in the words of `POST /incoming`, mapped by the same function. */
@@ -63,6 +72,14 @@ export interface LineContext {
   timezone: string;
   /** The year of times that name none, instead of the guess. */
   year?: number;
+  /** How times are written, as somebody said it; looked for first. */
+  timeFormat?: TimeFormat;
+  /** What lines are made of, as somebody said it; nothing else is tried. */
+  pattern?: LinePattern;
+  /** Where the time stands, as the lines themselves showed. */
+  layout?: TimeLayout;
+  /** Behind a time that begins the line stands a host, then a program, as in syslog. */
+  hostBehind?: boolean;
   /** How the numbers of a date stand that may be read in several orders, such as `01/02/2026`. */
   dateOrder?: DateOrder;
   /** Reads every line as this format; a line that does not fit is text. */

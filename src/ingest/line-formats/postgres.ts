@@ -31,10 +31,25 @@ function skipZoneName(line: string, at: number): number {
   return /^[A-Z]{1,5}$/.test(line.slice(at + 1, end)) ? end : at;
 }
 
-const companions = new Set(["LOG", "DETAIL", "HINT", "STATEMENT", "CONTEXT", "QUERY", "LOCATION"]);
+const companions = new Set(["DETAIL", "HINT", "STATEMENT", "CONTEXT", "QUERY", "LOCATION"]);
+
+/** A line that says more of the one before it, by the same process. */
+export function isCompanion({ message }: LineFields): boolean {
+  return companions.has(message.slice(0, message.indexOf(":")));
+}
+
+/** The statement among lines that say more, with the lines it goes on over. */
+export function statementAmong(more: readonly string[]): string | undefined {
+  const start = more.findIndex((line) => line.startsWith("STATEMENT:  ") || line.startsWith("QUERY:  "));
+  if (start < 0) return undefined;
+  const after = more.slice(start + 1);
+  const end = after.findIndex((line) => !line.startsWith("\t"));
+  const [first = ""] = more.slice(start);
+  return [first.slice(first.indexOf(":") + 3), ...after.slice(0, end < 0 ? after.length : end)].join("\n");
+}
 
 function severityOfLevel(level: string): number | undefined {
-  if (companions.has(level)) return 6;
+  if (level === "LOG" || companions.has(level)) return 6;
   if (/^DEBUG[1-5]$/.test(level)) return 7;
   return level === level.toUpperCase() ? severityOfWord(level) : undefined;
 }

@@ -2,12 +2,14 @@ import { readAccessLog } from "./access-log.ts";
 import { readApacheError } from "./apache-error.ts";
 import { readAudit } from "./audit.ts";
 import { readJsonLine } from "./json-line.ts";
+import { readPlaced } from "./learn/read-placed.ts";
 import type { JsonLine, LineContext, LineFields, LineFormat } from "./line-fields.ts";
 import { readLogfmt } from "./logfmt.ts";
 import { readNginxError } from "./nginx-error.ts";
 import { readPostgres } from "./postgres.ts";
 import { readBind } from "./programs/bind.ts";
 import { readContainerRuntime } from "./programs/container-runtime.ts";
+import { readErlangReport } from "./programs/erlang-report.ts";
 import { readGin } from "./programs/gin.ts";
 import { readKlog } from "./programs/klog.ts";
 import { readLogcat } from "./programs/logcat.ts";
@@ -17,23 +19,50 @@ import { readNagios } from "./programs/nagios.ts";
 import { readPhp } from "./programs/php.ts";
 import { readRedis } from "./programs/redis.ts";
 import { readRuby } from "./programs/ruby.ts";
+import { readSamba } from "./programs/samba.ts";
 import { readSquid } from "./programs/squid.ts";
 import { readWebsphere } from "./programs/websphere.ts";
+import { readGroups } from "./read-groups.ts";
 import { severityOfFirstWord } from "./severity-word.ts";
 import { readSyslog } from "./syslog.ts";
-import { readTimedLine } from "./timed-line.ts";
+import { readAround, readHostBehind, readTimedLine } from "./timed-line.ts";
+import { aroundTime } from "./times/find-time.ts";
+import type { TimeFormat } from "./times/named-format.ts";
+import { findFormatted } from "./times/time-format.ts";
 
 /**
  * Understands one log line: the first format that fits, text when none does. Never throws; time and memory are linear
  * in the line. What a line means does not depend on the lines before it. The line comes without its line end.
  */
 export function readLine(line: string, context: LineContext): LineFields | JsonLine {
+  if (context.pattern !== undefined) return readGroups(line, context.pattern, context) ?? readText(line);
   if (context.format !== undefined) return readers[context.format](line, context) ?? readText(line);
+  const formatted = context.timeFormat && readFormatted(line, context.timeFormat, context);
+  if (formatted !== undefined) return formatted;
   for (const format of tried) {
     const fields = readers[format](line, context);
     if (fields !== undefined) return fields;
   }
-  return readText(line);
+  return readPlacedLine(line, context) ?? readTimed(line, context) ?? readLogfmt(line, context) ?? readText(line);
+}
+
+/** JSON is never read as a text with a time in it. */
+function readFormatted(line: string, format: TimeFormat, context: LineContext): LineFields | undefined {
+  if (line.charCodeAt(0) === 0x7b) return undefined;
+  const found = findFormatted(line, format, context);
+  const fields = found && readAround(line, aroundTime(line, found));
+  return fields && context.hostBehind ? readHostBehind(fields) : fields;
+}
+
+/** Where the lines of a file showed it, which counts more than what one line seems to say. */
+function readPlacedLine(line: string, context: LineContext): LineFields | undefined {
+  const fields = context.layout && readPlaced(line, context.layout, context);
+  return fields && context.hostBehind ? readHostBehind(fields) : fields;
+}
+
+function readTimed(line: string, context: LineContext): LineFields | undefined {
+  const fields = readTimedLine(line, context);
+  return fields && context.hostBehind ? readHostBehind(fields) : fields;
 }
 
 type Reader = (line: string, context: LineContext) => LineFields | JsonLine | undefined;
@@ -59,8 +88,10 @@ const readers: Record<LineFormat, Reader> = {
   container: readContainerRuntime,
   websphere: readWebsphere,
   nagios: readNagios,
+  samba: readSamba,
+  erlang: readErlangReport,
   machine_room: readMachineRoom,
-  timed: readTimedLine,
+  timed: readTimed,
   text: readText,
 };
 
@@ -85,9 +116,9 @@ const tried: LineFormat[] = [
   "squid",
   "websphere",
   "nagios",
+  "samba",
+  "erlang",
   "machine_room",
-  "timed",
-  "logfmt",
 ];
 
 function readText(line: string): LineFields {

@@ -37,6 +37,7 @@ function readWithPriority(line: string, context: LineContext): LineFields | unde
     readTagged(line, skipBlanks(line, at), { format: "syslog", message: "", tags: [] });
   fields.severity = priority & 7;
   fields.facility = priority >> 3;
+  fields.isPriority = true;
   return fields;
 }
 

@@ -1,8 +1,9 @@
-import { severityOfWord } from "../../eventstore/event/severity-words.ts";
+import { severityOfLevel } from "../../eventstore/event/severity-words.ts";
 import { readHead, readHeadBehind } from "./heads/read-head.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, isBlank, skipBlanks } from "./scan.ts";
 import { severityOfMessage } from "./severity-word.ts";
+import { readTagged } from "./syslog.ts";
 import { findTime, type TimePlace } from "./times/find-time.ts";
 import { readIsoTime } from "./times/iso-time.ts";
 
@@ -16,10 +17,23 @@ export function readTimedLine(line: string, context: LineContext): LineFields | 
   return place === undefined ? readNamedTime(line, context) : readAround(line, place);
 }
 
+/** The same of lines that have a host behind the time, as syslog has, and lack what else tells syslog from others. */
+export function readHostBehind(fields: LineFields): LineFields {
+  const { message, logger, program } = fields;
+  const end = message.indexOf(" ");
+  if (logger !== undefined || program !== undefined || end < 1) return fields;
+  const host = message.slice(0, end);
+  return /^[\w.:-]{1,255}$/.test(host) ? readTagged(message, end + 1, { ...fields, host }) : fields;
+}
+
 /** The parts of a line whose time is known. */
-function readAround(line: string, { time, start, end, inside }: TimePlace): LineFields {
+export function readAround(
+  line: string,
+  { time, start, end, inside }: TimePlace,
+  before: string = line.slice(0, start).trim(),
+): LineFields {
   const fields: LineFields = { format: "timed", time, message: "", tags: [] };
-  const prefix = start === 0 ? "" : readPrefix(line.slice(0, start).trim(), fields);
+  const prefix = before === "" ? "" : readPrefix(before, fields);
   readInside(inside, fields);
   const rest = readRest(line, end, fields);
   // A time alone is all the line says.
@@ -41,10 +55,26 @@ function readRest(line: string, at: number, fields: LineFields): string {
   const { severity } = fields;
   const head = readHead(line, at) ?? (severity === undefined ? undefined : readHeadBehind(line, at, severity));
   if (head !== undefined) takeHead(head, fields);
+  if (head === undefined && readJavaHeader(line, start, fields)) return line.slice(start);
   const messageAt = head?.end ?? start;
   const lead = head === undefined ? readLead(line, messageAt, fields) : messageAt;
   return takeTrailingLogger(line.slice(lead), fields);
 }
+
+/**
+ * `org.example.App start`, all that java.util.logging writes beside the time: level and message follow on the next
+ * line.
+ */
+function readJavaHeader(line: string, at: number, fields: LineFields): boolean {
+  const found = javaPattern.exec(line.slice(at, at + 250));
+  if (found === null || line.length - at > 250) return false;
+  fields.logger = found[1]!;
+  addTag(fields.tags, "function", found[2]);
+  fields.header = "java";
+  return true;
+}
+
+const javaPattern = /^((?:[a-z_][\w$]*\.)+[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/;
 
 /** `|Step_LSC|30002312|`: the part that writes, and a process. */
 const columnsPattern = /^\|([A-Za-z_][\w$.-]{0,100})\|(\d{1,10})\|/;
@@ -89,7 +119,7 @@ const logFile = /^[\w./-]{1,200}\.log(?:[.\w:-]{0,100})$/;
 /** Between the time and the end of its bracket: `: INFO/MainProcess`, ` INFO  app::http`, ` ServerApp`. */
 function readInside(text: string, fields: LineFields): void {
   const found = /^[ :,]*([A-Z]{3,9})(?:\/(.{1,100})| +([\w:.$-]{1,100}))?$/.exec(text);
-  const severity = found === null ? undefined : severityOfWord(found[1]!);
+  const severity = found === null ? undefined : severityOfLevel(found[1]!);
   if (severity !== undefined) {
     fields.severity = severity;
     addTag(fields.tags, "thread", found![2]);

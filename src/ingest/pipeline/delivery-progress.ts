@@ -8,7 +8,7 @@ import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { finishLeaves } from "../event/finish-leaves.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
-import { rejectedListedMax } from "../limits.ts";
+import { rejectedListedMax, repeatsOfDeliveryMax } from "../limits.ts";
 import type { ProtocolReader } from "../protocols/protocol-reader.ts";
 import { applyRules } from "./apply-rules.ts";
 import type { Waiting } from "./delivery-queue.ts";
@@ -26,6 +26,8 @@ export class Reading {
   private duplicates = 0;
   private cut = 0;
   private outOfTime = 0;
+  private withoutTime = 0;
+  private repeatsLeft = repeatsOfDeliveryMax;
   /** Events that a parser rule dropped. */
   private dropped = 0;
   private rejectedCount = 0;
@@ -68,9 +70,10 @@ export class Reading {
 
   /** At its end. */
   finish(): Receipt {
-    const { group, accepted, dropped, duplicates, cut, outOfTime, rejected, rejectedCount } = this;
+    const { group, accepted, dropped, duplicates, cut, outOfTime, withoutTime, rejected, rejectedCount } = this;
     const { protocol } = this.reader;
-    const receipt = { accepted: accepted + dropped, duplicates, cut, outOfTime, rejected, rejectedCount };
+    const counts = { accepted: accepted + dropped, duplicates, cut, outOfTime, withoutTime };
+    const receipt = { ...counts, rejected, rejectedCount };
     if (protocol) return { ...receipt, ...(protocol.answer && { answer: protocol.answer() }) };
     group.countFor(originOf(this.waiting.delivery));
     group.addLoss("rejected", rejectedCount);
@@ -164,11 +167,30 @@ export class Reading {
 
   private place(event: MappedEvent): void {
     const { sender = "" } = this.waiting.delivery;
+    const repeats = this.repeatsOf(event);
     this.accepted++;
     if (event.cut) this.cut++;
     if (event.outOfTime) this.outOfTime++;
+    if (event.withoutTime) this.withoutTime++;
     const key = event.eventId === "" ? "" : `event ${sender} ${event.eventId}`;
+    const isKnown = repeats > 0 && key !== "" && this.group.answerFor(key) !== undefined;
+    const row = { ...event.row };
     if (!this.group.add(event, key)) this.duplicates++;
+    if (isKnown) return;
+    // Each is an occurrence as if it had come alone: for triggers and their thresholds, too.
+    for (let i = 0; i < repeats; i++)
+      this.group.add({ ...event, row: { ...row }, cut: false, outOfTime: false, withoutTime: false }, "");
+  }
+
+  /** How many more of the event there were, as far as this delivery may have more. */
+  private repeatsOf(event: MappedEvent): number {
+    const repeats = event.count - 1;
+    if (repeats <= this.repeatsLeft) {
+      this.repeatsLeft -= repeats;
+      return repeats;
+    }
+    event.cut = true;
+    return 0;
   }
 }
 

@@ -288,7 +288,8 @@ export class Pipeline {
     if (answer === undefined) return false;
     // With the group: the first of the two may still be in it.
     // Of before an update it may lack these.
-    const result = { cut: 0, outOfTime: 0, ...(JSON.parse(answer) as Omit<Receipt, "cut" | "outOfTime">) };
+    const older = { cut: 0, outOfTime: 0, withoutTime: 0 };
+    const result = { ...older, ...(JSON.parse(answer) as Omit<Receipt, keyof typeof older>) };
     answers.push({ settle, result });
     return true;
   }

@@ -1,9 +1,9 @@
 import { type EventRow, eventTypes } from "../../eventstore/event/event.ts";
 import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
+import { eventOfLine } from "../event/event-of-line.ts";
 import type { MapContext } from "../event/finish-event.ts";
 import { parseEvent } from "../event/parse-event.ts";
-import { eventOfLine } from "../line-formats/event-of-line.ts";
 import { readLine } from "../line-formats/read-line.ts";
 
 /**

@@ -8,6 +8,7 @@ import cron from "../../../data/parser-rules/cron.yaml" with { type: "text" };
 import dhcpd from "../../../data/parser-rules/dhcpd.yaml" with { type: "text" };
 import docker from "../../../data/parser-rules/docker.yaml" with { type: "text" };
 import fortinet from "../../../data/parser-rules/fortinet.yaml" with { type: "text" };
+import ftpd from "../../../data/parser-rules/ftpd.yaml" with { type: "text" };
 import haproxy from "../../../data/parser-rules/haproxy.yaml" with { type: "text" };
 import jsonPostgres from "../../../data/parser-rules/json-postgres.yaml" with { type: "text" };
 import jsonWindows from "../../../data/parser-rules/json-windows.yaml" with { type: "text" };
@@ -19,6 +20,7 @@ import nginx from "../../../data/parser-rules/nginx.yaml" with { type: "text" };
 import packetFilter from "../../../data/parser-rules/packet-filter.yaml" with { type: "text" };
 import paloAlto from "../../../data/parser-rules/palo-alto.yaml" with { type: "text" };
 import pam from "../../../data/parser-rules/pam.yaml" with { type: "text" };
+import pamModule from "../../../data/parser-rules/pam-module.yaml" with { type: "text" };
 import postfix from "../../../data/parser-rules/postfix.yaml" with { type: "text" };
 import postgres from "../../../data/parser-rules/postgres.yaml" with { type: "text" };
 import sshd from "../../../data/parser-rules/sshd.yaml" with { type: "text" };
@@ -40,6 +42,7 @@ export const shippedRules: readonly RuleSource[] = Object.entries({
   dhcpd,
   docker,
   fortinet,
+  ftpd,
   haproxy,
   "json-postgres": jsonPostgres,
   "json-windows": jsonWindows,
@@ -51,6 +54,7 @@ export const shippedRules: readonly RuleSource[] = Object.entries({
   "packet-filter": packetFilter,
   "palo-alto": paloAlto,
   pam,
+  "pam-module": pamModule,
   postfix,
   postgres,
   sshd,

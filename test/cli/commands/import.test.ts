@@ -47,15 +47,73 @@ async function storeOf(data: string) {
 }
 
 describe("into a folder", () => {
-  test("when the real samples are imported, then every line is one stored occurrence", async () => {
+  test("when the real samples are imported line by line, then every line is one stored occurrence", async () => {
     expect(samples.length).toBeGreaterThan(5);
     const lines = samples.reduce((sum, path) => sum + countLines(path), 0);
     const data = join(folder, "samples");
-    const { code, out, err } = await runVigie(["import", ...samples, "--data", data]);
+    const { code, out, err } = await runVigie(["import", ...samples, "--data", data, "--one-line"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain(`Read ${lines.toLocaleString("en-US")} lines of ${samples.length} files`);
     expect(out).toContain(`${lines.toLocaleString("en-US")} events stored`);
     expect(await storeOf(data)).toMatchObject({ stored: lines, received: lines });
+  });
+
+  test("when lines go on with the one before, then they are one event with it, and the account adds up", async () => {
+    const sample = join(samplesFolder, "postgresql.log.gz");
+    const data = join(folder, "joined");
+    const { out } = await runVigie(["import", sample, "--data", data]);
+    const numbers = /([\d,]+) events stored[\s\S]*?([\d,]+) lines went on with the event before/.exec(out)!;
+    const [events, joined] = numbers.slice(1).map((text) => Number(text.replaceAll(",", "")));
+    expect(joined).toBeGreaterThan(100);
+    expect(events! + joined!).toBe(countLines(sample));
+    expect((await storeOf(data)).stored).toBe(events!);
+  });
+
+  test("when a file tells its times as nobody else does, then they are found and the end says how", async () => {
+    const day = (i: number) => `${10 + (i % 12)}.11.2026 09:${String(i % 60).padStart(2, "0")}:00`;
+    const lines = Array.from({ length: 60 }, (_, i) => `srv-${i % 2} | ${day(Math.floor(i / 5))} | order ${i}\n`);
+    const path = write("orders.log", lines.join(""));
+    const { out } = await runVigie(["import", path, "--data", join(folder, "found"), "--zone", "UTC"]);
+    expect(out).toContain("Times are read as %d.%m.%Y %H:%M:%S, found in 60 of the first 60 lines");
+    expect(out).not.toContain("time of arrival");
+  });
+
+  test("when no time is found, then the end says how many lines have none and what to do", async () => {
+    const path = write("plain.txt", "one\ntwo\n2026-11-21 09:00:00 three\nfour\n");
+    const data = join(folder, "timeless");
+    const { code, out } = await runVigie(["import", path, "--data", data]);
+    expect(code).toBe(0);
+    expect(out).toContain("2 events stored under the time of arrival: no time was found");
+    expect(out).toContain("--time-format");
+    expect(out).toContain("1 event without a time took that of the event before");
+    expect((await storeOf(data)).loss.without_time).toBe(2);
+  });
+
+  test("when format, pattern, zone, tags and one event a line are prescribed, then the dry run shows them", async () => {
+    const path = write("own.log", "up;21,11,2026 9h00;web-1;W;disk at 91 %\n  more\n");
+    const own = "^(?P<state>\\w+);(?P<time>[^;]+);(?P<host>[^;]+);(?P<level>\\w);(?P<message>.*)$";
+    const options = ["--pattern", own, "--time-format", "%d,%m,%Y %Hh%M", "--zone", "Europe/Berlin"];
+    const more = ["--program", "shop", "--tag", "stage=test", "--tag=site=a=b", "--one-line", "--dry-run"];
+    const { code, out } = await runVigie(["import", path, ...options, ...more]);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /1 +pattern +2026-11-21T08:00:00.000Z +web-1 +shop +warning +site=a=b stage=test state=up +disk at 91 %/,
+    );
+    expect(out).toMatch(/2 +text +2026-11-21T08:00:00.000Z/);
+  });
+
+  test.each([
+    [["--tag", "novalue"], "--tag: expected NAME=VALUE"],
+    [["--time-format", "%H:%M"], "--time-format: expected at least a month"],
+    [["--pattern", "(unclosed"], "--pattern: "],
+    [["--pattern", "no names"], "--pattern: expected at least one name"],
+    [["--pattern", "%{NOSUCH:x}"], "There is no grok pattern"],
+    [["--zone", "Mars/Base"], "--zone: expected a zone"],
+    [["--pattern", "(?P<message>.*)", "--format", "text"], "--pattern goes without --format"],
+  ])("when the arguments are %j, then the command line is refused with a reason", async (options, reason) => {
+    const { code, err } = await runVigie(["import", "any.log", ...options, "--data", join(folder, "never")]);
+    expect(code).toBe(2);
+    expect(err).toContain(reason);
   });
 
   test("when a file is compressed, comes by stdin or lacks its last line end, then it is the same", async () => {
@@ -153,13 +211,13 @@ test("when input comes by and by, then each pause sends what came, and Ctrl-C en
   await server.stop(true);
 });
 
-test("when lines are indented, then they have time, host and program of the record before them", async () => {
+test("when lines are indented and each is an event, then they have time, host and program of the record before them", async () => {
   const record = "Nov 21 09:00:00 web-1 shop[7]: java.lang.Error: boom\n\tat Shop.main(Shop.java:17)\nplain\n";
   const path = write("trace.log", record);
   const service = await startServiceProcess(mkdtempSync(join(folder, "trace-")));
   const token = await createToken(service.url, await logIn(service.url), "USER");
   const env = { VIGIE_URL: service.url, VIGIE_TOKEN: token };
-  await runVigie(["import", path, "--host", "here", "--year", "2025", "--timezone", "UTC"], { env });
+  await runVigie(["import", path, "--host", "here", "--year", "2025", "--zone", "UTC", "--one-line"], { env });
   const { out } = await runVigie(["query", "--all", "--json"], { env });
   await service.end("SIGTERM");
   const events = out
@@ -182,7 +240,7 @@ test("when it is a dry run, then it shows how lines are understood and needs no 
   expect(code).toBe(0);
   expect(out).toContain("of the first 2 lines: syslog 1, text 1");
   expect(out).toContain("2020-11-21T08:00:00.000Z");
-  expect(out).toMatch(/sshd\s+pid=7\s+Accepted publickey/);
+  expect(out).toMatch(/sshd\s+info\s+pid=7\s+Accepted publickey/);
 });
 
 describe("into a service", () => {
@@ -196,7 +254,15 @@ describe("into a service", () => {
 
   test("when the real samples are imported with an INGEST token, then each line is stored before it ends", async () => {
     const lines = samples.reduce((sum, path) => sum + countLines(path), 0);
-    const { code, out, err } = await runVigie(["import", ...samples, "--url", service.url, "--token", token]);
+    const { code, out, err } = await runVigie([
+      "import",
+      ...samples,
+      "--url",
+      service.url,
+      "--token",
+      token,
+      "--one-line",
+    ]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain(`${lines.toLocaleString("en-US")} events stored`);
     // No time to tidy up: what was called stored must be on disk.

@@ -6,11 +6,14 @@ export const reference = Date.UTC(2026, 10, 21, 12) * 1000;
 
 export const context: LineContext = { reference, timezone: "UTC" };
 
-/** What a line says, in a shape that tables can show: the time as ISO text, the tags as an object. */
+/**
+ * What a line says, in a shape that tables can show: the time as ISO text, the tags as an object, and not what is for
+ * those alone who make an event of it.
+ */
 export function understand(line: string, more: Partial<LineContext> = {}): Record<string, unknown> {
   const fields: LineFields | JsonLine = readLine(line, { ...context, ...more });
   if (fields.format === "json") return { ...fields };
-  const { time, tags, ...rest } = fields;
+  const { time, tags, isPriority: _isPriority, header: _header, ...rest } = fields;
   const pairs: Record<string, string> = {};
   for (let i = 0; i < tags.length; i += 2) pairs[tags[i]!] = tags[i + 1]!;
   return {

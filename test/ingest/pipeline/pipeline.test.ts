@@ -334,3 +334,57 @@ describe("a full disk", () => {
 async function untilThereIsRoom(store: EventStore): Promise<void> {
   while (store.status().freeBytes === 0) await new Promise((resolve) => setImmediate(resolve));
 }
+
+describe("a line that tells how often something happened", () => {
+  const failed = "Failed password for root from 192.0.2.1 port 22 ssh2";
+
+  test.each(["events", "raw"] as const)(
+    "when it comes as %s, then each is an occurrence of what it speaks of",
+    (format) =>
+      withIntake(async (intake) => {
+        const lines = [
+          failed,
+          `message repeated 5 times: [ ${failed}]`,
+          "PAM 2 more authentication failures; user=root",
+        ];
+        const body = lines.map((message) => JSON.stringify({ ts: Date.now() / 1000, message })).join("\n");
+        const receipt = await intake.deliver(deliveryOf(body, { format }));
+        expect(receipt).toMatchObject({ accepted: 3, duplicates: 1, cut: 0 });
+        expect((await storedEvents(intake)).map(({ message, times }) => [message, times.length])).toEqual([
+          [failed, 6],
+          [lines[2], 2],
+        ]);
+        const { received, stored } = await intake.status();
+        expect([received, stored]).toEqual([8, 8]);
+      }),
+  );
+
+  test("when it is sent again under its key, then nothing is added", () =>
+    withIntake(async (intake) => {
+      const body = JSON.stringify({ event_id: "7", message: `message repeated 5 times: [ ${failed}]` });
+      await intake.deliver(deliveryOf(body));
+      expect(await intake.deliver(deliveryOf(body))).toMatchObject({ accepted: 1, duplicates: 1 });
+      expect((await intake.status()).stored).toBe(5);
+    }));
+
+  test("when a delivery tells of more than it may, then one of each is stored, and the events are known as cut", () =>
+    withIntake(async (intake) => {
+      const lines = Array.from({ length: 25 }, (_, i) =>
+        JSON.stringify({ message: `message repeated 9001 times: [ m${i}]` }),
+      );
+      const { cut } = await intake.deliver(deliveryOf(lines.join("\n")));
+      expect(cut).toBe(3);
+      const { stored, loss } = await intake.status();
+      expect([stored, loss.cut]).toEqual([22 * 9001 + 3, 3]);
+    }));
+});
+
+test("when a line has no time that is understood, then that is counted, and what says none by intent is not", () =>
+  withIntake(async (intake) => {
+    const text = await intake.deliver(deliveryOf("plain\nmore\n", { format: "raw", mediaType: "text/plain" }));
+    const odd = await intake.deliver(
+      deliveryOf('{"message":"a","time":"soon"}\n{"message":"b","ts":null}\n{"message":"c"}'),
+    );
+    expect([text.withoutTime, odd.withoutTime]).toEqual([2, 2]);
+    expect((await intake.status()).loss.without_time).toBe(4);
+  }));

@@ -29,6 +29,7 @@ export function readLogcat(line: string, context: LineContext): LineFields | und
     message: message === "" ? line : message,
     tags,
     ...(thread === undefined ? {} : { extra: { tid: thread } }),
+    ...(isLong ? { header: "report" as const } : {}),
   };
 }
 

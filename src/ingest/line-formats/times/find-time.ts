@@ -48,6 +48,15 @@ function readPlace(line: string, at: number, context: LineContext): TimePlace | 
   return { time: read.time, start: insideAt > at + 1 ? insideAt - 1 : at, end: closeAt + 1, inside };
 }
 
+/** The place of a time that was found elsewhere, the bracket around it included. */
+export function aroundTime(line: string, { time, start, end }: Omit<TimePlace, "inside">): TimePlace {
+  const close = start > 0 ? closers[line[start - 1]!] : undefined;
+  const closeAt = close === undefined ? -1 : line.indexOf(close, end);
+  if (closeAt < 0 || closeAt - end > insideCharactersMax)
+    return { time, start, end: endOfField(line, end), inside: "" };
+  return { time, start: start - 1, end: closeAt + 1, inside: line.slice(end, closeAt) };
+}
+
 const closers: Record<string, string> = { "[": "]", "(": ")", '"': '"' };
 /** A level and a thread fit in. */
 const insideCharactersMax = 120;

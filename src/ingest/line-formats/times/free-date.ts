@@ -50,7 +50,8 @@ function readNumbers(text: string, at: number, end: number, mark: string): FreeD
   if (secondEnd === end + 1 || secondEnd > end + 3) return undefined;
   const first = Number(text.slice(at, end));
   const second = Number(text.slice(end + 1, secondEnd));
-  const thirdEnd = text[secondEnd] === mark ? endOfDigits(text, secondEnd + 1) : secondEnd;
+  const thirdEnd =
+    text[secondEnd] === mark && !isClock(text, secondEnd + 1) ? endOfDigits(text, secondEnd + 1) : secondEnd;
   const thirdLength = thirdEnd - secondEnd - 1;
   if (thirdLength === 1 || thirdLength === 2 || thirdLength === 4) {
     const third = Number(text.slice(secondEnd + 1, thirdEnd));
@@ -73,6 +74,14 @@ function readNumbers(text: string, at: number, end: number, mark: string): FreeD
     false,
   );
 }
+
+/** `11-21-09:00:00`: what stands behind the second mark is the hour. */
+function isClock(text: string, at: number): boolean {
+  clockPattern.lastIndex = at;
+  return clockPattern.test(text);
+}
+
+const clockPattern = /\d\d:\d\d:\d\d(?!:?\d)/y;
 
 function makeDate(
   numbers: number[],
@@ -233,13 +242,13 @@ export function fullYear(year: number, width: number): number {
 }
 
 /** Three letters or the whole name, in any case. */
-function readMonthName(text: string, at: number): MonthName | undefined {
+export function readMonthName(text: string, at: number): MonthName | undefined {
   const found = readName(text, at, months);
   return found && { month: found.number, shape: found.isShort ? "%b" : "%B", end: found.end };
 }
 
 /** Where a weekday's name ends. */
-function readWeekday(text: string, at: number): number | undefined {
+export function readWeekday(text: string, at: number): number | undefined {
   return readName(text, at, weekdays)?.end;
 }
 

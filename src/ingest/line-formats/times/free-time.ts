@@ -44,7 +44,7 @@ export function readLikelyTime(text: string, at: number, context: TimeContext): 
 }
 
 /** A clock of twelve hours goes with the month in front. */
-function likeliestOrder({ date: { orders }, clock }: FreeTime): DateOrder {
+export function likeliestOrder({ date: { orders }, clock }: FreeTime): DateOrder {
   return clock.shape.includes("%p") && orders.includes("mdy") ? "mdy" : orders[0]!;
 }
 
@@ -76,7 +76,7 @@ function readWholeDigits(text: string, at: number): { date: FreeDate } | undefin
 }
 
 /** What may stand between a date and its clock. */
-const betweenPattern = /[Tt_@]|::|[ \t]*[-,;|][ \t]*|:|[ \t]+(?:at )?/y;
+const betweenPattern = /[Tt_@]|::|"[,;\t] ?"|[ \t]*[-,;|][ \t]*|:|[ \t]+(?:at )?/y;
 
 function readBetween(text: string, at: number): string | undefined {
   betweenPattern.lastIndex = at;
@@ -111,4 +111,14 @@ function readZone(text: string, at: number): { offset: Micros | undefined; end: 
   return name > start
     ? { offset: undefined, end: name, shape: isApart ? " %Z" : "%Z" }
     : { offset: undefined, end: at, shape: "" };
+}
+
+/** The shape with the numbers of its date named, as strptime takes it: `%d/%m/%Y %H:%M:%S`. */
+export function patternOf({ date, shape }: FreeTime, order: DateOrder): string {
+  if (date.isNamed) return shape;
+  const year = Math.max(...date.numbers) > 31 && date.numbers.some((number) => number >= 1000) ? "%Y" : "%y";
+  const names = (date.hasYear ? order : order.replace("y", ""))
+    .split("")
+    .map((letter) => (letter === "y" ? year : `%${letter}`));
+  return shape.replace(/%([123])/g, (_, index) => names[Number(index) - 1]!);
 }

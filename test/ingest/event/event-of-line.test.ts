@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { eventOfLine } from "../../../src/ingest/line-formats/event-of-line.ts";
+import { eventOfLine } from "../../../src/ingest/event/event-of-line.ts";
+import { readLine } from "../../../src/ingest/line-formats/read-line.ts";
 
 const defaults = { host: "here", program: "app", fileProgram: "file", time: 1_763_715_600_123_456 };
 const eventOf = (line: Parameters<typeof eventOfLine>[0], text = "the line", more = defaults) =>
@@ -21,7 +22,7 @@ test("when a line names everything, then no default stands in", () => {
     ts: 1,
     host: "h",
     program: "p",
-    severity: 3,
+    severity_in_text: 3,
     facility: 4,
     message: "m",
     user_tags: { a: "1", b: "2" },
@@ -45,7 +46,7 @@ test("when nothing is known of time and program, then they are left to the servi
     fileProgram: "",
     time: undefined,
   });
-  expect(JSON.parse(event)).toEqual({ host: "here", message: "m" });
+  expect(JSON.parse(event)).toEqual({ ts: null, host: "here", message: "m" });
 });
 
 test.each([
@@ -77,6 +78,37 @@ test("when a line names neither program nor logger and none was chosen, then the
 test("when a time has microseconds, then they survive as seconds with a fraction", () => {
   for (const time of [1, 1_763_715_600_123_457, 4_102_444_799_999_999])
     expect(Math.round(eventOf({ format: "text", time, message: "m", tags: [] }).ts * 1e6)).toBe(time);
+});
+
+test("when a line has a priority of syslog, then its severity is that of its sender", () => {
+  const fields = readLine("<34>Oct 11 22:14:15 h su: failed", { reference: 1_763_715_600_000_000, timezone: "UTC" });
+  const event = eventOf(fields);
+  expect([event.severity, event.facility, event.severity_in_text]).toEqual([2, 4, undefined]);
+});
+
+test("when tags were chosen, then a line has those that it does not have itself", () => {
+  const chosen = { ...defaults, tags: ["a", "chosen", "c", "chosen"] };
+  const line = { format: "text" as const, message: "m", tags: ["a", "own"] };
+  expect(eventOf(line, "m", chosen).user_tags).toEqual({ a: "own", c: "chosen" });
+  const json = { message: "m", user_tags: { a: "own" } };
+  expect(eventOf({ format: "json", json }, "", chosen).user_tags).toEqual({ a: "own", c: "chosen" });
+  expect(eventOf({ format: "json", json: { message: "m" } }, "", chosen).user_tags).toEqual({
+    a: "chosen",
+    c: "chosen",
+  });
+});
+
+test.each([
+  ["nested", { host: { name: "h" }, service: { name: "p" }, log: { level: "info" }, message: "m", time: 1 }],
+  ["dotted", { "host.name": "h", "service.name": "p", message: "m", time: 1 }],
+])("when a JSON line names host and program by %s names, then no default stands in", (_title, json) => {
+  expect(eventOf({ format: "json", json })).toEqual(json);
+});
+
+test("when a JSON line tells no time and none stood before it, then it says so", () => {
+  expect(
+    eventOf({ format: "json", json: { message: "m" } }, "", { ...defaults, time: undefined as never }).ts,
+  ).toBeNull();
 });
 
 test("when a JSON line names its own time, host, program and message, then it goes as it came", () => {

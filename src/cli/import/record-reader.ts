@@ -1,0 +1,133 @@
+import { DayCounter } from "../../ingest/line-formats/learn/day-counter.ts";
+import { type LayoutFinding, type LearnedLayout, learnLayout } from "../../ingest/line-formats/learn/learn-layout.ts";
+import { sampleCharactersMax, sampleLinesMax } from "../../ingest/line-formats/learn/limits.ts";
+import type { LineContext } from "../../ingest/line-formats/line-fields.ts";
+import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
+import { LineStream } from "../../ingest/line-formats/records/line-stream.ts";
+import { type LogFile, openLogFile } from "./open-log-file.ts";
+import { createLineSplitter, type SplitCounts } from "./split-lines.ts";
+import { withPauses } from "./with-pauses.ts";
+
+export interface RecordOptions {
+  /** How lines are read, but for what the file says of itself. */
+  line: Omit<LineContext, "reference">;
+  /** Each line is an event. */
+  oneLine: boolean;
+}
+
+/** What is known of a file when it is read, or as far as it was. */
+export interface FileAccount {
+  lines: number;
+  blank: number;
+  counts: SplitCounts;
+  /** How its times were found; undefined: the lines say it themselves. */
+  finding: LayoutFinding | undefined;
+}
+
+/**
+ * The events of a file, some at a time; an empty list after each second in which nothing came, when what was held is
+ * given out. Its first lines are kept back until it is known how its times stand. Throws CommandError as
+ * `LogFile.chunks` does, having given what came before.
+ */
+export async function* readRecords(
+  file: LogFile,
+  options: RecordOptions,
+  account: FileAccount,
+  interrupt?: AbortSignal,
+): AsyncGenerator<LineRecord[], void, void> {
+  const ready: LineRecord[] = [];
+  const reader = new RecordReader(file, options, account, (record) => ready.push(record));
+  const splitter = createLineSplitter();
+  account.counts = splitter.counts;
+  let failure: unknown;
+  try {
+    for await (const chunk of withPauses(file.chunks(), pauseMs)) {
+      if (chunk !== undefined) splitter.push(chunk, (line) => reader.push(line));
+      await reader.settle(chunk === undefined);
+      yield ready.splice(0);
+      if (interrupt?.aborted) break;
+    }
+  } catch (error) {
+    failure = error;
+  }
+  // Of a file that breaks off (a truncated gzip) the last line may be half; it is kept, like everything before it.
+  splitter.end((line) => reader.push(line));
+  await reader.settle(true);
+  yield ready.splice(0);
+  if (failure !== undefined) throw failure;
+}
+
+/** A pipe that pauses, such as of `tail -f`: what came so far goes out. */
+const pauseMs = 1000;
+
+export function emptyAccount(): FileAccount {
+  return { lines: 0, blank: 0, counts: { cut: 0, notUtf8: 0 }, finding: undefined };
+}
+
+/** Keeps the first lines until enough of them are there to learn from. */
+class RecordReader {
+  #sample: string[] | undefined = [];
+  #sampleCharacters = 0;
+  #stream: LineStream | undefined;
+
+  constructor(
+    private readonly file: LogFile,
+    private readonly options: RecordOptions,
+    private readonly account: FileAccount,
+    private readonly give: (record: LineRecord) => void,
+  ) {}
+
+  push(line: string): void {
+    this.account.lines++;
+    if (line.trim() === "") this.account.blank++;
+    if (this.#stream !== undefined) this.#stream.push(line);
+    else {
+      this.#sample!.push(line);
+      this.#sampleCharacters += line.length;
+    }
+  }
+
+  /** Begins when there is enough to learn from; `isPause`: nothing more is there now, so all is given out. */
+  async settle(isPause: boolean): Promise<void> {
+    const sample = this.#sample;
+    const isEnough = sample && (sample.length >= sampleLinesMax || this.#sampleCharacters >= sampleCharactersMax);
+    if (sample !== undefined && (isEnough || (isPause && sample.length > 0))) await this.#begin(sample);
+    if (isPause) this.#stream?.flush();
+  }
+
+  async #begin(sample: readonly string[]): Promise<void> {
+    const { options, file, account } = this;
+    const context: LineContext = { ...options.line, reference: file.modified ?? Date.now() * 1000 };
+    const learned = learnLayout(sample.slice(0, sampleLinesMax), context);
+    account.finding = learned.finding;
+    const known = await contextOf(learned, context, file);
+    this.#stream = new LineStream({ context: known, oneLine: options.oneLine, allTimed: learned.allTimed }, (record) =>
+      this.give(record),
+    );
+    this.#sample = undefined;
+    for (const line of sample) this.#stream.push(line);
+  }
+}
+
+async function contextOf(learned: LearnedLayout, context: LineContext, file: LogFile): Promise<LineContext> {
+  const { layout, dateOrder, hostBehind } = learned;
+  const known = { ...context, ...(dateOrder && { dateOrder }), hostBehind };
+  if (layout === undefined) return known;
+  if (layout.kind !== "clock") return { ...known, layout };
+  const days = new DayCounter(context.reference, context.timezone, await countMidnights(file, { ...known, layout }));
+  return { ...known, layout: { ...layout, days } };
+}
+
+/**
+ * The midnights that clocks without dates pass: the last of them was before the file was last written. 0 for a pipe.
+ */
+async function countMidnights(file: LogFile, context: LineContext): Promise<number> {
+  if (file.modified === undefined) return 0;
+  const days = new DayCounter(context.reference, context.timezone, 0);
+  const counting = { ...context, layout: { ...context.layout!, days } };
+  const stream = new LineStream({ context: counting, oneLine: true }, () => {});
+  const splitter = createLineSplitter();
+  for await (const chunk of openLogFile(file.name).chunks()) splitter.push(chunk, (line) => stream.push(line));
+  splitter.end((line) => stream.push(line));
+  return days.midnights;
+}

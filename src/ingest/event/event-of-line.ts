@@ -1,0 +1,94 @@
+import type { Micros } from "../../eventstore/event/event.ts";
+import type { JsonLine, LineFields } from "../line-formats/line-fields.ts";
+import { type ForeignName, foreignNames } from "./foreign-names.ts";
+
+/** What stands in for what a line does not name. */
+export interface EventDefaults {
+  host: string;
+  /** As somebody chose it; "" for none. Stands before the name of a logger. */
+  program: string;
+  /** After the file, where not even a logger is named; "" for none. */
+  fileProgram: string;
+  /** Of the line before it that had one; undefined: let the time of arrival count, and be told that it does. */
+  time: Micros | undefined;
+  /** Tags for events that do not have them: name, value, name, value … */
+  tags?: readonly string[];
+}
+
+/** The event in the words of `POST /incoming`, as JSON text. `text` is the line it was read from. */
+export function eventOfLine(line: LineFields | JsonLine, text: string, defaults: EventDefaults): string {
+  if (line.format === "json") return JSON.stringify(completeJson(line.json, text, defaults));
+  const time = line.time ?? defaults.time;
+  const program = programOf(line, defaults);
+  const tags = { ...pairsOf(defaults.tags ?? []), ...pairsOf(line.tags) };
+  if (line.logger !== undefined && line.logger !== program) tags.logger ??= line.logger;
+  // What a line says of its level in words is how we read it; a priority is what its sender set.
+  const severity = line.isPriority ? { severity: line.severity } : { severity_in_text: line.severity };
+  return JSON.stringify({
+    ts: time === undefined ? null : time / 1_000_000,
+    host: line.host ?? defaults.host,
+    program: program || undefined,
+    ...severity,
+    facility: line.facility,
+    message: line.message,
+    user_tags: Object.keys(tags).length > 0 ? tags : undefined,
+    extra_fields: line.extra,
+  });
+}
+
+/** The logger stands in for a program that has no name, as it does in JSON; beside a name it is a tag. */
+function programOf({ program, logger }: LineFields, defaults: EventDefaults): string {
+  return program ?? (defaults.program || (logger ?? defaults.fileProgram));
+}
+
+function pairsOf(pairs: readonly string[]): Record<string, string> {
+  const tags: Record<string, string> = {};
+  for (let i = 0; i < pairs.length; i += 2) tags[pairs[i]!] = pairs[i + 1]!;
+  return tags;
+}
+
+/** An object without a message is a log line all the same: its text is the message. */
+function completeJson(json: Record<string, unknown>, text: string, defaults: EventDefaults): Record<string, unknown> {
+  const program = defaults.program || defaults.fileProgram;
+  const { user_tags: ownTags } = json;
+  const tags = pairsOf(defaults.tags ?? []);
+  const hasTags = Object.keys(tags).length > 0 && (ownTags === undefined || isObject(ownTags));
+  return {
+    ...(names(json, "time") ? {} : { ts: defaults.time === undefined ? null : defaults.time / 1_000_000 }),
+    ...(names(json, "host") ? {} : { host: defaults.host }),
+    ...(names(json, "program") || program === "" ? {} : { program }),
+    ...json,
+    ...(hasTags ? { user_tags: { ...tags, ...(ownTags as object | undefined) } } : {}),
+    ...(names(json, "message") ? {} : { message: text }),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const ownNames: Record<ForeignName["target"], string> = {
+  time: "ts",
+  host: "host",
+  program: "program",
+  severity: "severity",
+  message: "message",
+};
+
+/** Whether an object says this by our name or by one that others use; a message must be a text. */
+function names(json: Record<string, unknown>, target: ForeignName["target"]): boolean {
+  const isSaid = (value: unknown) =>
+    target === "message" ? typeof value === "string" && value !== "" : value !== undefined;
+  if (isSaid(json[ownNames[target]])) return true;
+  for (const [name, foreign] of foreignNames)
+    if (foreign.target === target && isSaid(json[name] ?? nestedValue(json, name))) return true;
+  return false;
+}
+
+/** What stands under `host.name` as `{"host": {"name": …}}`. */
+function nestedValue(json: Record<string, unknown>, name: string): unknown {
+  const dot = name.indexOf(".");
+  if (dot < 0) return undefined;
+  const outer = json[name.slice(0, dot)];
+  return isObject(outer) ? outer[name.slice(dot + 1)] : undefined;
+}

@@ -1,0 +1,71 @@
+import { repeatsUnfoldedMax } from "../limits.ts";
+
+/** How often something happened that one line tells, and what it was. */
+export interface RepeatedMessage {
+  message: string;
+  count: number;
+  /** More often than is unfolded. */
+  isCut: boolean;
+}
+
+/**
+ * `message repeated 3 times: [ Failed password … ]` of rsyslog is three times what stands in it; `PAM 2 more
+ * authentication failures; …` is two failures that nobody wrote a line of. Undefined: the message is what it says.
+ */
+export function readRepeated(message: string): RepeatedMessage | undefined {
+  const first = message.charCodeAt(0);
+  if (first === letterM || first === capitalM) return readFolded(message);
+  return first === capitalP || first === letterP || (first >= zero && first <= nine)
+    ? readFailures(message)
+    : undefined;
+}
+
+function readFolded(message: string): RepeatedMessage | undefined {
+  const found = foldedPattern.exec(message);
+  if (found === null || !message.endsWith("]")) return undefined;
+  const inner = message.slice(found[0].length, -1).trimEnd();
+  return inner === "" ? undefined : countOf(inner, found[1]!);
+}
+
+function readFailures(message: string): RepeatedMessage | undefined {
+  const found = failuresPattern.exec(message);
+  return found === null ? undefined : countOf(message, found[1]!);
+}
+
+function countOf(message: string, digits: string): RepeatedMessage {
+  const count = Number(digits);
+  return { message, count: Math.max(1, Math.min(count, repeatsUnfoldedMax)), isCut: count > repeatsUnfoldedMax };
+}
+
+/** The twins of `mayBeRepeated`. */
+const foldedPattern = /^[Mm]essage repeated (\d{1,9}) times?: \[ ?/;
+const failuresPattern = /^(?:PAM:? |pam_[a-z0-9]{1,40}\([^)]{1,80}\): )?(\d{1,9}) more authentication failures?;/;
+
+/** False: `readRepeated` finds nothing in the text in bytes[from .. to). */
+export function mayBeRepeated(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from]!;
+  if (first === letterM || first === capitalM)
+    return bytes[to - 1] === closingBracket && holds(bytes, from + 1, folded);
+  if (first !== capitalP && first !== letterP && (first < zero || first > nine)) return false;
+  const last = Math.min(to, from + failuresWithin) - failures.length;
+  for (let at = from; at <= last; at++) if (holds(bytes, at, failures)) return true;
+  return false;
+}
+
+function holds(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
+  let same = 0;
+  while (same < text.length && bytes[at + same] === text[same]) same++;
+  return same === text.length;
+}
+
+const folded = Buffer.from("essage repeated ");
+const failures = Buffer.from(" more authentication failure");
+/** A module with its service and a number stand before it. */
+const failuresWithin = 180;
+const letterM = 0x6d;
+const capitalM = 0x4d;
+const letterP = 0x70;
+const capitalP = 0x50;
+const zero = 0x30;
+const nine = 0x39;
+const closingBracket = 0x5d;

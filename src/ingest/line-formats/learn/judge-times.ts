@@ -1,0 +1,96 @@
+import type { Micros } from "../../../eventstore/event/event.ts";
+import type { LineContext } from "../line-fields.ts";
+import type { DateOrder } from "../times/free-date.ts";
+import { likeliestOrder, resolveTime } from "../times/free-time.ts";
+import { DayCounter } from "./day-counter.ts";
+import type { TimeCandidate } from "./time-candidates.ts";
+
+/** How good the times are that stand in one place of the lines. */
+export interface Judgement {
+  order: DateOrder;
+  /** Another order that is as good. */
+  alternative: DateOrder | undefined;
+  /** Undefined where there is no such date. */
+  times: (Micros | undefined)[];
+  /** How many are neither before logs were kept nor after the file was written. */
+  plausible: number;
+  /** Share of neighbours that do not go back, or that all do: a log with the newest line in front. */
+  ordered: number;
+  distinct: number;
+}
+
+/** Judges every order that the dates may have; undefined when none gives dates. */
+export function judgeTimes(candidates: readonly TimeCandidate[], context: LineContext): Judgement | undefined {
+  const orders = ordersOf(candidates);
+  const judged = orders.map((order) => ({ order, ...judgeOrder(candidates, order, context) }));
+  const [best, second] = judged.sort((a, b) => compareOrders(a, b) || nearer(a, b, candidates[0]!));
+  if (best === undefined || best.plausible === 0) return undefined;
+  const isAsGood = second !== undefined && compareOrders(best, second) === 0;
+  return { ...best, alternative: isAsGood ? second.order : undefined };
+}
+
+type Judged = { order: DateOrder } & ReturnType<typeof judgeOrder>;
+
+/** Better is an order that gives more dates, in better order, over a shorter time; a day more or less says nothing. */
+function compareOrders(a: Judged, b: Judged): number {
+  return scoreOf(b) - scoreOf(a) || Math.floor(a.span / dayMicros / 2) - Math.floor(b.span / dayMicros / 2);
+}
+
+/**
+ * Of orders that are as good, the one whose last time is next to now; but six digits without marks are the year, the
+ * month, the day nearly everywhere.
+ */
+function nearer(a: Judged, b: Judged, { read }: TimeCandidate): number {
+  const isCompact = read.kind === "date" && read.free.date.isCompact;
+  if (isCompact && (a.order === "ymd" || b.order === "ymd")) return a.order === "ymd" ? -1 : 1;
+  return b.latest - a.latest;
+}
+
+/** Most dates tell which orders they can have; the likeliest first. */
+function ordersOf(candidates: readonly TimeCandidate[]): DateOrder[] {
+  const votes = new Map<DateOrder, number>();
+  for (const { read } of candidates)
+    for (const order of read.kind === "date" ? read.free.date.orders : (["ymd"] as const))
+      votes.set(order, (votes.get(order) ?? 0) + 1);
+  const most = Math.max(...votes.values());
+  const first = candidates[0]?.read;
+  const likeliest = first?.kind === "date" ? likeliestOrder(first.free) : "ymd";
+  const possible = [...votes].filter(([, count]) => count >= most * 0.98).map(([order]) => order);
+  return possible.sort((a, b) => Number(b === likeliest) - Number(a === likeliest));
+}
+
+function judgeOrder(candidates: readonly TimeCandidate[], order: DateOrder, context: LineContext) {
+  const days = new DayCounter(context.reference, context.timezone, 0);
+  const times = candidates.map(({ read }) => {
+    if (read.kind === "epoch") return read.time;
+    if (read.kind === "clock") return days.timeOf(read.clock);
+    return read.free.date.orders.includes(order) ? resolveTime(read.free, order, context) : undefined;
+  });
+  const known = times.filter((time): time is Micros => time !== undefined);
+  // Clocks alone are of the last day, whatever midnights they pass.
+  const newest = context.reference + (1 + days.midnights) * dayMicros;
+  const plausible = known.filter((time) => time >= earliest && time <= newest).length;
+  let rising = 0;
+  let falling = 0;
+  let previous = known[0];
+  for (const time of known.slice(1)) {
+    if (time >= previous! - slackMicros) rising++;
+    if (time <= previous! + slackMicros) falling++;
+    previous = time;
+  }
+  const pairs = Math.max(1, known.length - 1);
+  const ordered = known.length < 2 ? 1 : Math.max(rising, falling) / pairs;
+  const latest = known.reduce((left, right) => Math.max(left, right), 0);
+  const span = latest - known.reduce((left, right) => Math.min(left, right), Number.POSITIVE_INFINITY);
+  return { times, plausible, ordered, span, latest, distinct: new Set(known).size };
+}
+
+const dayMicros = 86_400_000_000;
+/** No log that is kept is older. */
+const earliest: Micros = Date.UTC(1985, 0) * 1000;
+/** Threads write past each other. */
+const slackMicros = 2_000_000;
+
+function scoreOf({ plausible, ordered }: { plausible: number; ordered: number }): number {
+  return Math.round(plausible * ordered * 1000);
+}

@@ -1,0 +1,18 @@
+import type { DateOrder } from "../times/free-date.ts";
+import type { DayCounter } from "./day-counter.ts";
+
+/** Where the time stands in the lines of one file, as their beginning showed. */
+export interface TimeLayout {
+  kind: "date" | "epoch" | "clock";
+  /** How it is written; the how many-th of this shape in the line it is, from 0. */
+  shape: string;
+  ordinal: number;
+  order: DateOrder;
+  /** Of the words in front of it; those behind it are read as of any other line. */
+  columns: readonly ColumnRole[];
+  /** Of clocks without a date. */
+  days: DayCounter | undefined;
+}
+
+/** What a word in front of the time is. */
+export type ColumnRole = "host" | "severity" | "sequence" | "other";

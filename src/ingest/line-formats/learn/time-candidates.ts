@@ -1,0 +1,73 @@
+import type { LineContext } from "../line-fields.ts";
+import { isDigit, isLetter } from "../scan.ts";
+import { readEpochTime } from "../times/epoch-time.ts";
+import { type FreeClock, readFreeClock } from "../times/free-clock.ts";
+import { type FreeTime, readFreeTime } from "../times/free-time.ts";
+import { searchedCharactersMax, timesPerLineMax } from "./limits.ts";
+
+/** Something in a line that may be its time. */
+export interface TimeCandidate {
+  start: number;
+  end: number;
+  /** How it is written, without what comes and goes, such as a fraction. */
+  shape: string;
+  /** The how many-th of this shape in the line, from 0. */
+  ordinal: number;
+  read: { kind: "date"; free: FreeTime } | { kind: "epoch"; time: number } | { kind: "clock"; clock: FreeClock };
+}
+
+/** All that may be times near the beginning of a line, from left to right. */
+export function findTimeCandidates(line: string, context: LineContext): TimeCandidate[] {
+  const found: TimeCandidate[] = [];
+  const last = Math.min(line.length, searchedCharactersMax);
+  for (let at = 0; at < last && found.length < timesPerLineMax; at++) {
+    if (!mayBegin(line, at)) continue;
+    const read = readAt(line, at, context);
+    if (read === undefined) continue;
+    const ordinal = found.filter(({ shape }) => shape === read.shape).length;
+    found.push({ start: at, ordinal, ...read });
+    at = read.end - 1;
+  }
+  return found;
+}
+
+type Reading = Pick<TimeCandidate, "end" | "shape" | "read">;
+
+function readAt(line: string, at: number, context: LineContext): Reading | undefined {
+  const free = readFreeTime(line, at);
+  if (free !== undefined) return { end: free.end, shape: withoutFraction(free.shape), read: { kind: "date", free } };
+  if (!isDigit(line.charCodeAt(at))) return undefined;
+  const epoch = readEpoch(line, at, context);
+  if (epoch !== undefined) return epoch;
+  const clock = readFreeClock(line, at, false);
+  if (clock === undefined || !clock.hasSeconds || isWordPart(line.charCodeAt(clock.end))) return undefined;
+  return { end: clock.end, shape: withoutFraction(clock.shape), read: { kind: "clock", clock } };
+}
+
+/** The name says how many digits it has. */
+function readEpoch(line: string, at: number, context: LineContext): Reading | undefined {
+  let end = at;
+  while (isDigit(line.charCodeAt(end))) end++;
+  // A mark of any kind may follow in a column.
+  const read = readEpochTime(`${line.slice(at, end)} `, 0, context.reference);
+  if (read === undefined || isLetter(line.charCodeAt(end))) return undefined;
+  const whole = readEpochTime(line, at, context.reference);
+  const { time } = whole ?? read;
+  return { end: whole?.end ?? end, shape: `epoch ${end - at}`, read: { kind: "epoch", time } };
+}
+
+function withoutFraction(shape: string): string {
+  return shape.replace(/[.,:]?%f/, "");
+}
+
+/** No letter, digit or part of a number stands in front. */
+function mayBegin(line: string, at: number): boolean {
+  const code = line.charCodeAt(at);
+  if (!isDigit(code) && !isLetter(code)) return false;
+  const before = at === 0 ? 0x20 : line.charCodeAt(at - 1);
+  return !isWordPart(before) && before !== 0x2e && before !== 0x2d && before !== 0x3a;
+}
+
+function isWordPart(code: number): boolean {
+  return isDigit(code) || isLetter(code) || code === 0x5f;
+}

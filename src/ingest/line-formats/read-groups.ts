@@ -1,0 +1,69 @@
+import { severityOfLevel } from "../../eventstore/event/severity-words.ts";
+import { readFacility } from "../../eventstore/event/syslog-priority.ts";
+import type { LineContext, LineFields } from "./line-fields.ts";
+import type { LinePattern } from "./line-pattern.ts";
+import { addTag } from "./scan.ts";
+import { readFullTime } from "./times/find-time.ts";
+import { readMonthTime } from "./times/month-time.ts";
+
+/** The names that a pattern may give to what we have a field for. Each other one is a tag. */
+const fieldNames = {
+  time: ["time", "ts", "timestamp", "@timestamp"],
+  host: ["host", "hostname"],
+  program: ["program", "app", "service"],
+  logger: ["logger"],
+  severity: ["severity", "level", "loglevel"],
+  facility: ["facility"],
+  message: ["message", "msg"],
+} as const;
+
+/** A line by a pattern that somebody wrote for it; one that does not fit is a text. */
+export function readGroups(line: string, pattern: LinePattern, context: LineContext): LineFields | undefined {
+  const groups = pattern(line);
+  if (groups === undefined) return undefined;
+  const rest = new Map(groups);
+  const take = (names: readonly string[]) => {
+    const name = names.find((one) => rest.get(one)?.trim());
+    const text = name === undefined ? undefined : rest.get(name)!.trim();
+    if (name !== undefined) rest.delete(name);
+    return text;
+  };
+  const timeText = take(fieldNames.time);
+  const time = timeText === undefined ? undefined : readTimeText(timeText, context);
+  const level = take(fieldNames.severity);
+  const severity = level === undefined ? undefined : (severityOfLevel(level) ?? numberUpTo(level, 7));
+  const host = take(fieldNames.host);
+  const program = take(fieldNames.program);
+  const logger = take(fieldNames.logger);
+  const facility = readFacility(take(fieldNames.facility));
+  const message = take(fieldNames.message) ?? line;
+  const tags: string[] = [];
+  // What stands under a name and is not understood is kept.
+  if (time === undefined) addTag(tags, "time", timeText);
+  if (severity === undefined) addTag(tags, "level", level);
+  for (const [name, value] of rest) addTag(tags, name, value);
+  return {
+    format: "pattern",
+    message,
+    tags,
+    ...(time === undefined ? {} : { time }),
+    ...(host === undefined ? {} : { host }),
+    ...(program === undefined ? {} : { program }),
+    ...(logger === undefined ? {} : { logger }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(facility === undefined ? {} : { facility }),
+  };
+}
+
+function readTimeText(text: string, context: LineContext): number | undefined {
+  const { timeFormat } = context;
+  const read =
+    timeFormat === undefined
+      ? (readFullTime(text, 0, context) ?? readMonthTime(text, 0, context))
+      : timeFormat.read(text, 0, context);
+  return read?.end === text.length ? read.time : undefined;
+}
+
+function numberUpTo(text: string, max: number): number | undefined {
+  return /^\d$/.test(text) && Number(text) <= max ? Number(text) : undefined;
+}

@@ -1,0 +1,42 @@
+import type { LineFields } from "../line-fields.ts";
+import { hostsRememberedMax } from "./limits.ts";
+
+/**
+ * What each host said last, so that "last message repeated 3 times" can be told in the form that names the message,
+ * which intake unfolds into its occurrences.
+ */
+export class LastMessages {
+  readonly #byHost = new Map<string, LineFields>();
+
+  /** The line as it is, or the message it speaks of as `message repeated 3 times: [ … ]`, at the line's own time. */
+  unfold(fields: LineFields): LineFields {
+    if (fields.format !== "syslog") return fields;
+    const host = fields.host ?? "";
+    const repeated = repeatPattern.exec(fields.message);
+    const last = repeated === null || !saysNothingElse(fields) ? undefined : this.#byHost.get(host);
+    if (last === undefined) {
+      if (repeated === null) this.#remember(host, fields);
+      return fields;
+    }
+    const times = repeated![1] === "1" ? "1 time" : `${repeated![1]} times`;
+    const { time = last.time } = fields;
+    return {
+      ...last,
+      ...(time === undefined ? {} : { time }),
+      message: `message repeated ${times}: [ ${last.message}]`,
+    };
+  }
+
+  #remember(host: string, fields: LineFields): void {
+    if (this.#byHost.size >= hostsRememberedMax && !this.#byHost.has(host)) this.#byHost.clear();
+    this.#byHost.set(host, fields);
+  }
+}
+
+/** BSD's syslogd, macOS (`--- … ---`), busybox. */
+const repeatPattern = /^(?:-{2,3} ?)?last message repeated (\d{1,7}) times?(?: ?-{2,3})?$/i;
+
+/** The line is the daemon's, not a program's that quotes one. */
+function saysNothingElse({ program }: LineFields): boolean {
+  return program === undefined || program === "syslogd" || program === "syslog";
+}

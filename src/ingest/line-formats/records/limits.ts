@@ -1,0 +1,10 @@
+/** Lines of one event: the longest stack traces have some hundred frames. What follows becomes an event of its own. */
+export const recordLinesMax = 1_000;
+/** Characters of one event; a message is cut at 64 KiB. What follows becomes an event of its own. */
+export const recordCharactersMax = 64 * 1024;
+/** Blank lines inside of one event that are kept: a panic of Go has one, Python's chains have two. */
+export const blankLinesMax = 2;
+/**
+ * Hosts of which the last message is remembered, for "last message repeated 3 times"; beyond, remembering begins anew.
+ */
+export const hostsRememberedMax = 1_000;

@@ -1,0 +1,15 @@
+import type { Micros } from "../../../eventstore/event/event.ts";
+import type { JsonLine, LineFields } from "../line-fields.ts";
+
+/** One event of a stream of lines: its first line, and what belongs to it. */
+export interface LineRecord {
+  fields: LineFields | JsonLine;
+  /** The first line as it stood. */
+  text: string;
+  /** Number of the first line, from 1. */
+  line: number;
+  /** How many lines it is, blank ones inside included. */
+  lines: number;
+  /** Of the lines before it, for what it does not name: the last time; host and program where it goes on with them. */
+  before: { time?: Micros; host?: string; program?: string };
+}

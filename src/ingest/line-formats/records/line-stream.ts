@@ -1,0 +1,212 @@
+import type { Micros } from "../../../eventstore/event/event.ts";
+import type { JsonLine, LineContext, LineFields } from "../line-fields.ts";
+import { isCompanion, statementAmong } from "../postgres.ts";
+import { readLine } from "../read-line.ts";
+import { addTag, isBlank, isDigit, skipBlanks } from "../scan.ts";
+import { LastMessages } from "./last-messages.ts";
+import { blankLinesMax, recordCharactersMax, recordLinesMax } from "./limits.ts";
+import type { LineRecord } from "./line-record.ts";
+import { openHeader } from "./open-header.ts";
+import { goesOn, isTraceEnd, isTraceLine, readTraceStart, type TraceKind } from "./trace-lines.ts";
+
+export interface LineStreamOptions {
+  context: LineContext;
+  /** Each line is an event, whatever it looks like. */
+  oneLine?: boolean;
+  /** Events of this stream begin with a time: a line without one belongs to the event before it. */
+  allTimed?: boolean;
+}
+
+/**
+ * Makes events of lines that come in the order they were written: of a file, of standard input, of one connection.
+ * Lines that go on with the one before (a stack trace, what is indented, PostgreSQL's DETAIL) are one event with it, in
+ * reading order. An event is given out when the next one begins or at `flush`; so whoever waits for more calls that
+ * after a pause. It holds one event, within bounds.
+ */
+export class LineStream {
+  /** Lines that were pushed. */
+  lines = 0;
+  blankLines = 0;
+  readonly #options: LineStreamOptions;
+  readonly #give: (record: LineRecord) => void;
+  readonly #messages = new LastMessages();
+  #open: OpenRecord | undefined;
+  /** Of the last line that told one. */
+  #time: Micros | undefined;
+  #last: LineFields | undefined;
+
+  constructor(options: LineStreamOptions, give: (record: LineRecord) => void) {
+    this.#options = options;
+    this.#give = give;
+  }
+
+  /** A line without its line end. */
+  push(line: string): void {
+    this.lines++;
+    if (line.trim() === "") {
+      this.blankLines++;
+      if (this.#open !== undefined) this.#open.blanks++;
+      return;
+    }
+    const { oneLine = false, context } = this.#options;
+    const open = oneLine ? undefined : this.#open;
+    const isIndented = isBlank(line.charCodeAt(0));
+    if (open !== undefined && isIndented && open.takesIndented && !mayHaveTime(line)) {
+      if (open.add(line)) return;
+    }
+    const fields = readLine(line, context);
+    if (open !== undefined && this.#goesOnWith(open, line, fields, isIndented)) return;
+    this.#begin(line, fields, isIndented);
+  }
+
+  /** Gives out what is held: at the end, or when nothing came for a while. */
+  flush(): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
+    this.#give(open.finish());
+  }
+
+  /** Whether `flush` would give something. */
+  get isHolding(): boolean {
+    return this.#open !== undefined;
+  }
+
+  #goesOnWith(open: OpenRecord, line: string, fields: LineFields | JsonLine, isIndented: boolean): boolean {
+    if (fields.format === "postgres") return open.takesCompanion(fields) && open.add(fields.message);
+    if (fields.format !== "text" || !open.takesLines) return false;
+    const start = readTraceStart(line);
+    if (start !== undefined) {
+      // What a program says of an error goes on with the trace of it; else the trace is an event of its own.
+      if ((open.severity ?? 6) > 4 || !open.add(line)) return false;
+      open.trace = start.kind;
+      return true;
+    }
+    if (open.trace !== undefined && (goesOn(open.trace, line) || isTraceEnd(open.trace, line))) {
+      if (isTraceEnd(open.trace, line)) open.trace = undefined;
+      return open.add(line);
+    }
+    if (isIndented || open.takesAny || isTraceLine(line)) return open.add(line);
+    return this.#options.allTimed === true && open.isTimed && open.add(line);
+  }
+
+  #begin(line: string, read: LineFields | JsonLine, isIndented: boolean): void {
+    const overflowing = this.#open?.isFull === true ? this.#open.fields : undefined;
+    this.flush();
+    const fields = withTraceSeverity(line, read);
+    const before = this.#before(fields, isIndented || overflowing !== undefined);
+    const own = fields.format === "json" ? fields : this.#messages.unfold(fields);
+    if (own.format !== "json") {
+      if (own.time !== undefined) this.#time = own.time;
+      if (own.time !== undefined || overflowing === undefined) this.#last = own;
+    }
+    const record: LineRecord = { fields: own, text: line, line: this.lines, lines: 1, before };
+    this.#open = new OpenRecord(record, readTraceStart(line)?.kind);
+    if (this.#options.oneLine) this.flush();
+  }
+
+  /** Indented text goes on with the event before it even where it is one of its own. */
+  #before(fields: LineFields | JsonLine, isFurther: boolean): LineRecord["before"] {
+    const time = this.#time === undefined ? {} : { time: this.#time };
+    const last = this.#last;
+    if (fields.format !== "text" || !isFurther || last === undefined) return time;
+    return {
+      ...time,
+      ...(last.host === undefined ? {} : { host: last.host }),
+      ...(last.program === undefined ? {} : { program: last.program }),
+    };
+  }
+}
+
+/** Indented lines begin an event only when they tell a time, as Zabbix's do. */
+function mayHaveTime(line: string): boolean {
+  const at = skipBlanks(line, 0);
+  const first = line.charCodeAt(line[at] === "[" ? at + 1 : at);
+  return isDigit(first);
+}
+
+/** A trace that stands alone is an error, or worse; nothing in its first line says so as a logger would. */
+function withTraceSeverity(line: string, fields: LineFields | JsonLine): LineFields | JsonLine {
+  if (fields.format !== "text") return fields;
+  const start = readTraceStart(line);
+  if (start !== undefined) return { ...fields, severity: start.severity };
+  return isTraceLine(line) ? { ...fields, severity: 3 } : fields;
+}
+
+/** An event whose lines may not all have come. */
+class OpenRecord {
+  /** Blank lines that came last: part of it only when more of it follows. */
+  blanks = 0;
+  /** A line found no room. */
+  isFull = false;
+  readonly takesLines: boolean;
+  #more: string[] = [];
+  #characters: number;
+  #lines = 1;
+
+  constructor(
+    readonly record: LineRecord,
+    /** Inside of a report of this runtime. */
+    public trace: TraceKind | undefined,
+  ) {
+    const { fields } = record;
+    this.takesLines = fields.format !== "json";
+    this.#characters = record.text.length;
+  }
+
+  get fields(): LineFields | JsonLine {
+    return this.record.fields;
+  }
+
+  get severity(): number | undefined {
+    return this.fields.format === "json" ? undefined : this.fields.severity;
+  }
+
+  get isTimed(): boolean {
+    return this.fields.format !== "json" && this.fields.time !== undefined;
+  }
+
+  /** The message of its first line stands on the next one; of a report on all that follow without a blank one. */
+  get takesAny(): boolean {
+    if (this.fields.format === "json" || this.fields.header === undefined || this.blanks > 0) return false;
+    return this.#more.length === 0 || this.fields.header === "report";
+  }
+
+  get takesIndented(): boolean {
+    return this.takesLines && this.blanks <= blankLinesMax;
+  }
+
+  /** PostgreSQL's DETAIL, HINT, STATEMENT … of the same process. */
+  takesCompanion(fields: LineFields): boolean {
+    const own = this.fields;
+    return own.format === "postgres" && isCompanion(fields) && pidOf(own) === pidOf(fields);
+  }
+
+  /** False: there is no room, or too many blank lines stand between. */
+  add(line: string): boolean {
+    if (this.blanks > blankLinesMax) return false;
+    const lines = this.#lines + this.blanks + 1;
+    const characters = this.#characters + this.blanks + line.length + 1;
+    this.isFull = lines > recordLinesMax || characters > recordCharactersMax;
+    if (this.isFull) return false;
+    for (; this.blanks > 0; this.blanks--) this.#more.push("");
+    this.#more.push(line);
+    this.#lines = lines;
+    this.#characters = characters;
+    return true;
+  }
+
+  finish(): LineRecord {
+    const { fields } = this.record;
+    if (this.#more.length === 0 || fields.format === "json") return this.record;
+    const message = `${fields.message}\n${this.#more.join("\n")}`;
+    const joined = openHeader(fields, this.#more) ?? { ...fields, message, tags: [...fields.tags] };
+    if (fields.format === "postgres") addTag(joined.tags, "statement", statementAmong(this.#more));
+    return { ...this.record, fields: joined, lines: this.#lines };
+  }
+}
+
+function pidOf({ tags }: LineFields): string | undefined {
+  for (let i = 0; i < tags.length; i += 2) if (tags[i] === "pid") return tags[i + 1];
+  return undefined;
+}

@@ -1,0 +1,72 @@
+import { isBlank } from "../scan.ts";
+
+/**
+ * What runtimes write when something goes wrong, over several lines of which most do not say to what they belong. Lines
+ * that are indented need no look at them.
+ */
+
+/**
+ * Begins a report of its own, unless the event before it speaks of the same: what a program says when it ends by it.
+ */
+const starters: readonly { pattern: RegExp; kind: TraceKind; severity: number }[] = [
+  { pattern: /^Traceback \(most recent call last\):$/, kind: "python", severity: 3 },
+  { pattern: /^(?:panic: |fatal error: |SIG[A-Z]{3,6}: |goroutine \d+ \[)/, kind: "go", severity: 2 },
+  { pattern: /^Exception in thread "/, kind: "java", severity: 3 },
+  { pattern: /^Unhandled exception[.:] /i, kind: "net", severity: 3 },
+  { pattern: /^(?:file:\/\/)?(?:\/|[A-Z]:[\\/]|node:)[^:*?"<>|]{1,300}:\d{1,7}$/, kind: "node", severity: 3 },
+  { pattern: /^[\w./-]{1,300}\.rb:\d{1,7}:in [`'].{1,300} \([A-Z][\w:]*\)$/, kind: "ruby", severity: 3 },
+  { pattern: /^thread '[^']{1,200}' panicked at /, kind: "rust", severity: 2 },
+];
+
+export type TraceKind = "python" | "go" | "java" | "net" | "node" | "ruby" | "rust";
+
+/** A line that begins such a report, and how bad that is. */
+export function readTraceStart(line: string): { kind: TraceKind; severity: number } | undefined {
+  return starters.find(({ pattern }) => pattern.test(line));
+}
+
+/**
+ * A line that is part of a report whatever stands before it: a cause, the name of an exception and what it says, a
+ * frame that is not indented.
+ */
+export function isTraceLine(line: string): boolean {
+  return line.length <= traceCharactersMax ? partPattern.test(line) : exceptionPattern.test(line.slice(0, 300));
+}
+
+const traceCharactersMax = 2_000;
+
+/** A name with dots, or one that says more than "Error": that alone begins sentences. */
+const exceptionName = String.raw`(?:(?:[A-Za-z_$][\w$]*(?:\.|::))+(?:[A-Z][\w$]*)?|[A-Z][\w$]+)(?:Exception|Error|Throwable|Fault|Failure)`;
+const exceptionPattern = new RegExp(`^${exceptionName}(?:: | \\(|:?$)`);
+const partPattern = new RegExp(
+  [
+    exceptionPattern.source,
+    "^(?:Caused by|Suppressed): ",
+    String.raw`^\.\.\. \d+ (?:more|common frames omitted)$`,
+    String.raw`^at [\w.$<>/@]+\(`,
+    "^During handling of the above exception, another exception occurred:$",
+    "^The above exception was the direct cause of the following exception:$",
+    "^---> ",
+    "^--- End of (?:inner exception )?stack trace",
+    String.raw`^[\w./-]+\.rb:\d+:in [\`']`,
+    String.raw`^(?:created by |exit status \d+$|\[signal |goroutine \d+ \[)`,
+    String.raw`^Node\.js v\d`,
+    "^(?:stack backtrace:|note: run with .RUST_BACKTRACE)",
+  ].join("|"),
+);
+
+/** Lines inside a report of this kind that nothing else shows as its part. */
+export function goesOn(kind: TraceKind, line: string): boolean {
+  return insidePatterns[kind]?.test(line) ?? false;
+}
+
+/** The last line of a report of this kind: Python's frames are indented, what is not names the error. */
+export function isTraceEnd(kind: TraceKind, line: string): boolean {
+  return kind === "python" ? !isBlank(line.charCodeAt(0)) : kind === "node" && line.startsWith("Node.js v");
+}
+
+const insidePatterns: Partial<Record<TraceKind, RegExp>> = {
+  go: /^(?:[\w./*()-]+\(.*\)$|created by |exit status |\[|main\.|runtime\.|r[a-z0-9]{1,5} +0x|e?flags +0x|[cfg]s +0x)/,
+  node: /^(?:[A-Z]\w*(?: \[\w+\])?: |\}|\{|Thrown at:)/,
+  rust: /^(?:stack backtrace:|note: |[a-z].* panicked)/,
+};
