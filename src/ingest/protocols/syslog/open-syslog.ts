@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
+import { eventOfLine } from "../../event/event-of-line.ts";
 import type { MapContext, MappedEvent } from "../../event/finish-event.ts";
 import { parseEvent } from "../../event/parse-event.ts";
 import { Frames } from "../../framing/framed-body.ts";
 import type { Delivery } from "../../intake.ts";
-import { eventOfLine } from "../../line-formats/event-of-line.ts";
 import { readLine } from "../../line-formats/read-line.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
 import { SyslogScanner } from "./syslog-scanner.ts";

@@ -102,7 +102,8 @@ export class SyslogScanner {
     const program = hostEnd + 1;
     let at = program;
     while (at < end && bytes[at] !== colon && bytes[at] !== openBracket && bytes[at]! > blank) at++;
-    if (at === program || at - program > tagBytesMax || at >= end) return false;
+    // A module of PAM may stand in round brackets behind the program.
+    if (at === program || at - program > tagBytesMax || at >= end || bytes[at - 1] === closeParenthesis) return false;
     leaves.setText("host", host, hostEnd);
     leaves.setText("program", program, at);
     if (bytes[at] === openBracket) {
@@ -230,4 +231,5 @@ const capitalA = 0x41;
 const capitalZ = 0x5a;
 const letterZ = 0x5a;
 const openBracket = 0x5b;
+const closeParenthesis = 0x29;
 const closeBracket = 0x5d;
