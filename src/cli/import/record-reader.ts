@@ -66,20 +66,24 @@ export function emptyAccount(): FileAccount {
 
 /** Keeps the first lines until enough of them are there to learn from. */
 class RecordReader {
+  readonly #file: LogFile;
+  readonly #options: RecordOptions;
+  readonly #account: FileAccount;
+  readonly #give: (record: LineRecord) => void;
   #sample: string[] | undefined = [];
   #sampleCharacters = 0;
   #stream: LineStream | undefined;
 
-  constructor(
-    private readonly file: LogFile,
-    private readonly options: RecordOptions,
-    private readonly account: FileAccount,
-    private readonly give: (record: LineRecord) => void,
-  ) {}
+  constructor(file: LogFile, options: RecordOptions, account: FileAccount, give: (record: LineRecord) => void) {
+    this.#file = file;
+    this.#options = options;
+    this.#account = account;
+    this.#give = give;
+  }
 
   push(line: string): void {
-    this.account.lines++;
-    if (line.trim() === "") this.account.blank++;
+    this.#account.lines++;
+    if (line.trim() === "") this.#account.blank++;
     if (this.#stream !== undefined) this.#stream.push(line);
     else {
       this.#sample!.push(line);
@@ -96,14 +100,12 @@ class RecordReader {
   }
 
   async #begin(sample: readonly string[]): Promise<void> {
-    const { options, file, account } = this;
-    const context: LineContext = { ...options.line, reference: file.modified ?? Date.now() * 1000 };
+    const context: LineContext = { ...this.#options.line, reference: this.#file.modified ?? Date.now() * 1000 };
     const learned = learnLayout(sample.slice(0, sampleLinesMax), context);
-    account.finding = learned.finding;
-    const known = await contextOf(learned, context, file);
-    this.#stream = new LineStream({ context: known, oneLine: options.oneLine, allTimed: learned.allTimed }, (record) =>
-      this.give(record),
-    );
+    this.#account.finding = learned.finding;
+    const known = await contextOf(learned, context, this.#file);
+    const { oneLine } = this.#options;
+    this.#stream = new LineStream({ context: known, oneLine, allTimed: learned.allTimed }, this.#give);
     this.#sample = undefined;
     for (const line of sample) this.#stream.push(line);
   }
