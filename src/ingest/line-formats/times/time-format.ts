@@ -208,13 +208,9 @@ function endOfText(text: string, at: number, expected: string): number {
   return end;
 }
 
-function readPart(
-  { part, digits, isTight }: Exclude<Step, string>,
-  text: string,
-  at: number,
-  parts: TimeParts,
-): number {
-  if (digits > 0) return readNumber(part, text, text[at] === " " ? at + 1 : at, digits, isTight, parts);
+function readPart(step: Exclude<Step, string>, text: string, at: number, parts: TimeParts): number {
+  const { part, digits } = step;
+  if (digits > 0) return readNumber(step, text, text[at] === " " ? at + 1 : at, parts);
   if (part === "monthName") {
     const name = readMonthName(text, at);
     parts.month = name?.month ?? 0;
@@ -230,7 +226,8 @@ function readPart(
 }
 
 /** As many digits as there may be; a fraction has as many as it has. */
-function readNumber(part: Part, text: string, at: number, digits: number, isTight: boolean, parts: TimeParts): number {
+function readNumber(step: Exclude<Step, string>, text: string, at: number, parts: TimeParts): number {
+  const { part, digits, isTight } = step;
   const end = Math.min(endOfDigits(text, at), at + digits);
   const count = end - at;
   if (count === 0 || (isTight && count < digits && part !== "fraction") || (part === "year" && count < 4)) return -1;
