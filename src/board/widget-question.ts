@@ -42,6 +42,12 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
   EventRate: overEvents({}),
   Stats: overEvents({ by: "by", field: "field", functions: "functions", limit: "limit" }),
   Around: overEvents({ id: "id", before: "before", after: "after", same: "same" }),
+  Patterns: overEvents({
+    limit: "limit",
+    order: "order",
+    with_subperiods: "with_subperiods",
+    with_bytes: "with_bytes",
+  }),
   ProcessingStats: new Map(),
   StorageStats: new Map(),
   Tasks: same("target", "is_open", "is_overdue", "assigned_to", "sort"),

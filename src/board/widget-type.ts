@@ -8,6 +8,7 @@ export const widgetTypes = [
   "EventRate",
   "Stats",
   "Around",
+  "Patterns",
   "ProcessingStats",
   "StorageStats",
   "Tasks",

@@ -47,6 +47,7 @@ const columnsOf: Readonly<Record<string, string[]>> = {
   EventRate: ["ts_from", "ts_to", "count"],
   ProcessingStats: counts,
   StorageStats: counts,
+  Patterns: ["id", "text", "count", "share", "bytes", "first_seen", "last_seen"],
   Tasks: ["id", "title", "status"],
   Notifications: ["id"],
 };
@@ -62,7 +63,7 @@ function holdsTime(name: string): boolean {
   return timeNames.has(name) || name.endsWith("_at");
 }
 
-const timeNames: ReadonlySet<string> = new Set(["ts_from", "ts_to", "last_seen", "due"]);
+const timeNames: ReadonlySet<string> = new Set(["ts_from", "ts_to", "first_seen", "last_seen", "due"]);
 
 function toCell(value: unknown): Cell {
   if (value === undefined || value === null) return null;

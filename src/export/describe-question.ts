@@ -25,6 +25,7 @@ const titles: Readonly<Record<string, (params: Params) => string>> = {
   EventRate: () => "Event rate",
   Stats: (params) => statisticsTitle(params),
   Around: ({ id }) => `Events around ${id}`,
+  Patterns: ({ limit, order }) => `${patternOrders[String(order)] ?? "Patterns"}, at most ${limit}`,
   ProcessingStats: () => "What came in",
   StorageStats: () => "What is stored",
 };
@@ -36,6 +37,8 @@ const subjects: Readonly<Record<string, (params: Params) => string>> = {
   EventRate: () => "Occurrences in each step of time, of events",
   Stats: (params) => `${statisticsTitle(params)} of events`,
   Around: (params) => aroundSubject(params),
+  Patterns: ({ limit, order }) =>
+    `${patternOrders[String(order)] ?? "Patterns"} of messages, at most ${limit}, in events`,
   StorageStats: () => "Stored events",
 };
 
@@ -51,6 +54,14 @@ const sortWords: Readonly<Record<string, string>> = {
   first_occurrence: ", the earliest first occurrence first",
   "-counter": ", the most frequent first",
   counter: ", the rarest first",
+};
+
+const patternOrders: Readonly<Record<string, string>> = {
+  count: "Most frequent patterns",
+  bytes: "Largest patterns",
+  newest: "Newest patterns",
+  oldest: "Oldest patterns",
+  rarest: "Rarest patterns",
 };
 
 function statisticsTitle({ functions, field, by }: Params): string {

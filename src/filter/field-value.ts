@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../eventstore/event/event.ts";
 import { triggerIdsOf } from "../eventstore/occurrences/fired-columns.ts";
+import { patternOf } from "../pattern/pattern-cache.ts";
 import type { ConditionField } from "./condition/fields.ts";
 
 /** The text of a field of one event, "" when the event lacks it. Twin for segments: the columns in select-rows.ts. */
@@ -17,6 +18,8 @@ export function fieldText(field: ConditionField, event: StoredEvent): string {
       return String((field.edge === "first" ? event.times[0]! : event.times[event.times.length - 1]!) / 1e6);
     case "id":
       return String(event.id);
+    case "pattern":
+      return patternOf(event.message);
     case "tag":
       return tagOf(event.tags, field.name);
     case "trigger-ids":

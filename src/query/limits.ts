@@ -32,6 +32,12 @@ export const rememberedEventsBytes = 1024 * 1024;
 export const knownFiltersMax = 64;
 /** Values of a ranking. */
 export const rankingMax = 1_000;
+/** Values of each hole of a pattern that are shown. */
+export const patternHolesMax = 20;
+/** Different values of a hole that are counted; holes with more hold ids, of which none is more frequent. */
+export const holeValuesMax = 10_000;
+/** Of a value of a hole; longer ones are cut. */
+export const holeCharactersMax = 500;
 /** Subfields of a ranking: each is counted for each value. */
 export const subfieldsMax = 10;
 /** Tasks or notifications in an answer. */

@@ -64,6 +64,7 @@ describe("an event by its id", () => {
       host: "web1",
       program: "sshd",
       message: "Failed password",
+      pattern: "p1c80b3f476858cbbe",
       cisco_mnemonic: "",
       severity: 4,
       severity_name: "WARNING",

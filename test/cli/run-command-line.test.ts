@@ -73,7 +73,10 @@ test.each([
   [["query", "--from", "2026-02-30", "--token", "k"], "--from: expected a time"],
   [["query", "--from", "2026-02-03", "--to", "2026-02-02", "--token", "k"], "--to: expected a time after --from."],
   [["query", "--limit", "0", "--token", "k"], "--limit: expected a number from 1"],
-  [["query", "--top", "host", "--rate", "5m", "--token", "k"], "--top, --last-of and --rate are different questions"],
+  [
+    ["query", "--top", "host", "--rate", "5m", "--token", "k"],
+    "--top, --last-of, --rate and --around are different questions",
+  ],
 ])("when the arguments are %j, then stderr says what is wrong and the exit code is 2", async (args, message) => {
   const { code, out, err } = await runVigie(args);
   expect({ code, out }).toEqual({ code: 2, out: "" });

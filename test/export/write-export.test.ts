@@ -66,6 +66,7 @@ function event(fields: Partial<EventObject> = {}): EventObject {
     counter: 2,
     host: "web1",
     program: "sshd",
+    pattern: "p1",
     message: "hello",
     cisco_mnemonic: "",
     severity: 3,

@@ -154,6 +154,7 @@ describe("an event of a search", () => {
       host: "web0",
       program: "",
       message: "m",
+      pattern: "p162c66a7a5dd70c31",
       cisco_mnemonic: "",
       severity: 0,
       severity_name: "EMERGENCY",

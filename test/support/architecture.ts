@@ -39,6 +39,7 @@ const floors: readonly (readonly string[])[] = [
   ["parser-rules", "triggers"],
   ["filter", "tasks", "notifications", "host-metrics"],
   ["eventstore", "db", "http", "config", "geoip", "document", "delivery"],
+  ["pattern"],
   ["runtime"],
   ["lib"],
 ];
@@ -59,7 +60,11 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["event"],
   ],
   export: [["documents"], ["formats"]],
-  filter: [["select", "language"], ["condition"], ["words", "rows"]],
+  filter: [
+    ["select", "language"],
+    ["condition", "patterns"],
+    ["words", "rows"],
+  ],
   http: [["openapi"], ["body", "access"]],
   ingest: [
     ["listeners"],

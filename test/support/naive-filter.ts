@@ -5,6 +5,8 @@ import {
   severityNames,
   statusNames,
 } from "../../src/eventstore/event/event.ts";
+import { patternIdOf } from "../../src/pattern/pattern-id.ts";
+import { patternText } from "../../src/pattern/pattern-text.ts";
 
 /**
  * What a filter says, by plain loops over one event and with JavaScript's own regular expressions: the judge in tests.
@@ -43,6 +45,8 @@ export function naiveText(field: string, event: StoredEvent): string {
     case "program":
     case "message":
       return event[field];
+    case "pattern":
+      return event.message === "" ? "" : patternIdOf(patternText([event.message]));
     case "severity":
     case "facility":
     case "status":

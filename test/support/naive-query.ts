@@ -1,4 +1,5 @@
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
+import { patternText } from "../../src/pattern/pattern-text.ts";
 import { type NaiveCondition, naiveMatch, naiveNumber, naiveText } from "./naive-filter.ts";
 
 /** The answers to questions by plain loops over events: the judge in tests. All times in microseconds. */
@@ -52,6 +53,32 @@ export function naiveAround(events: readonly StoredEvent[], question: NaiveQuest
     ids: [...shown, ...after.slice(0, asked.after)].map(({ id }) => String(id)),
     index: shown.length - 1,
   };
+}
+
+/** By id; the order is for the caller. */
+export function naivePatterns(events: readonly StoredEvent[], question: NaiveQuestion) {
+  const { bounds } = question;
+  const all = occurrences(events, question);
+  return [...Map.groupBy(all, ({ event }) => naiveText("pattern", event))].map(([id, own]) => {
+    const times = own.map(({ time }) => time);
+    const messages = new Map(own.map(({ event }) => [event.id, event.message]));
+    return {
+      id,
+      text: patternText([own[0]!.event.message]),
+      count: own.length,
+      share: own.length / all.length,
+      bytes: [...messages.values()].reduce((sum, message) => sum + Buffer.byteLength(message), 0),
+      first_seen: Math.min(...times) / 1e6,
+      last_seen: Math.max(...times) / 1e6,
+      severities: Object.fromEntries(
+        countNames(own, "severity_name")
+          .map(({ name, count }) => [name, count] as const)
+          .sort(),
+      ),
+      steps: bounds.slice(1).map((to, i) => times.filter((time) => time >= bounds[i]! && time < to).length),
+      examples: own.filter(({ time }) => time === Math.max(...times)).map(({ event }) => String(event.id)),
+    };
+  });
 }
 
 interface NaiveTop {

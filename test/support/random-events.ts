@@ -29,6 +29,11 @@ const words = [
   "10",
   "0",
   "a_b",
+  "ssh2",
+  "worker17",
+  "worker_4",
+  "x9f3",
+  "007",
   "σας",
   "ΣΑΣ",
   "e\u0301t",
@@ -78,7 +83,18 @@ function eventFields(baseMicros: number, spreadMicros: number) {
   });
 }
 
-const textFields = ["host", "program", "message", "user", "code", "cisco_mnemonic", "severity_name", "type", "missing"];
+const textFields = [
+  "host",
+  "program",
+  "message",
+  "pattern",
+  "user",
+  "code",
+  "cisco_mnemonic",
+  "severity_name",
+  "type",
+  "missing",
+];
 const numberFields = ["severity", "facility", "status", "counter", "code", "id", "user", "first_occurrence", "missing"];
 
 /** With values and words that these events have, and some that they lack. */
@@ -96,6 +112,7 @@ export const countedField = fc.constantFrom(
   "code",
   "user",
   "message",
+  "pattern",
   "counter",
   "id",
   "missing",
@@ -104,7 +121,23 @@ export const countedField = fc.constantFrom(
 function equality() {
   const text = fc.oneof(
     fc.constantFrom(...textValues.filter((value) => !value.includes("\\")), ...tagValues, ...words),
-    fc.constantFrom("*", "", "web*", "*1", "?eb1", "*B*", "w*b?", "??", "*ü*", "err*", "3", "03", "ERROR", "*n*e*"),
+    fc.constantFrom(
+      "p1*",
+      "*",
+      "",
+      "web*",
+      "*1",
+      "?eb1",
+      "*B*",
+      "w*b?",
+      "??",
+      "*ü*",
+      "err*",
+      "3",
+      "03",
+      "ERROR",
+      "*n*e*",
+    ),
     fc
       .array(fc.constantFrom(...words, "con*", "?", "*", "*fus*", "10.0", "=>"), { minLength: 1, maxLength: 3 })
       .map((parts) => parts.join(" ")),

@@ -14,6 +14,7 @@ export const baseFields: readonly BaseField[] = [
   { name: "host", label: "Host", type: "text", has_values: true },
   { name: "program", label: "Program", type: "text", has_values: true },
   { name: "message", label: "Message", type: "text", has_values: false },
+  { name: "pattern", label: "Pattern of the message", type: "text", has_values: true },
   { name: "severity", label: "Severity, 0 (emergency) to 7 (debug)", type: "number", has_values: true },
   { name: "severity_name", label: "Severity by name", type: "text", has_values: true },
   { name: "facility", label: "Facility, 0 to 23", type: "number", has_values: true },

@@ -1,13 +1,9 @@
-import { CommandError, defineVigieCommand } from "../command.ts";
+import { defineVigieCommand } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
-import { type Client, RequestError } from "../http-client.ts";
-import { createProgress } from "../progress.ts";
 import { queryArgument, questionArguments } from "../query/arguments.ts";
-import { explainQueryError } from "../query/explain-error.ts";
-import { type QueryOptions, readQueryOptions } from "../query/options.ts";
-import { type PrintForm, printAnswer } from "../query/print-answer.ts";
-import { questionBody } from "../query/question-body.ts";
-import { runQuery } from "../query/run-query.ts";
+import { ask } from "../query/ask.ts";
+import { readQueryOptions } from "../query/options.ts";
+import { printAnswer } from "../query/print-answer.ts";
 
 export const queryCommand = defineVigieCommand({
   meta: { name: "query", description: "Ask a running service" },
@@ -34,33 +30,7 @@ export const queryCommand = defineVigieCommand({
   ],
   async run({ args }) {
     const options = readQueryOptions(args);
-    const client = await connect(args);
-    try {
-      return await ask(client, options, { asJson: args.json === true, withIds: args.ids === true });
-    } catch (error) {
-      if (error instanceof RequestError && error.status === 400) throw explainQueryError(error, options.q);
-      throw error;
-    }
+    const form = { asJson: args.json === true, withIds: args.ids === true };
+    return ask(await connect(args), options, (results) => printAnswer(options, results, form));
   },
 });
-
-async function ask(client: Client, options: QueryOptions, form: PrintForm): Promise<number> {
-  const progress = createProgress("Querying");
-  const stop = new AbortController();
-  const onInterrupt = () => stop.abort();
-  process.once("SIGINT", onInterrupt);
-  try {
-    const body = await questionBody(client, options, stop.signal);
-    const record = await runQuery(client, body, stop.signal, (percent) => progress.update(percent, 100, "reading"));
-    progress.end();
-    if (record.status === "FAILURE")
-      throw new CommandError(`The query failed: ${record.error ?? "no reason was given"}`);
-    printAnswer(options, record, form);
-    if (record.status !== "STOPPED") return 0;
-    process.stderr.write("Stopped: what is shown is what was found until then.\n");
-    return 130;
-  } finally {
-    progress.end();
-    process.off("SIGINT", onInterrupt);
-  }
-}

@@ -6,6 +6,15 @@ export const queryArgument = {
   },
 } as const;
 
+/** Of which time something is asked. */
+export const timeArguments = {
+  last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 24h, 7d, 2w, 3mo (1h)" },
+  from: { type: "string", valueHint: "TIME", description: "From this time on" },
+  to: { type: "string", valueHint: "TIME", description: "Before this time (now)" },
+  all: { type: "boolean", description: "From the first event to the last" },
+  timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },
+} as const;
+
 /** What is asked of these events, and of which time: the same for every command that asks. */
 export const questionArguments = {
   top: { type: "string", valueHint: "FIELD", description: "The most frequent values of a field" },
@@ -22,10 +31,6 @@ export const questionArguments = {
     valueHint: "FIELDS",
     description: "With --around: neighbours that have the same values of these, such as host,program",
   },
-  last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 24h, 7d, 2w, 3mo (1h)" },
-  from: { type: "string", valueHint: "TIME", description: "From this time on" },
-  to: { type: "string", valueHint: "TIME", description: "Before this time (now)" },
-  all: { type: "boolean", description: "From the first event to the last" },
+  ...timeArguments,
   limit: { type: "string", valueHint: "N", description: "Rows (20 events, 10 values, 10 on each side of --around)" },
-  timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },
 } as const;

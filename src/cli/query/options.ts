@@ -1,27 +1,27 @@
 import type { TimeRange } from "../../query/time/time-range.ts";
 import { usageError } from "../command.ts";
 import { defaultSpan, readInstant, readLast, readStep, readTimezone } from "../time-arguments.ts";
+import type { Question } from "./question-body.ts";
 
-export interface QueryOptions {
+export interface QueryOptions extends Question {
   type: "Search" | "TopN" | "LastN" | "EventRate" | "Around";
-  q: string;
-  params: Record<string, unknown>;
-  /** Undefined: from the first event to the last; of Around: of all times. */
-  timeRange: TimeRange | undefined;
-  timezone: string;
 }
 
-interface Arguments {
+/** When the events were that are meant. */
+export interface TimeArguments {
+  last?: string;
+  from?: string;
+  to?: string;
+  all?: boolean;
+}
+
+interface Arguments extends TimeArguments {
   _: string[];
   top?: string;
   "last-of"?: string;
   rate?: string;
   around?: string;
   same?: string;
-  last?: string;
-  from?: string;
-  to?: string;
-  all?: boolean;
   limit?: string;
   timezone?: string;
 }
@@ -77,7 +77,8 @@ function readRate(args: Arguments): { step: number | undefined; swallowed: strin
   return { step, swallowed: step === undefined ? args.rate : undefined };
 }
 
-function readTimeRange(args: Arguments, timezone: string): TimeRange | undefined {
+/** Undefined: from the first event to the last. Throws CommandError with exit code 2. */
+export function readTimeRange(args: TimeArguments, timezone: string): TimeRange | undefined {
   const given = [args.last !== undefined, args.from !== undefined || args.to !== undefined, args.all === true];
   if (given.filter(Boolean).length > 1) throw usageError("Give one of --last, --from with --to, and --all.");
   if (args.all) return undefined;
@@ -89,7 +90,7 @@ function readTimeRange(args: Arguments, timezone: string): TimeRange | undefined
   return { ts_from: from, ts_to: to, timezone };
 }
 
-function readLimit(text: string | undefined, fallback: number, max: number): number {
+export function readLimit(text: string | undefined, fallback: number, max: number): number {
   if (text === undefined) return fallback;
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (value < 1 || value > max) throw usageError(`--limit: expected a number from 1 to ${max}, got "${text}".`);

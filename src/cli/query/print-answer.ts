@@ -1,11 +1,9 @@
 import { countOf, createPaint, formatCount, renderTable, type Style, type TableColumn } from "../output.ts";
 import { defaultSpan, formatTime, readLast } from "../time-arguments.ts";
 import type { QueryOptions } from "./options.ts";
-import type { QueryRecord } from "./run-query.ts";
 
 /** The answer on stdout: tables for people, JSON for machines. How much there is beyond it goes to stderr. */
-export function printAnswer(options: QueryOptions, record: QueryRecord, { asJson, withIds }: PrintForm): void {
-  const results = record.results ?? {};
+export function printAnswer(options: QueryOptions, results: Results, { asJson, withIds }: PrintForm): void {
   if (asJson) process.stdout.write(renderJson(options.type, results));
   else {
     const form = { timezone: options.timezone, withIds };
@@ -24,7 +22,7 @@ interface TableForm {
 }
 
 /** Who names no time asks about the last hour and has often just imported older logs. */
-function nothingIn({ timeRange }: QueryOptions): string {
+export function nothingIn({ timeRange }: Pick<QueryOptions, "timeRange">): string {
   return timeRange?.preset === readLast(defaultSpan)
     ? "No events of the last hour match; --all asks about all there are."
     : "No events match.";

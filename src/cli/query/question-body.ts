@@ -1,11 +1,21 @@
+import type { TimeRange } from "../../query/time/time-range.ts";
 import type { Client } from "../http-client.ts";
-import type { QueryOptions } from "./options.ts";
 import { findWholeRange } from "./time-range.ts";
+
+export interface Question {
+  type: string;
+  /** One line of the query language; "": all events. */
+  q: string;
+  params: Record<string, unknown>;
+  /** Undefined: from the first event to the last; of Around: of all times. */
+  timeRange: TimeRange | undefined;
+  timezone: string;
+}
 
 /** The question as the service takes it. */
 export async function questionBody(
   client: Client,
-  { type, q, params, timezone, timeRange }: QueryOptions,
+  { type, q, params, timezone, timeRange }: Question,
   signal: AbortSignal,
 ): Promise<{ type: string; params: Record<string, unknown> }> {
   const { step, ...own } = params;

@@ -1,4 +1,5 @@
 import { dateText } from "../../lib/zoned-text.ts";
+import { patternOf } from "../../pattern/pattern-cache.ts";
 import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "./event.ts";
 import { type FiredTriggerObject, firedTriggersOf } from "./fired-triggers.ts";
 
@@ -24,6 +25,8 @@ export interface EventObject {
   host: string;
   program: string;
   message: string;
+  /** The id of the message's pattern. */
+  pattern: string;
   cisco_mnemonic: string;
   severity: number;
   severity_name: string;
@@ -62,6 +65,7 @@ export function toEventObject(
     host: event.host,
     program: event.program,
     message: event.message,
+    pattern: patternOf(event.message),
     cisco_mnemonic: event.ciscoMnemonic,
     severity: event.severity,
     severity_name: severityNames[event.severity] ?? "",

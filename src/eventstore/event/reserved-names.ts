@@ -14,6 +14,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   "host",
   "program",
   "message",
+  "pattern",
   "cisco_mnemonic",
   "severity",
   "severity_name",

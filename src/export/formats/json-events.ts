@@ -1,6 +1,7 @@
 import type { Output } from "../../document/output.ts";
 import { toEventObject } from "../../eventstore/event/event-object.ts";
 import type { EventBatch } from "../../eventstore/event-batch.ts";
+import { messages } from "../../pattern/pattern-cache.ts";
 import type { EventColumns, TagRows } from "../event-columns.ts";
 import type { RowText } from "../row-text.ts";
 import { writeRows } from "../write-rows.ts";
@@ -52,6 +53,9 @@ class EventJson {
     writeText(keys.host, columns.host, row, writer);
     writeText(keys.program, columns.program, row, writer);
     writeText(keys.message, columns.message, row, writer);
+    const { bytes, from, to } = columns.message;
+    writer.copy(keys.pattern);
+    writer.ascii(messages.idOf(bytes, from, to));
     writeText(keys.ciscoMnemonic, columns.ciscoMnemonic, row, writer);
     for (const code of ["severity", "facility", "status"] as const) {
       const number = columns[code].numberOf(row);
@@ -109,7 +113,8 @@ const keys = {
   host: Buffer.from(',"host":'),
   program: Buffer.from(',"program":'),
   message: Buffer.from(',"message":'),
-  ciscoMnemonic: Buffer.from(',"cisco_mnemonic":'),
+  pattern: Buffer.from(',"pattern":"'),
+  ciscoMnemonic: Buffer.from('","cisco_mnemonic":'),
   severity: Buffer.from(',"severity":'),
   severityName: Buffer.from(',"severity_name":"'),
   facility: Buffer.from('","facility":'),

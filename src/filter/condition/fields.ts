@@ -13,6 +13,8 @@ export type Field =
   /** Epoch seconds with microseconds. */
   | { kind: "time"; edge: "first" | "last" }
   | { kind: "id" }
+  /** The id of the message's pattern; made of the message, not stored. */
+  | { kind: "pattern" }
   | { kind: "tag"; name: string };
 
 export type CodeColumn = Extract<BaseColumn, "severity" | "facility" | "status" | "type">;
@@ -72,6 +74,7 @@ const baseFields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["host", { kind: "text", column: "host" }],
   ["program", { kind: "text", column: "program" }],
   ["message", { kind: "text", column: "message" }],
+  ["pattern", { kind: "pattern" }],
   ["cisco_mnemonic", { kind: "text", column: "cisco_mnemonic" }],
   ["severity", { kind: "code", column: "severity", names: severityNames, aliases: severityAliases }],
   ["severity_name", { kind: "code-name", column: "severity", names: severityNames }],

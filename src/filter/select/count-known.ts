@@ -1,11 +1,11 @@
 import type { Column, DictionaryColumn, NumberColumn, Segment, TemplateTexts } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../condition/compile-condition.ts";
-import type { ConditionField } from "../condition/fields.ts";
 import { testByCode, type ValueTest } from "../condition/value-test.ts";
 import { RowSet } from "../rows/row-set.ts";
 import { isInside } from "../rows/select-times.ts";
 import { Selection } from "../rows/selection.ts";
+import { fieldColumn } from "./field-column.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 /** How many rows of a segment meet the conditions, where that is known without looking at rows; else undefined. */
@@ -13,9 +13,10 @@ export function countKnown(
   segment: Segment,
   conditions: readonly CompiledCondition[],
   span: TimeSpan,
+  tick: () => void,
 ): number | undefined {
   if (conditions.length === 0) return isInside(segment, span) ? segment.rows : undefined;
-  const only = onlyColumn(segment, conditions, span);
+  const only = onlyColumn(segment, conditions, span, tick);
   if (!only) return undefined;
   const { column, test, negated } = only;
   if (column.encoding === "number") return countNumbers(column, test, negated, segment.rows);
@@ -29,8 +30,9 @@ export function selectKnown(
   segment: Segment,
   conditions: readonly CompiledCondition[],
   span: TimeSpan,
+  tick: () => void,
 ): Selection | undefined {
-  const only = onlyColumn(segment, conditions, span);
+  const only = onlyColumn(segment, conditions, span, tick);
   if (!only || only.column.encoding === "number") return undefined;
   const found = matchingValues(only.column, only.test, only.negated);
   const uses = found?.values.uses?.();
@@ -67,18 +69,12 @@ function onlyColumn(
   segment: Segment,
   [condition, ...others]: readonly CompiledCondition[],
   span: TimeSpan,
+  tick: () => void,
 ): OnlyColumn | undefined {
   if (!condition || others.length > 0 || !isInside(segment, span)) return undefined;
   const { field, test, negated } = condition;
-  const column = columnOf(segment, field);
+  const column = fieldColumn(segment, field, tick);
   return column && { column, negated, test: field.kind === "code-name" ? testByCode(field.names, test) : test };
-}
-
-function columnOf(segment: Segment, field: ConditionField): Column | undefined {
-  if (field.kind === "tag") return segment.tag(field.name);
-  return field.kind === "text" || field.kind === "code" || field.kind === "code-name"
-    ? segment.base(field.column)
-    : undefined;
 }
 
 function countNumbers({ uses }: NumberColumn, test: ValueTest, negated: boolean, rows: number): number | undefined {

@@ -36,7 +36,7 @@ export class RowCache {
   /** Whether what the condition chooses may be remembered: it must choose the same the next time. */
   keeps({ field }: CompiledCondition): boolean {
     if (!this.#memory) return false;
-    if (field.kind === "text" || field.kind === "tag") return true;
+    if (field.kind === "text" || field.kind === "pattern" || field.kind === "tag") return true;
     if (field.kind === "code" || field.kind === "code-name") return field.column !== "status" || this.#memory.isSettled;
     return false;
   }

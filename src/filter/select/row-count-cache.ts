@@ -13,15 +13,16 @@ export function countCachedRows(
   asked: AskedSegment,
   conditions: readonly CompiledCondition[],
   span: TimeSpan,
+  tick: () => void,
   countRows?: () => number,
 ): number | undefined {
   const { settled: memory } = asked;
   if (memory === undefined || conditions.length === 0)
-    return countKnown(asked.segment, conditions, span) ?? countRows?.();
+    return countKnown(asked.segment, conditions, span, tick) ?? countRows?.();
   const key = conditionKey(["count", sortedKeys(conditions)]);
   const kept = memory.recall<KeptCount>(key);
   if (kept && (kept.rows !== undefined || !countRows)) return kept.rows;
-  const rows = (kept ? undefined : countKnown(asked.segment, conditions, span)) ?? countRows?.();
+  const rows = (kept ? undefined : countKnown(asked.segment, conditions, span, tick)) ?? countRows?.();
   const count: KeptCount = { rows, byteLength: countBytes };
   memory.keep(key, count);
   return rows;

@@ -8,6 +8,7 @@ import { isInside, selectTimes } from "../rows/select-times.ts";
 import { Selection } from "../rows/selection.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 import { selectKnown } from "./count-known.ts";
+import { fieldColumn } from "./field-column.ts";
 import { RowCache } from "./row-cache.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTemplates } from "./select-templates.ts";
@@ -19,14 +20,14 @@ import { selectTexts } from "./select-texts.ts";
  * called at least every few milliseconds and may throw to end the work. Any thread.
  */
 export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeSpan, tick: () => void): Selection {
-  const known = selectKnown(segment, filter.conditions, span);
+  const known = selectKnown(segment, filter.conditions, span, tick);
   if (known) return known;
   const remembered = new RowCache(segment, filter);
   const all = remembered.ofFilter();
   if (all) return inside(segment, span, all);
   const selection = selectTimes(segment, span);
   const isWhole = isInside(segment, span);
-  for (const { condition, source, cost } of byCost(segment, filter)) {
+  for (const { condition, source, cost } of byCost(segment, filter, tick)) {
     if (!selection.hasAny(0, segment.rows)) break;
     tick();
     const set = remembered.of(condition);
@@ -100,9 +101,9 @@ interface Step {
   cost: number;
 }
 
-function byCost(segment: Segment, { conditions }: CompiledFilter): Step[] {
+function byCost(segment: Segment, { conditions }: CompiledFilter, tick: () => void): Step[] {
   const steps = conditions.map((condition) => {
-    const source = sourceOf(segment, condition.field);
+    const source = sourceOf(segment, condition.field, tick);
     return { condition, source, cost: costOf(source, condition) };
   });
   return steps.sort((a, b) => a.cost - b.cost);
@@ -118,21 +119,17 @@ function costOf(source: Source, { isSlow, test }: CompiledCondition): number {
   return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
 }
 
-function sourceOf(segment: Segment, field: ConditionField): Source {
+function sourceOf(segment: Segment, field: ConditionField, tick: () => void): Source {
   switch (field.kind) {
-    case "text":
-    case "code":
-    case "code-name":
-      return segment.base(field.column);
     case "counter":
       return { encoding: "derived", numbers: segment.times().counter, divisor: 1 };
     case "time":
       return { encoding: "derived", numbers: segment.times()[field.edge], divisor: 1e6 };
     case "id":
       return { encoding: "derived", numbers: segment.ids(), divisor: 1 };
-    case "tag":
-      return segment.tag(field.name);
     case "trigger-ids":
       return segment.triggerIds();
+    default:
+      return fieldColumn(segment, field, tick);
   }
 }

@@ -39,6 +39,7 @@ export function rowNumbers(segment: Segment, field: Field): RowNumbers {
     case "code":
       return columnNumbers(segment.base(field.column));
     case "code-name":
+    case "pattern":
       return oneByOne(() => Number.NaN);
     case "counter": {
       const { counter } = segment.times();

@@ -12,8 +12,8 @@ export type GroupRows = (rows: Uint32Array, length: number, groups: Uint32Array)
  * The same as `groupRows` for many rows at once: a loop over one kind of column stays quick when other questions have
  * asked for other kinds, which a function for each row does not.
  */
-export function groupBatches(segment: Segment, field: Field, table: ValueTable): GroupRows {
-  const own = segmentValueIds(segment, field, table);
+export function groupBatches(segment: Segment, field: Field, table: ValueTable, tick: () => void): GroupRows {
+  const own = segmentValueIds(segment, field, table, tick);
   if (own) {
     const known = new KnownByNumber(own.count, own.groupOf);
     return (rows, length, groups) => {
@@ -21,7 +21,7 @@ export function groupBatches(segment: Segment, field: Field, table: ValueTable):
       known.replace(groups, length);
     };
   }
-  const groupOf = groupRows(segment, field, table);
+  const groupOf = groupRows(segment, field, table, tick);
   return (rows, length, groups) => {
     for (let i = 0; i < length; i++) groups[i] = groupOf(rows[i]!);
   };

@@ -1,5 +1,6 @@
 import type { Column, DictionaryColumn, NumberColumn, Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
+import { patternColumn } from "../../filter/patterns/pattern-column.ts";
 import type { ValueTable } from "../values/value-table.ts";
 
 /** Finds the value of a row as its number in a ValueTable. */
@@ -9,7 +10,7 @@ export type GroupOf = (row: number) => number;
  * How the rows of a segment are grouped by a field. A value is looked up once where the segment numbers its values
  * itself; each row then costs two reads of arrays. The absent value is "".
  */
-export function groupRows(segment: Segment, field: Field, table: ValueTable): GroupOf {
+export function groupRows(segment: Segment, field: Field, table: ValueTable, tick: () => void): GroupOf {
   switch (field.kind) {
     case "text":
     case "code":
@@ -24,6 +25,8 @@ export function groupRows(segment: Segment, field: Field, table: ValueTable): Gr
       return groupNumbers(segment.times()[field.edge], 1e6, table);
     case "id":
       return groupNumbers(segment.ids(), 1, table);
+    case "pattern":
+      return groupColumn(patternColumn(segment, tick), table);
     case "tag": {
       const column = segment.tag(field.name);
       if (column) return groupColumn(column, table);

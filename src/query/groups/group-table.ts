@@ -31,11 +31,11 @@ export class GroupTable {
    * Groups as the segment itself numbers the values of all fields, for at most `batchRows` rows at a time; undefined
    * when it does not, or when there would be too many.
    */
-  ownGroups(segment: Segment): OwnGroups | undefined {
+  ownGroups(segment: Segment, tick: () => void): OwnGroups | undefined {
     const parts: SegmentValueIds[] = [];
     let count = 1;
     for (const [i, field] of this.#fields.entries()) {
-      const part = segmentValueIds(segment, findField(field), this.#tables[i]!);
+      const part = segmentValueIds(segment, findField(field), this.#tables[i]!, tick);
       if (part === undefined) return undefined;
       count *= part.count;
       parts.push(part);
@@ -58,8 +58,8 @@ export class GroupTable {
   }
 
   /** For at most `batchRows` rows at a time. Throws AppError when there are too many values or combinations. */
-  groupsOf(segment: Segment): GroupRows {
-    const own = this.ownGroups(segment);
+  groupsOf(segment: Segment, tick: () => void): GroupRows {
+    const own = this.ownGroups(segment, tick);
     if (own) {
       const known = new KnownByNumber(own.count, own.groupOf);
       return (rows, length, groups) => {
@@ -67,7 +67,7 @@ export class GroupTable {
         known.replace(groups, length);
       };
     }
-    const values = this.#fields.map((field, i) => groupBatches(segment, findField(field), this.#tables[i]!));
+    const values = this.#fields.map((field, i) => groupBatches(segment, findField(field), this.#tables[i]!, tick));
     // Without fields the segment numbers them, see above.
     const [first, ...others] = values as [GroupRows, ...GroupRows[]];
     if (others.length === 0) return first;

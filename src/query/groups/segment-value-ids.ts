@@ -1,5 +1,6 @@
-import type { Column, Segment } from "../../eventstore/segment.ts";
+import type { Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
+import { fieldColumn } from "../../filter/select/field-column.ts";
 import type { ValueTable } from "../values/value-table.ts";
 import { groupValues, rememberSmall } from "./group-rows.ts";
 
@@ -14,8 +15,13 @@ export interface SegmentValueIds {
 }
 
 /** Undefined where the segment has no such numbers. */
-export function segmentValueIds(segment: Segment, field: Field, table: ValueTable): SegmentValueIds | undefined {
-  const column = columnOf(segment, field);
+export function segmentValueIds(
+  segment: Segment,
+  field: Field,
+  table: ValueTable,
+  tick: () => void,
+): SegmentValueIds | undefined {
+  const column = fieldColumn(segment, field, tick);
   const rename = field.kind === "code-name" ? (text: string) => field.names[Number(text)] ?? "" : undefined;
   if (column?.encoding === "dictionary")
     return { count: column.valueCount, words: column.ids, groupOf: groupValues(column, table, rename) };
@@ -26,11 +32,4 @@ export function segmentValueIds(segment: Segment, field: Field, table: ValueTabl
   const textOf = (number: number) => String(number / scale);
   const groupOf = rememberSmall(last, table, rename ? (number) => rename(textOf(number)) : textOf);
   return { count: last + 1, words: values, groupOf };
-}
-
-function columnOf(segment: Segment, field: Field): Column | undefined {
-  if (field.kind === "tag") return segment.tag(field.name);
-  return field.kind === "text" || field.kind === "code" || field.kind === "code-name"
-    ? segment.base(field.column)
-    : undefined;
 }

@@ -7,6 +7,7 @@ import { tasks } from "../service-kinds/tasks.ts";
 import { around } from "./around.ts";
 import { eventRate } from "./event-rate.ts";
 import { lastN } from "./last-n.ts";
+import { patterns } from "./patterns.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import { storageStats } from "./storage-stats.ts";
@@ -23,6 +24,7 @@ export const kinds: readonly AnyKind[] = [
   stats,
   processingStats,
   around,
+  patterns,
   storageStats,
   tasks,
   notifications,

@@ -36,7 +36,7 @@ function findLast({
     wants: () => true,
     add(part) {
       if (addReady(part, field, span, table, { counts, lastSeen })) return;
-      const groupOf = groupRows(part.segment, field, table);
+      const groupOf = groupRows(part.segment, field, table, tick);
       const lastOf = lastInside(part, span);
       eachRowBatch(part, span, tick, (batch) => {
         for (let i = 0; i < batch.length; i++) {

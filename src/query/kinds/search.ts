@@ -137,8 +137,9 @@ class SearchAccumulation implements Accumulation {
 
   /** Undefined: not counted. For pages far down every match has to be looked at anyhow. */
   #countChosen(part: SegmentPart): number | undefined {
+    const { span, tick } = this.#question;
     const countRows = this.#question.params.count || !this.#best ? () => part.selection.count : undefined;
-    const count = countCachedRows(part, part.conditions, this.#question.span, countRows);
+    const count = countCachedRows(part, part.conditions, span, tick, countRows);
     if (count === undefined) this.#isCounted = false;
     else this.#count += count;
     return count;

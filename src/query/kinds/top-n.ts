@@ -77,7 +77,7 @@ class TopNAccumulation implements Accumulation {
   add(part: SegmentPart): void {
     const { steps, tick, params } = this.#question;
     const field = findField(params.field);
-    if (this.#subfields) this.#subfields.add(part, groupRows(part.segment, field, this.#table));
+    if (this.#subfields) this.#subfields.add(part, groupRows(part.segment, field, this.#table, tick));
     else if (this.#steps) {
       countGroupSteps(part, field, this.#table, steps!, tick, (step, group, count) => {
         this.#counts.add(group, count);

@@ -27,6 +27,7 @@ export const event = z
     host: z.string(),
     program: z.string(),
     message: z.string(),
+    pattern: z.string().describe("The id of the message's pattern."),
     cisco_mnemonic: z.string(),
     severity: z.int().min(0).max(7),
     severity_name: z.string(),

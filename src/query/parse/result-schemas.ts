@@ -78,6 +78,48 @@ const around = z.object({
   }),
 });
 
+const patterns = z.object({
+  totals: z.object({
+    ...bounds,
+    count: count.describe("Of all patterns, also of those that are not listed."),
+    pattern_count: count,
+    values: z.array(
+      z.object({
+        id: z.string().describe("For `pattern:<id>`; the same for the same kind of message everywhere and always."),
+        text: z.string().describe("What its messages have in common, with <*> where they have data."),
+        count,
+        share: z.number().describe("Of all occurrences in the answer, 0 to 1."),
+        bytes: count
+          .nullable()
+          .describe("UTF-8 bytes of the messages of its events, before compression; null unless with_bytes."),
+        first_seen: seconds.describe("In the range; so is last_seen."),
+        last_seen: seconds,
+        severities: z.record(z.string(), count).describe("Occurrences by the name of their severity."),
+        example_id: z.string().describe("An event that has the last occurrence."),
+        holes: z
+          .array(
+            z.object({
+              distinct: count.nullable().describe("Null: more than 10,000 different ones, which are not counted."),
+              values: z.array(namedCount),
+            }),
+          )
+          .optional()
+          .describe("With hole_values: what stands in each hole, in their order."),
+      }),
+    ),
+  }),
+  details: z
+    .array(
+      z.object({
+        ...bounds,
+        values: z.array(z.object({ id: z.string(), count })).describe("In the order of the totals, zeros too."),
+        total_count: count,
+      }),
+    )
+    .optional()
+    .describe("Each step, with_subperiods."),
+});
+
 const stats = z.object({
   totals: z.object({
     ...bounds,
@@ -126,6 +168,7 @@ export const resultsSchema = z.union([
   eventRate.meta({ id: "EventRateResults" }),
   stats.meta({ id: "StatsResults" }),
   around.meta({ id: "AroundResults" }),
+  patterns.meta({ id: "PatternsResults" }),
   intake.meta({ id: "IntakeResults", description: "Of ProcessingStats and StorageStats." }),
   system.meta({ id: "SystemResults", description: "Of all kinds that begin with System_." }),
   z.array(task).describe("Of Tasks."),

@@ -25,7 +25,7 @@ export function countGroupSteps(
   const visitSeverity = (step: number, severity: number, count: number) =>
     visit(step, table.idOf(severityText(field, severity)), count);
   if (isSeverity(field) && eachPrecomputedStep(part, steps, visitSeverity)) return;
-  const groupOf = groupRows(part.segment, field, table);
+  const groupOf = groupRows(part.segment, field, table, tick);
   const { flags } = part.selection;
   const tally = new StepTally(visit);
   const inOrder = eachStepRun(part, steps, tick, {

@@ -1,8 +1,9 @@
 import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
-import type { Column, DictionaryColumn, PackedTexts, Segment } from "../../eventstore/segment.ts";
+import type { DictionaryColumn, PackedTexts } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { countOccurrences, isInside } from "../../filter/rows/select-times.ts";
+import { fieldColumn } from "../../filter/select/field-column.ts";
 import { cacheCounts } from "../counting/count-cache.ts";
 import { eachPrecomputedStep, isSeverity, precomputedTotals, severityText } from "../counting/precomputed-counts.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
@@ -26,13 +27,14 @@ export function countGroups(
 ): void {
   if (countReady(part, field, table, counts, span, tick)) return;
   const { segment } = part;
-  const column = columnOf(segment, field);
+  // A name of a number is not what its column has.
+  const column = field.kind === "code-name" ? undefined : fieldColumn(segment, field, tick);
   if (column?.encoding === "dictionary") {
     const perValue = cacheCounts(part, ["values", field], () => countIds(column, part, span, tick));
     addValues(part, field, table, counts, { column, perValue, tick });
     return;
   }
-  const groupOf = groupRows(segment, field, table);
+  const groupOf = groupRows(segment, field, table, tick);
   eachRowBatch(part, span, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) counts.add(groupOf(batch.rows[i]!), batch.counts[i]!);
   });
@@ -73,11 +75,6 @@ function countSeverities(part: SegmentPart, field: Field, table: ValueTable, cou
   return eachPrecomputedStep(part, { bounds, count: 1, width: 0 }, (_step, severity, occurrences) =>
     counts.add(table.idOf(severityText(field, severity)), occurrences),
   );
-}
-
-function columnOf(segment: Segment, field: Field): Column | undefined {
-  if (field.kind === "text") return segment.base(field.column);
-  return field.kind === "tag" ? segment.tag(field.name) : undefined;
 }
 
 /** `perValue`: occurrences by the column's own number of a value. */

@@ -34,7 +34,7 @@ export class SubfieldCounts {
 
   add(part: SegmentPart, groupOf: GroupOf): void {
     const { subfields, span, tick } = this.#options;
-    const subgroupsOf = subfields.map((name, i) => groupRows(part.segment, findField(name), this.#tables[i]!));
+    const subgroupsOf = subfields.map((name, i) => groupRows(part.segment, findField(name), this.#tables[i]!, tick));
     eachRowBatch(part, span, tick, (batch) => {
       for (let i = 0; i < batch.length; i++) {
         const row = batch.rows[i]!;

@@ -41,9 +41,9 @@ export class StatisticsByGroup {
 
   add(part: SegmentPart, { span, tick }: OpenQuestion<unknown>): this {
     const { segment } = part;
-    const groupsOf = this.groups.groupsOf(segment);
+    const groupsOf = this.groups.groupsOf(segment, tick);
     const numbersOf = this.#field && rowNumbers(segment, this.#field);
-    const textOf = this.#field && this.#needs.texts ? groupRows(segment, this.#field, this.#table) : undefined;
+    const textOf = this.#field && this.#needs.texts ? groupRows(segment, this.#field, this.#table, tick) : undefined;
     const groups = new Uint32Array(batchRows);
     eachRowBatch(part, span, tick, ({ length, rows, counts }) => {
       groupsOf(rows, length, groups);
@@ -68,7 +68,7 @@ export class StatisticsByGroup {
    * the segment has no numbers of its own for groups and values, or these are too many. Only where `hasPairsOnly`.
    */
   packPairs(part: SegmentPart, question: OpenQuestion<unknown>): PackedArray[] | undefined {
-    const own = this.groups.ownGroups(part.segment);
+    const own = this.groups.ownGroups(part.segment, question.tick);
     const numbers = rowNumbers(part.segment, this.#field!);
     if (!own || !numbers.isWhole) return undefined;
     const counted = this.#pairs.count(part, own, numbers, question);

@@ -35,8 +35,8 @@ describe("counts of rows by value", () => {
           const { segment, all } = segmentOf(events, rare);
           for (const conditions of filters) {
             const filter = compileFilter(filterSchema.parse(conditions.map(({ words: _, ...condition }) => condition)));
-            const count = countKnown(segment, filter.conditions, always);
-            const rows = selectKnown(segment, filter.conditions, always);
+            const count = countKnown(segment, filter.conditions, always, () => {});
+            const rows = selectKnown(segment, filter.conditions, always, () => {});
             if (count === undefined && rows === undefined) continue;
             known++;
             const wanted = all.map((event) => naiveMatch(conditions, event));

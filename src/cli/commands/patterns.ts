@@ -1,0 +1,51 @@
+import { defineVigieCommand, usageError } from "../command.ts";
+import { connect, connectionArguments } from "../connection.ts";
+import { queryArgument, timeArguments } from "../query/arguments.ts";
+import { ask } from "../query/ask.ts";
+import { readLimit, readTimeRange } from "../query/options.ts";
+import { nothingIn } from "../query/print-answer.ts";
+import { renderPatterns } from "../query/render-patterns.ts";
+import { readTimezone } from "../time-arguments.ts";
+
+const orders = ["count", "bytes", "newest", "oldest", "rarest"];
+
+export const patternsCommand = defineVigieCommand({
+  meta: { name: "patterns", description: "Show what kinds of messages there are" },
+  args: {
+    ...queryArgument,
+    ...connectionArguments,
+    order: { type: "string", valueHint: "ORDER", description: "count, bytes, newest, oldest or rarest (count)" },
+    limit: { type: "string", valueHint: "N", description: "Patterns (20)" },
+    holes: { type: "string", valueHint: "N", description: "Also so many values of each <*>, the most frequent" },
+    ...timeArguments,
+    json: { type: "boolean", description: "For machines: the answer as one object" },
+  },
+  notes: [
+    "A pattern is what messages of one kind have in common, with <*> where they have data. Its id is the same everywhere and always: pattern:ID finds its events. The counts of all patterns add up to that of the range.",
+  ],
+  examples: [
+    ["vigie patterns --last 24h", "what fills the logs"],
+    ["vigie patterns 'severity<=3' --order newest --last 7d", "errors that are new"],
+    ["vigie patterns program:sshd --holes 3", "who comes from where"],
+  ],
+  async run({ args }) {
+    const timezone = readTimezone(args.timezone);
+    const order = args.order ?? "count";
+    if (!orders.includes(order)) throw usageError(`--order: expected ${orders.join(", ")}, got "${order}".`);
+    const timeRange = readTimeRange(args, timezone);
+    const limit = readLimit(args.limit, 20, 1000);
+    const params = { limit, order, hole_values: readHoles(args.holes) };
+    const question = { type: "Patterns", q: args._[0] ?? "", params, timeRange, timezone };
+    return ask(await connect(args), question, (results) => {
+      const text = args.json === true ? JSON.stringify(results) : renderPatterns(results, { timezone, order });
+      process.stdout.write(`${text ?? nothingIn({ timeRange })}\n`);
+    });
+  },
+});
+
+function readHoles(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const value = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > 20) throw usageError(`--holes: expected a number from 1 to 20, got "${text}".`);
+  return value;
+}

@@ -1,0 +1,45 @@
+import { CommandError } from "../command.ts";
+import { type Client, RequestError } from "../http-client.ts";
+import { createProgress } from "../progress.ts";
+import { explainQueryError } from "./explain-error.ts";
+import { type Question, questionBody } from "./question-body.ts";
+import { type QueryRecord, runQuery } from "./run-query.ts";
+
+/**
+ * Asks the service and prints what it found, also what it had found when somebody pressed Ctrl-C. Gives the exit code.
+ * Throws CommandError.
+ */
+export async function ask(
+  client: Client,
+  question: Question,
+  print: (results: Record<string, unknown>) => void,
+): Promise<number> {
+  try {
+    const record = await run(client, question);
+    print(record.results ?? {});
+    if (record.status !== "STOPPED") return 0;
+    process.stderr.write("Stopped: what is shown is what was found until then.\n");
+    return 130;
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 400) throw explainQueryError(error, question.q);
+    throw error;
+  }
+}
+
+async function run(client: Client, question: Question): Promise<QueryRecord> {
+  const progress = createProgress("Querying");
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once("SIGINT", onInterrupt);
+  try {
+    const body = await questionBody(client, question, stop.signal);
+    const onProgress = (percent: number) => progress.update(percent, 100, "reading");
+    const record = await runQuery(client, body, stop.signal, onProgress);
+    if (record.status === "FAILURE")
+      throw new CommandError(`The query failed: ${record.error ?? "no reason was given"}`);
+    return record;
+  } finally {
+    progress.end();
+    process.off("SIGINT", onInterrupt);
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  countOf,
+  createPaint,
+  formatBytes,
+  formatCount,
+  renderTable,
+  showControls,
+  type TableColumn,
+} from "../output.ts";
+import { formatTime } from "../time-arguments.ts";
+
+interface Pattern {
+  id: string;
+  text: string;
+  count: number;
+  share: number;
+  bytes: number | null;
+  first_seen: number;
+  last_seen: number;
+  holes?: { distinct: number | null; values: { name: string; count: number }[] }[];
+}
+
+interface Totals {
+  count: number;
+  pattern_count: number;
+  values: Pattern[];
+}
+
+/** Patterns as a table, below each what stands in its holes when that was asked; undefined: there are none. */
+export function renderPatterns(
+  results: Record<string, unknown>,
+  { timezone, order }: { timezone: string; order: string },
+): string | undefined {
+  const { count, pattern_count, values } = (results.totals ?? { values: [] }) as Totals;
+  if (values.length === 0) return undefined;
+  const bySize = order === "bytes";
+  const byTime = order === "newest" || order === "oldest";
+  const columns: TableColumn[] = [
+    { title: "count", align: "right" },
+    { title: "share", align: "right" },
+    ...(bySize ? [{ title: "bytes", align: "right" as const }] : []),
+    { title: byTime ? "first seen" : "last seen", style: () => "dim" },
+    { title: "id", style: () => "cyan" },
+    { title: "pattern" },
+  ];
+  const rows = values.map((pattern) => [
+    formatCount(pattern.count),
+    formatShare(pattern.share),
+    ...(bySize ? [formatBytes(pattern.bytes ?? 0)] : []),
+    formatTime(byTime ? pattern.first_seen : pattern.last_seen, timezone),
+    pattern.id,
+    pattern.text,
+  ]);
+  const [head, ...lines] = renderTable(columns, rows).split("\n");
+  const body = lines.flatMap((line, i) => [line, ...holeLines(values[i]!)]);
+  const rest = `${countOf(pattern_count, "pattern")}, ${countOf(count, "event")}.`;
+  return [head, ...body, createPaint(process.stdout)("dim", rest)].join("\n");
+}
+
+function holeLines({ holes = [] }: Pattern): string[] {
+  return holes.map(({ distinct, values }, i) => {
+    const listed = values.map(({ name, count }) => `${name} (${formatCount(count)})`).join(", ");
+    const found =
+      distinct === null ? "more different values than are counted" : `${countOf(distinct, "value")}: ${listed}`;
+    return showControls(`    <*> ${i + 1}: ${found}`);
+  });
+}
+
+function formatShare(share: number): string {
+  const percent = share * 100;
+  return percent > 0 && percent < 0.1 ? "< 0.1 %" : `${percent.toFixed(1)} %`;
+}

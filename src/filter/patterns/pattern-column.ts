@@ -1,0 +1,108 @@
+import { TextRows } from "../../eventstore/columns/text-rows.ts";
+import type { Column, DictionaryColumn, PackedTexts, Segment, ValueUses } from "../../eventstore/segment.ts";
+import { textEnd } from "../../eventstore/text-end.ts";
+import { messages } from "../../pattern/pattern-cache.ts";
+import { PatternNumbers, type RowPatterns } from "./row-patterns.ts";
+import { patternsOfTemplates } from "./template-patterns.ts";
+
+/**
+ * The patterns of a segment's messages as a column, which is not stored: where messages are templates it is told by
+ * these, and remembered with the segment. `tick` is called at least every few milliseconds and may throw. Any thread.
+ */
+export function patternColumn(segment: Segment, tick: () => void): DictionaryColumn {
+  const message = segment.base("message");
+  const known = segment.memory?.recall<KeptPatterns>(memoryKey);
+  if (known) return new PatternColumn(known, message);
+  const found = findPatterns(message, segment.rows, tick);
+  const byteLength = (found.ids?.byteLength ?? 0) + valueBytes * found.values.length;
+  // Messages never change, whatever is told of their events later.
+  segment.memory?.keep(memoryKey, { ...found, byteLength } satisfies KeptPatterns);
+  return new PatternColumn(found, message);
+}
+
+interface KeptPatterns extends RowPatterns {
+  readonly byteLength: number;
+}
+
+const memoryKey = "patterns";
+
+/** Of an id as a string, about. */
+const valueBytes = 64;
+
+function findPatterns(message: Column, rows: number, tick: () => void): RowPatterns {
+  if (message.encoding === "text" && message.templates) return patternsOfTemplates(message.templates, rows, tick);
+  const numbers = new PatternNumbers();
+  if (message.encoding === "dictionary") {
+    const ofValue = numbersOfValues(message, numbers, tick);
+    return { values: numbers.values, ids: numbers.pack(message.ids, (id) => ofValue[id]!, tick) };
+  }
+  const texts = new TextRows([message]);
+  const found = new Uint32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    if ((row & 0xff) === 0) tick();
+    texts.seek(0, row);
+    found[row] = numbers.numberOf(messages.idOf(texts.bytes, texts.from, texts.to));
+  }
+  return { values: numbers.values, ids: numbers.pack(found, (number) => number, tick) };
+}
+
+function numbersOfValues({ texts, valueCount }: DictionaryColumn, numbers: PatternNumbers, tick: () => void) {
+  const { bytes, offsets } = texts;
+  const ofValue = new Uint32Array(valueCount);
+  for (let id = 1; id < valueCount; id++) {
+    if ((id & 0xff) === 0) tick();
+    ofValue[id] = numbers.numberOf(messages.idOf(bytes, offsets[id - 1]!, offsets[id]! - 1));
+  }
+  return ofValue;
+}
+
+class PatternColumn implements DictionaryColumn {
+  readonly encoding = "dictionary";
+  readonly values: readonly string[];
+  readonly #ids: RowPatterns["ids"];
+  readonly #message: Column;
+  #texts: PackedTexts | undefined;
+
+  constructor({ values, ids }: RowPatterns, message: Column) {
+    this.values = values;
+    this.#ids = ids;
+    this.#message = message;
+  }
+
+  get valueCount(): number {
+    return this.values.length;
+  }
+
+  get ids(): Uint8Array | Uint16Array | Uint32Array {
+    return this.#ids ?? this.#templates!.ids;
+  }
+
+  get texts(): PackedTexts {
+    this.#texts ??= packTexts(this.values);
+    return this.#texts;
+  }
+
+  uses(): ValueUses | undefined {
+    return this.#ids ? undefined : this.#templates?.uses?.();
+  }
+
+  value(id: number): string {
+    return this.values[id]!;
+  }
+
+  text(row: number): string {
+    return this.values[this.ids[row]!]!;
+  }
+
+  get #templates(): DictionaryColumn | undefined {
+    return this.#message.encoding === "text" ? this.#message.templates?.ids : undefined;
+  }
+}
+
+function packTexts(values: readonly string[]): PackedTexts {
+  const offsets = new Uint32Array(values.length);
+  for (let id = 1; id < values.length; id++) offsets[id] = offsets[id - 1]! + values[id]!.length + 1;
+  const bytes = new Uint8Array(offsets[values.length - 1]!).fill(textEnd);
+  for (let id = 1; id < values.length; id++) bytes.set(Buffer.from(values[id]!, "latin1"), offsets[id - 1]);
+  return { bytes, offsets };
+}

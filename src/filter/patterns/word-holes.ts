@@ -1,0 +1,86 @@
+import type { Column, TemplateTexts } from "../../eventstore/segment.ts";
+import { knownWordMax } from "../../pattern/limits.ts";
+import { mayBeKnownWord } from "../../pattern/structure-hash.ts";
+import { hole, standInFor } from "../../pattern/tokens.ts";
+
+/** What a pattern has in the place of what fills a hole, as a number by row. */
+export interface StandIns {
+  /** Rows without the hole have any number. */
+  of(row: number): number;
+}
+
+/** What the words that fill the holes of a segment's templates stand for in patterns: nearly always just data. */
+export class WordHoles {
+  /** By number; [0] stands for data. */
+  readonly standIns: string[] = [hole];
+  readonly #numbers = new Map([[hole, 0]]);
+  /** By index of the hole; undefined: data in every row. */
+  readonly #known = new Map<number, StandIns | undefined>();
+  readonly #templates: TemplateTexts;
+  readonly #rows: number;
+  readonly #tick: () => void;
+
+  constructor(templates: TemplateTexts, rows: number, tick: () => void) {
+    this.#templates = templates;
+    this.#rows = rows;
+    this.#tick = tick;
+  }
+
+  /** Undefined: the hole is filled with data in every row. */
+  of(index: number): StandIns | undefined {
+    if (!this.#known.has(index)) {
+      const column = this.#templates.hole({ kind: "word", index });
+      this.#known.set(index, this.#read(column));
+    }
+    return this.#known.get(index);
+  }
+
+  #read(column: Column): StandIns | undefined {
+    if (column.encoding === "dictionary") {
+      const { bytes, offsets } = column.texts;
+      const byValue = new Uint32Array(column.valueCount);
+      for (let id = 1; id < byValue.length; id++) {
+        if ((id & 0xfff) === 0) this.#tick();
+        byValue[id] = this.#numberOf(bytes, offsets[id - 1]!, offsets[id]! - 1);
+      }
+      if (byValue.every((number) => number === 0)) return undefined;
+      const { ids } = column;
+      return { of: (row) => byValue[ids[row]!]! };
+    }
+    if (column.encoding === "number") return undefined;
+    return this.#readTexts(column);
+  }
+
+  /** Each row once: ids and the like, mostly all different. */
+  #readTexts(column: Extract<Column, { encoding: "text" }>): StandIns | undefined {
+    const digits = column.digits?.pattern.reduce<number>(
+      (sum, piece) => sum + (typeof piece === "number" ? piece : piece.length),
+      0,
+    );
+    if (digits !== undefined && digits > knownWordMax) return undefined;
+    let byRow: Uint32Array | undefined;
+    for (let index = 0; index < column.blockCount; index++) {
+      this.#tick();
+      const { firstRow, rows, bytes, offsets } = column.block(index);
+      for (let at = 0; at < rows; at++) {
+        const number = this.#numberOf(bytes, offsets[at]!, offsets[at + 1]! - 1);
+        if (number === 0) continue;
+        byRow ??= new Uint32Array(this.#rows);
+        byRow[firstRow + at] = number;
+      }
+    }
+    const found = byRow;
+    return found && { of: (row) => found[row]! };
+  }
+
+  #numberOf(bytes: Uint8Array, from: number, to: number): number {
+    if (from === to || !mayBeKnownWord(bytes, from, to)) return 0;
+    const standIn = standInFor(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1"));
+    const known = this.#numbers.get(standIn);
+    if (known !== undefined) return known;
+    const number = this.standIns.length;
+    this.#numbers.set(standIn, number);
+    this.standIns.push(standIn);
+    return number;
+  }
+}

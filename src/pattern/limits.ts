@@ -1,0 +1,18 @@
+/** Every bound of patterns, with its reason. The first three are part of what an id means: see `patternVersion`. */
+
+/** Words beyond these say nothing about the kind of a message: what follows is a dump, a statement or a stack. */
+export const patternWordsMax = 100;
+/** Words and signs beyond these are lists of data or drawings. */
+export const patternTokensMax = 600;
+/** Longer words with a digit stand for data always: nobody knows them. */
+export const knownWordMax = 32;
+/** Longer words stand for data, also without a digit: keys, certificates, encoded bodies. */
+export const plainWordMax = 64;
+/** Structures of texts whose patterns a thread remembers, some 100 bytes each. */
+export const cachedStructuresMax = 32_768;
+/** Templates whose patterns a thread remembers: some segments with as many as there may be. */
+export const cachedTemplatesMax = 32_768;
+/** Patterns whose texts a thread remembers, some 200 bytes each. */
+export const cachedTextsMax = 8_192;
+/** Keys in texts whose kind a thread remembers. */
+export const cachedKeysMax = 4_096;

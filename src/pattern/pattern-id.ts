@@ -1,0 +1,23 @@
+import { cachedTextsMax } from "./limits.ts";
+
+/**
+ * Says how patterns are made. Another one gives other ids, so that ids of two ways never meet: to be counted up with
+ * every change of what `patternText` answers.
+ */
+const patternVersion = 1;
+
+/** The same for the same pattern in every segment, process and machine: `p`, the version, 16 hexadecimal digits. */
+export function patternIdOf(patternText: string): string {
+  const digest = new Bun.CryptoHasher("sha256").update(patternText).digest("hex");
+  const id = `p${patternVersion}${digest.slice(0, 16)}`;
+  if (texts.size >= cachedTextsMax) texts.clear();
+  texts.set(id, patternText);
+  return id;
+}
+
+/** The text of a pattern that this thread has met of late; undefined: one of its messages has to be read. */
+export function cachedTextOf(patternId: string): string | undefined {
+  return texts.get(patternId);
+}
+
+const texts = new Map<string, string>();

@@ -1,0 +1,45 @@
+import { joinHoles } from "./join-holes.ts";
+import { rewrite } from "./rewrite.ts";
+import { addDataWord, hole, TokenKind, Tokens, tokenise } from "./tokens.ts";
+
+/** A text, or part of a stored template: what is constant, and what stands for a hole (`standInFor`). */
+export type PatternPiece = string | { readonly standsFor: string };
+
+/**
+ * The pattern of a text: what messages of this kind have in common, with `<*>` where they have data. A pure function of
+ * the text, and of a stored template with what its holes stand for the same as of each text it is of. Any thread.
+ */
+export function patternText(pieces: readonly PatternPiece[]): string {
+  const isWhole = joinTokens(pieces);
+  joined.texts.length = joined.length;
+  const text = joined.texts.join("").trimEnd();
+  return isWhole ? text : `${text} …`;
+}
+
+/** What stands in a text where its pattern has `<*>`, in order. */
+export function holeTexts(text: string): string[] {
+  joinTokens([text]);
+  const { length, kinds, texts, starts, ends } = joined;
+  const found: string[] = [];
+  for (let at = 0; at < length; at++)
+    if (kinds[at] === TokenKind.hole) found.push(text.slice(starts[at]! + texts[at]!.length - hole.length, ends[at]));
+  return found;
+}
+
+/** False when the text has more than a pattern has. */
+function joinTokens(pieces: readonly PatternPiece[]): boolean {
+  source.clear();
+  rewritten.clear();
+  joined.clear();
+  const isWhole = pieces.every((piece) =>
+    typeof piece === "string" ? tokenise(piece, source) : addDataWord(piece.standsFor, source),
+  );
+  rewrite(source, rewritten);
+  joinHoles(rewritten, joined);
+  return isWhole;
+}
+
+/** Used again by each pattern that a thread makes. */
+const source = new Tokens();
+const rewritten = new Tokens();
+const joined = new Tokens();

@@ -1,0 +1,230 @@
+import * as z from "zod";
+import { severityNames } from "../../eventstore/event/event.ts";
+import type { Segment } from "../../eventstore/segment.ts";
+import { findField } from "../../filter/condition/fields.ts";
+import { patternColumn } from "../../filter/patterns/pattern-column.ts";
+import { cachedTextOf } from "../../pattern/pattern-id.ts";
+import { patternText } from "../../pattern/pattern-text.ts";
+import { cacheArrays } from "../counting/count-cache.ts";
+import { countPatterns, type PatternCounts } from "../counting/count-patterns.ts";
+import { StepCounts } from "../counting/step-counts.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
+import { groupValues } from "../groups/group-rows.ts";
+import { patternHolesMax, rankingMax } from "../limits.ts";
+import { wholeNumber } from "../parameters.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
+import { countGroupSteps } from "../ranking/count-group-steps.ts";
+import { HoleCounts } from "../ranking/hole-counts.ts";
+import { type EventRow, PatternSums } from "../ranking/pattern-sums.ts";
+import { pickTop } from "../ranking/pick-top.ts";
+import { ValueTable } from "../values/value-table.ts";
+
+const orders = ["count", "bytes", "newest", "oldest", "rarest"] as const;
+
+/** What kinds of messages there are. The counts of all patterns add up to that of the range. */
+export const patterns = queryKind({
+  type: "Patterns",
+  parameters: {
+    limit: wholeNumber(1, rankingMax).default(20),
+    order: z.enum(orders).default("count").describe("newest and oldest: by the first occurrence in the range."),
+    with_subperiods: z.boolean().default(false),
+    with_bytes: z
+      .boolean()
+      .default(false)
+      .describe("Also the bytes of messages, which takes a few times as long; by themselves with the order bytes."),
+    hole_values: wholeNumber(0, patternHolesMax)
+      .default(0)
+      .describe("So many of the most frequent values of each hole; this reads the texts of all events that are shown."),
+  },
+  withSteps: true,
+  begin: (question) => new PatternsAccumulation(question),
+});
+
+interface PatternsParams {
+  limit: number;
+  order: (typeof orders)[number];
+  with_subperiods: boolean;
+  with_bytes: boolean;
+  hole_values: number;
+}
+
+/** The first pass counts; a second one, only for values of holes, reads the texts of the patterns that are shown. */
+class PatternsAccumulation implements Accumulation {
+  readonly passes: number;
+  readonly #question: OpenQuestion<PatternsParams>;
+  readonly #table: ValueTable;
+  readonly #sums = new PatternSums();
+  readonly #steps: StepCounts | undefined;
+  #holes: HoleCounts | undefined;
+
+  constructor(question: OpenQuestion<PatternsParams>) {
+    const { params, tables, distinctBytes } = question;
+    this.#question = question;
+    this.passes = params.hole_values > 0 ? 2 : 1;
+    this.#table = tables?.of("pattern", distinctBytes) ?? new ValueTable("pattern", distinctBytes);
+    if (params.with_subperiods) this.#steps = new StepCounts();
+  }
+
+  wants(): boolean {
+    return true;
+  }
+
+  add(part: SegmentPart): void {
+    const { span, steps, tick } = this.#question;
+    const column = patternColumn(part.segment, tick);
+    if (this.#holes) {
+      this.#holes.add(part, column, span, tick);
+      return;
+    }
+    const counts = countedPatterns(part, this.#withBytes, this.#question);
+    const groupOf = groupValues(column, this.#table);
+    for (let number = 0; number < column.valueCount; number++)
+      if (counts.last[number]! > Number.NEGATIVE_INFINITY) this.#sums.add(groupOf(number), counts, number, part.index);
+    if (this.#steps)
+      countGroupSteps(part, findField("pattern"), this.#table, steps!, tick, (step, group, count) =>
+        this.#steps!.add(step, group, count),
+      );
+  }
+
+  readonly share = {
+    handOver: (): PackedArray[] => {
+      // Steps name all groups of the table.
+      const groups = this.#steps ? Uint32Array.from({ length: this.#table.size }, (_, i) => i) : this.#groups();
+      return [...this.#table.pack(groups), ...this.#sums.pack(groups), ...(this.#steps?.pack() ?? [])];
+    },
+    takeOver: ([bytes, offsets, ...others]: PackedArray[]): void => {
+      const { tick } = this.#question;
+      const groups = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array, tick);
+      const rest = this.#sums.merge(others, groups);
+      this.#steps?.merge(rest[0]!, rest[1]!, rest[2]!, groups, tick);
+    },
+  };
+
+  endPass(): boolean {
+    if (this.#holes || this.#question.params.hole_values === 0) return false;
+    this.#holes = new HoleCounts(this.#ranked().map((group) => this.#table.nameOf(group)));
+    return true;
+  }
+
+  results(): Record<string, unknown> {
+    const { span } = this.#question;
+    const groups = this.#groups();
+    const count = groups.reduce((sum, group) => sum + this.#sums.countOf(group), 0);
+    const ranked = this.#ranked();
+    const room = new AnswerSizeLimit();
+    return {
+      totals: {
+        ts_from: span.from / 1e6,
+        ts_to: span.to / 1e6,
+        count,
+        pattern_count: groups.length,
+        values: ranked.map((group) => this.#write(group, count, room)),
+      },
+      ...(this.#steps ? { details: this.#details(this.#steps, ranked, room) } : {}),
+    };
+  }
+
+  get #withBytes(): boolean {
+    const { with_bytes: asked, order } = this.#question.params;
+    return asked || order === "bytes";
+  }
+
+  /** Those that occur. */
+  #groups(): Uint32Array {
+    return Uint32Array.from({ length: this.#table.size }, (_, group) => group).filter(
+      (group) => this.#sums.countOf(group) > 0,
+    );
+  }
+
+  #ranked(): number[] {
+    const { limit, order } = this.#question.params;
+    const groups = this.#groups();
+    const compare = comparers[order];
+    const byRank = (a: number, b: number) => compare(this.#sums, a, b) || this.#table.compare(a, b);
+    return pickTop(groups.length, limit, (a, b) => byRank(groups[a]!, groups[b]!)).map((index) => groups[index]!);
+  }
+
+  #write(group: number, total: number, room: AnswerSizeLimit): Record<string, unknown> {
+    const sums = this.#sums;
+    const { hole_values: holes } = this.#question.params;
+    const id = this.#table.nameOf(group);
+    const { view, at } = this.#exampleOf(sums.exampleOf(group));
+    const text = cachedTextOf(id) ?? patternText([view.base("message").text(at)]);
+    const count = sums.countOf(group);
+    room.take([{ name: text + id, count }]);
+    const found = this.#holes?.of(id, holes);
+    for (const { values } of found ?? []) room.take(values);
+    return {
+      id,
+      text,
+      count,
+      share: count / total,
+      bytes: this.#withBytes ? sums.bytesOf(group) : null,
+      first_seen: sums.firstOf(group) / 1e6,
+      last_seen: sums.lastOf(group) / 1e6,
+      severities: Object.fromEntries(
+        severityNames
+          .map((name, severity) => [name, sums.countOfSeverity(group, severity)] as const)
+          .filter(([, ofSeverity]) => ofSeverity > 0),
+      ),
+      example_id: String(view.ids()[at]!),
+      ...(found ? { holes: found } : {}),
+    };
+  }
+
+  #exampleOf({ segment, row }: EventRow): { view: Segment; at: number } {
+    const { segments, open } = this.#question;
+    return viewOf(open(segments[segment]!), row);
+  }
+
+  #details(steps: StepCounts, ranked: readonly number[], room: AnswerSizeLimit): Record<string, unknown>[] {
+    const { bounds, count } = this.#question.steps!;
+    return Array.from({ length: count }, (_, step) => {
+      const counts = steps.of(step);
+      const values = ranked.map((group) => ({ id: this.#table.nameOf(group), count: counts.get(group) ?? 0 }));
+      room.take(values.map((value) => ({ name: value.id, count: value.count })));
+      let total = 0;
+      for (const ofGroup of counts.values()) total += ofGroup;
+      return { ts_from: bounds[step]! / 1e6, ts_to: bounds[step + 1]! / 1e6, values, total_count: total };
+    });
+  }
+}
+
+type Compare = (sums: PatternSums, a: number, b: number) => number;
+
+const comparers: Readonly<Record<PatternsParams["order"], Compare>> = {
+  count: (sums, a, b) => sums.countOf(b) - sums.countOf(a),
+  bytes: (sums, a, b) => sums.bytesOf(b) - sums.bytesOf(a),
+  newest: (sums, a, b) => sums.firstOf(b) - sums.firstOf(a),
+  oldest: (sums, a, b) => sums.firstOf(a) - sums.firstOf(b),
+  rarest: (sums, a, b) => sums.countOf(a) - sums.countOf(b),
+};
+
+/** Counted once for a sealed segment that the span does not cut. */
+function countedPatterns(
+  part: SegmentPart,
+  withBytes: boolean,
+  { span, tick }: OpenQuestion<PatternsParams>,
+): PatternCounts {
+  const count = () => countPatterns(part, patternColumn(part.segment, tick), { withBytes, span, tick });
+  let counted: PatternCounts | undefined;
+  const arrays = cacheArrays(part, ["patterns", withBytes], () => {
+    counted = count();
+    const { occurrences, first, last, row, bytes } = counted;
+    return [occurrences, first, last, row, bytes];
+  });
+  if (counted) return counted;
+  if (!arrays) return count();
+  const [occurrences, first, last, row, bytes] = arrays as Float64Array[];
+  return { occurrences: occurrences!, first: first!, last: last!, row: row!, bytes: bytes! };
+}
+
+/** The smallest part of a segment that has the row, and where it stands there. */
+function viewOf(segment: Segment, row: number): { view: Segment; at: number } {
+  const { slices } = segment;
+  if (!slices) return { view: segment, at: row };
+  let slice = 0;
+  while (slices.firstRow(slice + 1) <= row) slice++;
+  return { view: slices.open(slice), at: row - slices.firstRow(slice) };
+}
