@@ -17,6 +17,8 @@ watch.onShort(() => reader.shed());
 
 export default answerTask(
   ({ order, events }: { order: ExportOrder; events: EveryEventTask | undefined }) =>
-    awaitAnswerOrDamage(async () => writeExport(order, events && openEveryEvent(events, reader, watch))),
+    awaitAnswerOrDamage(reader, async (watched) =>
+      writeExport(order, events && openEveryEvent(events, watched, watch)),
+    ),
   { mayBePreempted: () => true, answerPreempting: answerPreempting(reader, { ...own, watch }) },
 );

@@ -79,9 +79,9 @@ function answerCold(task: EncodedTask) {
     },
   });
   try {
-    return answerOrDamage(() => {
-      const answer = encodeAnswer(answerQuery(task, reader, memory), task);
-      return { ...answer, bytesRead, valueCount: countValues(task, reader) };
+    return answerOrDamage(reader, (watched) => {
+      const answer = encodeAnswer(answerQuery(task, watched, memory), task);
+      return { ...answer, bytesRead, valueCount: countValues(task, watched) };
     });
   } finally {
     reader.close();

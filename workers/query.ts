@@ -5,7 +5,7 @@ import { answerEvent } from "../src/query/answer/answer-event.ts";
 import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { answerQuery, helpQuery } from "../src/query/answer/answer-query.ts";
 import { answerTags } from "../src/query/answer/answer-tags.ts";
-import { answerOrDamage } from "../src/query/answer/damage.ts";
+import { answerOrDamage, type QuestionReader } from "../src/query/answer/damage.ts";
 import { encodeAnswer } from "../src/query/answer/encode-answer.ts";
 import { locateValues } from "../src/query/answer/locate-values.ts";
 import { previewTrigger } from "../src/query/answer/preview-trigger.ts";
@@ -25,23 +25,23 @@ watch.onShort(() => reader.shed());
 watch.onShort(forgetFilters);
 
 export default answerTask(
-  (task: ThreadTask) => answerOrDamage(() => answer(task)),
+  (task: ThreadTask) => answerOrDamage(reader, (watched) => answer(task, watched)),
   // Who helps is waited for.
   { mayBePreempted: ({ kind }) => kind !== "help", answerPreempting: answerPreempting(reader, memory) },
 );
 
-function answer(task: ThreadTask): unknown {
+function answer(task: ThreadTask, watched: QuestionReader): unknown {
   switch (task.kind) {
     case "query":
-      return encodeAnswer(answerQuery(task, reader, memory), task);
+      return encodeAnswer(answerQuery(task, watched, memory), task);
     case "help":
-      return helpQuery(task, reader, memory);
+      return helpQuery(task, watched, memory);
     case "event":
-      return answerEvent(task, reader);
+      return answerEvent(task, watched);
     case "tags":
-      return answerTags(task, reader);
+      return answerTags(task, watched);
     case "preview":
-      return previewTrigger(task, reader);
+      return previewTrigger(task, watched);
     case "locate":
       return locateValues(task);
   }

@@ -1,4 +1,4 @@
-import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import type { Damage, Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import { AppError } from "../lib/errors.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import { ControlWords } from "../runtime/control-words.ts";
@@ -9,8 +9,8 @@ export interface InstantSource {
   /** Without a span: of all days. `asOf`: also with what came after that commit. */
   snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot>;
   release(lease: number): void;
-  /** Later snapshots go without the day and say so. */
-  setAside(day: string, reason: string): void;
+  /** Later snapshots go without it and say so. */
+  setAside(damage: Damage): void;
 }
 
 /** A snapshot that is kept until `giveBack` is called, exactly once. */
@@ -39,7 +39,7 @@ export async function askUndamaged<Answer, Instant = Snapshot>(
     try {
       const answer = await perform(snapshot);
       if (!isDamage(answer)) return { answer, snapshot };
-      source.setAside(answer.damaged.day, answer.damaged.reason);
+      source.setAside(answer.damaged);
     } finally {
       giveBack();
     }

@@ -61,7 +61,7 @@ export function openEngine({
   const queries = new StoredQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),
     release: (lease) => intake.release(lease),
-    setAside: (day, reason) => intake.setAside(day, reason),
+    setAside: (damage) => intake.setAside(damage),
     spanOf,
     answer: (task, { actionsHint, addTriggerData = false, userId }) =>
       answers.answer(task, { actionsHint, addTriggerData }, () =>

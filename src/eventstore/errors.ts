@@ -1,3 +1,6 @@
+import { FormatError } from "./encoding/segment-format.ts";
+import type { Damage } from "./snapshot.ts";
+
 /** Less than the wanted space is free, or the file system says that it is full. Nothing was changed. */
 export class DiskFullError extends Error {
   override readonly name = "DiskFullError";
@@ -11,25 +14,29 @@ export class DiskFullError extends Error {
 }
 
 /**
- * Stored bytes are not what was written: a checksum, a size or the structure is wrong. `EventStore.setAside` takes the
- * day.
+ * Stored bytes cannot be read: a checksum, a size or the structure is wrong. `EventStore.setAside` takes what is
+ * damaged.
  */
 export class DamagedSegmentError extends Error {
   override readonly name = "DamagedSegmentError";
 
   constructor(
     readonly path: string,
-    readonly day: string,
-    reason: string,
+    readonly damage: Damage,
     options?: ErrorOptions,
   ) {
-    super(`Damaged event file "${path}": ${reason}`, options);
+    super(`Damaged event file "${path}": ${damage.reason}`, options);
   }
 }
 
-/** The file is sound and has no such segment (any more). */
-export class SegmentGoneError extends Error {
-  override readonly name = "SegmentGoneError";
+/** A day file as a whole is not what was written, or not there. */
+export class DamagedFileError extends FormatError {}
+
+/** Sound, and to be left as it is: an earlier version would take it for damaged. */
+export class LaterVersionError extends Error {
+  constructor(path: string, expected: number, found: number) {
+    super(`"${path}" was written by a later version: expected format ${expected}, got ${found}.`);
+  }
 }
 
 /** The last: no room for the index of a write-ahead log, of which SQLite does not say the reason. */
@@ -45,11 +52,37 @@ export function isDiskFull(error: unknown): boolean {
   );
 }
 
-/** True for what SQLite says of a file that is not, or no longer, a sound database. */
-export function isDamage(error: unknown): boolean {
+/** True for what SQLite says of a file that is not, or no longer, a sound database, or lacks what was in it. */
+function isDamage(error: unknown): boolean {
   const code = codeOf(error);
+  if (code === "SQLITE_ERROR" && /no such (table|column)/.test(String(error))) return true;
   return damageCodes.has(code) || code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_IOERR_SHORT_READ";
 }
+
+/**
+ * What a failure says of the bytes that were at work. full: no room. file: the database as a whole is not sound.
+ * content: one segment cannot be read, whatever the reason, a sector of the disk or our own fault. outside: nothing of
+ * the bytes; later it may go well.
+ */
+export type Fault = "full" | "file" | "content" | "outside";
+
+export function faultOf(error: unknown): Fault {
+  if (isDiskFull(error)) return "full";
+  if (isDamage(error) || error instanceof DamagedFileError) return "file";
+  if (error instanceof LaterVersionError) return "outside";
+  const code = codeOf(error);
+  if (unreadableCodes.has(code)) return "content";
+  const isOfSystem = /^(SQLITE_.+|E[A-Z0-9]+)$/.test(code);
+  return isOfSystem || (error instanceof RangeError && /out of memory/i.test(error.message)) ? "outside" : "content";
+}
+
+/** True when the file is damaged, or the disk cannot read it. */
+export function cannotBeRead(error: unknown): boolean {
+  return isDamage(error) || unreadableCodes.has(codeOf(error));
+}
+
+/** The disk cannot read these bytes. */
+const unreadableCodes = new Set(["SQLITE_IOERR_READ", "SQLITE_IOERR_CORRUPTFS", "EIO"]);
 
 function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null || !("code" in error)) return "";

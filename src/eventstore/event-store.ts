@@ -1,6 +1,7 @@
 import type { BuiltEvents } from "./build/event-draft.ts";
 import type { EventRow, Repeat, StoredEvent } from "./event/event.ts";
-import type { DamagedDay, Snapshot, TimeSpan } from "./snapshot.ts";
+import type { Damage, DamagedDay, Snapshot, TimeSpan } from "./snapshot.ts";
+import type { ParkedJob } from "./upkeep/parked-jobs.ts";
 
 /** Why something received was not stored as it came; the keys of the loss ledger. */
 export const lossCauses = [
@@ -113,10 +114,11 @@ export interface EventStore {
   /** Minutes with arrivals, ascending; kept for 400 days. Epoch milliseconds, `fromMs` included, `toMs` not. */
   arrivals(fromMs: number, toMs: number): ArrivalMinute[];
   /**
-   * A reader found a day's file damaged (DamagedSegmentError): renames it, so that later snapshots go without it and
-   * name it in their warnings, and new events of the day get a new file. No effect when that happened already.
+   * A reader could not read something (DamagedSegmentError): later snapshots go without it and name it in their
+   * warnings. A segment stays where it is, and is written anew when that is possible. A file that is no sound database
+   * is renamed, and new events of its day get a new one. No effect when that happened already.
    */
-  setAside(day: string, reason: string): void;
+  setAside(damage: Damage): void;
   /** Seals what is in memory, folds the write-ahead logs, closes the files. */
   close(): void;
 }
@@ -124,6 +126,8 @@ export interface EventStore {
 export interface StoreStatus {
   days: { day: string; events: number; occurrences: number; bytes: number; segments: number }[];
   damaged: DamagedDay[];
+  /** Upkeep that has failed time and again, each for itself; the rest goes on. */
+  parked: ParkedJob[];
   /** Unsealed. */
   tail: { events: number; bytes: number; segments: number };
   received: number;

@@ -1,9 +1,11 @@
 import { type BuiltEvents, buildEvents } from "./build/event-draft.ts";
-import type { Day, DayCatalog, SealedSegment } from "./catalog/day-catalog.ts";
+import { type Day, type SealedSegment, shownOf } from "./catalog/day.ts";
+import type { DayCatalog } from "./catalog/day-catalog.ts";
 import type { EventStoreOptions } from "./catalog/event-store-options.ts";
 import { RepeatHistory } from "./catalog/repeat-history.ts";
 import { replay } from "./catalog/replay.ts";
-import { Tail } from "./catalog/tail.ts";
+import { Tail, type TailSegment } from "./catalog/tail.ts";
+import { TailDamage } from "./catalog/tail-damage.ts";
 import type { Upkeep } from "./catalog/upkeep-jobs.ts";
 import type { OpenedBytes } from "./encoding/segment-bytes.ts";
 import { summaryOf } from "./encoding/segment-format.ts";
@@ -11,10 +13,10 @@ import { DiskFullError, isDiskFull } from "./errors.ts";
 import type { Repeat, StoredEvent } from "./event/event.ts";
 import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
 import type { FreeSpace } from "./files/free-space.ts";
-import type { IntakeLog } from "./files/intake-log.ts";
+import type { RenewableLog } from "./files/renewable-log.ts";
 import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
 import { dayOverlaps } from "./read/snapshot-span.ts";
-import type { SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
+import type { Damage, DamagedDay, SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { Leases } from "./upkeep/leases.ts";
 import { UpkeepScheduler } from "./upkeep/scheduler.ts";
 import { Sealer } from "./upkeep/sealer.ts";
@@ -26,26 +28,33 @@ export class FileEventStore implements EventStore {
   private readonly leases: Leases<DayWork>;
   private readonly maintenance: UpkeepScheduler;
   private readonly history: RepeatHistory;
+  private readonly damage: TailDamage;
   private readonly located = new Map<number, SealedSegment>();
 
   /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
   constructor(
     private readonly options: EventStoreOptions,
     private readonly catalog: DayCatalog,
-    private readonly intake: IntakeLog,
+    private readonly intake: RenewableLog,
     private readonly space: FreeSpace,
     otherBytes: () => number,
     private readonly upkeep: Upkeep,
   ) {
     this.leases = new Leases(options.monotonicMs);
     this.history = new RepeatHistory(options.monotonicMs);
-    const sealer = new Sealer(this.tail, catalog, intake);
+    this.damage = new TailDamage(this.tail, intake, options.clock, options.log);
+    const sealer = new Sealer(this.tail, catalog, intake, this.damage);
     catalog.onChange = () => {
       this.located.clear();
       options.onChange?.();
     };
-    catalog.onLost = (day) => sealer.forget(day);
     this.maintenance = new UpkeepScheduler(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
+    catalog.onFileLost = (day) => {
+      sealer.forget(day);
+      this.maintenance.forgetDay(day);
+    };
+    // What the damaged one had and nobody can read any more is in memory alone.
+    intake.onRenewed = () => this.maintenance.sealSoon();
     this.replay();
     this.flush();
   }
@@ -83,7 +92,7 @@ export class FileEventStore implements EventStore {
   }
 
   onSynced(listener: () => void): void {
-    this.intake.sync.onEnd = listener;
+    this.intake.onSync(listener);
   }
 
   flush(): void {
@@ -102,7 +111,7 @@ export class FileEventStore implements EventStore {
       eventsFolder: this.options.eventsFolder,
       commit: this.tail.lastBatch,
       segments: touched.sort((a, b) => b.maxTime - a.maxTime),
-      warnings: this.catalog.damaged.filter(({ day }) => dayOverlaps(day, span)),
+      warnings: this.damaged().filter(({ day }) => dayOverlaps(day, span)),
       ...(asOf !== undefined && { later: this.history.after(asOf) }),
     };
   }
@@ -112,7 +121,7 @@ export class FileEventStore implements EventStore {
   }
 
   unsealed(): Iterable<StoredEvent> {
-    return this.tail.unsealed();
+    return this.tail.unsealed((part, reason) => this.hide(part, reason));
   }
 
   maintain(waitMs = 0): boolean {
@@ -131,7 +140,8 @@ export class FileEventStore implements EventStore {
     const { received, stored, loss } = this.intake.ledger;
     return {
       days: this.catalog.list().map((day) => this.dayStatus(day)),
-      damaged: [...this.catalog.damaged],
+      damaged: this.damaged(),
+      parked: this.maintenance.parked,
       tail: { events: this.tail.events, bytes: this.tail.bytes, segments: this.tail.segments.length },
       received,
       stored,
@@ -146,8 +156,12 @@ export class FileEventStore implements EventStore {
     return this.intake.arrivals(fromMs, toMs);
   }
 
-  setAside(day: string, reason: string): void {
-    if (this.catalog.find(day)) this.catalog.setAside(day, reason);
+  setAside({ day, segment, reason }: Damage): void {
+    if (segment?.place === "memory") {
+      const part = this.tail.find(segment.minId);
+      if (part?.summary.maxId === segment.maxId && part.summary.minId === segment.minId) this.hide(part, reason);
+    } else if (segment) this.catalog.setSegmentAside(day, segment.segmentId, reason);
+    else if (this.catalog.find(day)) this.catalog.setAside(day, reason);
   }
 
   close(): void {
@@ -155,6 +169,15 @@ export class FileEventStore implements EventStore {
     this.maintenance.close();
     this.catalog.close();
     this.intake.close();
+  }
+
+  private damaged(): DamagedDay[] {
+    return [...this.catalog.damaged(), ...this.damage.list(), ...this.intake.damaged];
+  }
+
+  private hide(part: TailSegment, reason: string): void {
+    this.damage.hide(part, reason);
+    this.options.onChange?.();
   }
 
   private writeLog(commit: Commit, built: BuiltEvents): void {
@@ -196,7 +219,7 @@ export class FileEventStore implements EventStore {
     if (known) return known;
     // The newest first: what repeats has mostly come lately.
     for (const day of this.catalog.list().reverse()) {
-      const segment = this.catalog.guard(day.name, () => this.catalog.segmentOf(day, id));
+      const segment = this.catalog.segmentOf(day, id);
       if (!segment) continue;
       if (this.located.size >= locatedEventsMax) this.located.clear();
       this.located.set(id, segment);
@@ -206,7 +229,6 @@ export class FileEventStore implements EventStore {
   }
 
   private replay(): void {
-    const { clock, log } = this.options;
     const target = {
       sealedBatch: (day: string) => this.catalog.find(day)?.sealedBatch ?? 0,
       addEvents: (bytes: SharedArrayBuffer, opened?: OpenedBytes) => {
@@ -215,7 +237,7 @@ export class FileEventStore implements EventStore {
       },
       addRepeat: (repeat: Repeat, batch: number) => this.replayRepeat(repeat, batch),
     };
-    this.catalog.damaged.push(...replay(this.intake, target, clock(), log));
+    replay(this.intake, target, this.damage);
     this.tail.lastBatch = this.intake.ledger.batch;
     if (this.tail.events > 0) this.maintenance.noteArrival();
   }
@@ -239,7 +261,7 @@ export class FileEventStore implements EventStore {
   private dayStatus({ name, segments }: Day): StoreStatus["days"][number] {
     let events = 0;
     let occurrences = 0;
-    for (const { summary, pending } of segments) {
+    for (const { summary, pending } of shownOf({ segments })) {
       events += summary.rows;
       occurrences += summary.occurrences + pending.count;
     }

@@ -165,8 +165,18 @@ export const upkeepCallMs = 2_000;
 export const worksAtOnceMax = 64;
 /** Times in a row that the upkeep thread may die before its work counts as failed. */
 export const upkeepDeathsMax = 3;
-/** Times in a row that its work may fail for no reason outside; then the store cannot go on. */
-export const upkeepFailuresMax = 3;
+/**
+ * Fresh files of a day that may break while it is sealed, as soon as they are made; then it is the disk, which gets
+ * time.
+ */
+export const brokenFilesMax = 3;
+/** Pause after work failed for a reason outside; it doubles each time, up to the second number. */
+export const parkedPauseMs = 10_000;
+export const parkedPauseMsMax = 60 * 60 * 1000;
+/** A log that is damaged sooner again is the fault of the disk: then commits are refused until it is better. */
+export const logRenewalPauseMs = 60_000;
+/** Failures in a row after which work is named to people. */
+export const parkedAfterFailures = 3;
 /** Ids of sealed segments kept to look up whose event a repeat is. */
 export const locatedCacheBytes = 8 * 1024 * 1024;
 /** Ids skipped when the intake log is lost: more than the tail can hold, so that no lost event's id is given again. */

@@ -2,15 +2,18 @@ import { chmodSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createFolder } from "../lib/files.ts";
 import { freeBytesOf } from "../lib/free-space.ts";
-import { DayCatalog, databaseBytes, setFileAside } from "./catalog/day-catalog.ts";
+import { DayCatalog } from "./catalog/day-catalog.ts";
 import type { EventStoreOptions } from "./catalog/event-store-options.ts";
-import { FormatError } from "./encoding/segment-format.ts";
-import { isDamage } from "./errors.ts";
+import { faultOf } from "./errors.ts";
 import type { EventStore } from "./event-store.ts";
 import { FileEventStore } from "./file-event-store.ts";
+import { databaseBytes } from "./files/database-bytes.ts";
 import { FreeSpace } from "./files/free-space.ts";
 import { IntakeLog } from "./files/intake-log.ts";
+import { RenewableLog } from "./files/renewable-log.ts";
+import { setFileAside } from "./files/set-file-aside.ts";
 import { lostIdsGap } from "./limits.ts";
+import type { DamagedDay } from "./snapshot.ts";
 import { UpkeepThread } from "./upkeep/upkeep-thread.ts";
 
 /**
@@ -23,36 +26,44 @@ export function openEventStore(options: EventStoreOptions): EventStore {
   chmodSync(eventsFolder, 0o700);
   const path = join(eventsFolder, "intake.sqlite");
   const isNew = !existsSync(path);
-  const { intake, lost } = openIntake(path, options);
-  const catalog = new DayCatalog(eventsFolder, intake.notes, upkeep, clock, log, options.monotonicMs);
+  const { minFreeBytes, freeBytes = freeBytesOf, monotonicMs = () => performance.now() } = options;
+  const { intake: opened, lost } = openIntake(path, options);
+  const replace = (reason: string) => replaceIntake(path, reason, options);
+  const intake = new RenewableLog(opened, { replace, monotonicMs, log });
+  const catalog = new DayCatalog(eventsFolder, intake, upkeep, clock, log, monotonicMs);
   try {
     catalog.load();
     // Without the log nobody knows the ids of the events that were only in it.
-    goOn(intake, catalog, lost || (isNew && (catalog.list().length > 0 || catalog.damaged.length > 0)));
+    goOn(opened, catalog, lost || (isNew && (catalog.list().length > 0 || catalog.damagedFiles.length > 0)));
   } catch (error) {
     intake.close();
     throw error;
   }
-  const { minFreeBytes, freeBytes = freeBytesOf, monotonicMs = () => performance.now() } = options;
   const space = new FreeSpace(eventsFolder, minFreeBytes, freeBytes, monotonicMs);
   const otherBytes = () => databaseBytes(path);
   return new FileEventStore(options, catalog, intake, space, otherBytes, upkeep);
 }
 
 /** A damaged log is set aside; the catalog finds it under its new name. */
-function openIntake(
-  path: string,
-  { clock, log, openSyncedFile }: EventStoreOptions,
-): { intake: IntakeLog; lost: boolean } {
+function openIntake(path: string, options: EventStoreOptions): { intake: IntakeLog; lost: boolean } {
   try {
-    return { intake: new IntakeLog(path, openSyncedFile), lost: false };
+    return { intake: new IntakeLog(path, options.openSyncedFile), lost: false };
   } catch (error) {
-    if (!(error instanceof FormatError || isDamage(error))) throw error;
-    const damaged = setFileAside(path, "", clock(), String(error), log);
-    const intake = new IntakeLog(path, openSyncedFile);
-    intake.salvage(join(dirname(path), damaged.file));
-    return { intake, lost: true };
+    const fault = faultOf(error);
+    if (fault !== "file" && fault !== "content") throw error;
+    return { intake: replaceIntake(path, String(error), options).intake, lost: true };
   }
+}
+
+function replaceIntake(
+  path: string,
+  reason: string,
+  { clock, log, openSyncedFile }: EventStoreOptions,
+): { intake: IntakeLog; damaged: DamagedDay } {
+  const damaged = setFileAside(path, "", clock(), reason, log);
+  const intake = new IntakeLog(path, openSyncedFile);
+  intake.salvage(join(dirname(path), damaged.file));
+  return { intake, damaged };
 }
 
 /** Raises the next id and commit above everything that the day files have. */

@@ -12,7 +12,7 @@ export interface Snapshot {
   commit: number;
   /** Newest first, by maxTime. Only those that touch the asked range. */
   segments: SegmentHandle[];
-  /** Days that could not be read and what became of their file. */
+  /** What could not be read of the asked range. */
   warnings: DamagedDay[];
   /** When it is read as of an earlier commit: what came after that. */
   later?: LaterRepeats;
@@ -43,10 +43,14 @@ export interface FileSegment extends SegmentSummary {
   repeats: RepeatList | undefined;
 }
 
-export interface SegmentSummary {
-  rows: number;
+/** Both inclusive. */
+export interface IdRange {
   minId: number;
   maxId: number;
+}
+
+export interface SegmentSummary extends IdRange {
+  rows: number;
   /** Over all occurrences, repeats included, both inclusive. */
   minTime: Micros;
   maxTime: Micros;
@@ -66,9 +70,28 @@ export interface RepeatList {
   without?: RepeatList;
 }
 
+/** What cannot be read: the file of a day, or a part of it. */
 export interface DamagedDay {
+  /** What the file is called now. */
   file: string;
+  /** YYYY-MM-DD; "": nobody knows which, or several. */
   day: string;
+  /** Events that are missing, where only a part of the file cannot be read; its others are shown. */
+  events?: number;
+}
+
+/** A segment as a snapshot names it: in a file that is its name for ever, in the tail until it is merged or sealed. */
+export type SegmentRef =
+  | Pick<FileSegment, "place" | "day" | "segmentId">
+  | Pick<MemorySegment, "place" | "minId" | "maxId">;
+
+/** What a reader could not read. */
+export interface Damage {
+  /** YYYY-MM-DD; "" of the tail. */
+  day: string;
+  /** Undefined: the file as a whole. */
+  segment?: SegmentRef;
+  reason: string;
 }
 
 /** Half-open: from <= t < to. */

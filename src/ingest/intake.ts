@@ -1,5 +1,5 @@
 import type { ArrivalMinute, LossCause, Origin, StoreStatus } from "../eventstore/event-store.ts";
-import type { Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import type { Damage, Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { RuleReading } from "../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
@@ -134,8 +134,8 @@ export interface Intake {
   setTriggers(read: () => readonly ActiveTrigger[]): void;
   /** Counts something that was refused before it could be delivered. */
   noteLoss(origin: Origin, cause: LossCause, count: number): void;
-  /** A reader found the day's file damaged; see EventStore. */
-  setAside(day: string, reason: string): void;
+  /** A reader could not read something; see EventStore. */
+  setAside(damage: Damage): void;
   /**
    * Reads the parser rules that changed and are none of the `readings`; those of the file `renewed` begin anew. They
    * hold for every event delivered after the answer.

@@ -108,6 +108,8 @@ export const closeWorkMs = 300;
 export const overloadRetrySeconds = 1;
 /** `Retry-After` while the disk is full: somebody has to make room. */
 export const diskFullRetrySeconds = 30;
+/** How often the log names why commits cannot be written: fifty a second may fail. */
+export const failureToldEveryMs = 10_000;
 
 /** Deliveries handed to the intake thread and not answered yet; beyond: 429. */
 export const deliveriesInFlightMax = 4096;

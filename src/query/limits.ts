@@ -102,3 +102,8 @@ export const runRowsMin = 48;
  * number.
  */
 export const keptTablesShare = 1 / 8;
+/**
+ * How long a thread looks among the segments that a question opened for the one that made it fail; a large one takes
+ * two seconds.
+ */
+export const examineMs = 20_000;

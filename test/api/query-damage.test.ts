@@ -2,49 +2,94 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyOf, harm, placesOf } from "../eventstore/harm.ts";
 import { until } from "../support/patience.ts";
 import { type Service, startService } from "../support/start-service.ts";
 
-const dataFolder = mkdtempSync(join(tmpdir(), "vigie-damage-"));
+const whole = mkdtempSync(join(tmpdir(), "vigie-damage-"));
+const folders = [whole];
 const now = Date.now();
 const day = new Date(now).toISOString().slice(0, 10);
-let service: Service;
 
-/** A day is sealed, the service ends, and the disk loses some of what is in the file. */
+/** A day is sealed, and the service ends. */
 beforeAll(async () => {
-  const before = await startService({ dataFolder, settings: { logLevel: "silent", sealEvents: 1 } });
+  const before = await startService({ dataFolder: whole, settings: { logLevel: "silent", sealEvents: 1 } });
   const events = Array.from({ length: 2000 }, (_, index) => ({
     host: "h",
     ts: now / 1000,
     message: `event ${index} ${index ** 3}`,
+    tags: { code: index % 7 },
   }));
   expect((await before.call("POST", "/incoming", { body: { events } })).status).toBe(200);
   const tail = async () => (await before.call("GET", "/api/system")).body.storage.tail.events;
   await until(async () => (await tail()) === 0, "the day is sealed");
   await before.close();
-  const path = join(dataFolder, "events", `${day}.sqlite`);
+});
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The disk loses some of what is in the file. */
+function overwrite(eventsFolder: string): void {
+  const path = join(eventsFolder, `${day}.sqlite`);
   const bytes = readFileSync(path);
-  for (let at = 20_000; at < bytes.length - 100; at += 97) bytes[at]! ^= 0x55;
+  for (let at = 60; at < bytes.length - 100; at += 97) bytes[at]! ^= 0x55;
   writeFileSync(path, bytes);
-  service = await startService({ dataFolder, settings: { logLevel: "silent" } });
-});
+}
 
-afterAll(async () => {
-  await service.close();
-  rmSync(dataFolder, { recursive: true, force: true });
-});
+/** Each part of the segment; `nothing`: with checksums that say that it is right so. */
+function harmAll(eventsFolder: string, how: "flip" | "nothing"): void {
+  for (const place of placesOf(eventsFolder)) if (place.in === "day") harm(eventsFolder, place, how, Math.random);
+}
 
-test("when a question meets a damaged day, then it answers without it, names it, and the file is set aside", async () => {
-  const search = { type: "Search", params: { freeze_time: true } };
-  await service.call("POST", "/incoming", { body: { events: [{ message: "after the damage" }] } });
-  const [one, other] = await Promise.all([0, 1].map(() => service.call("POST", "/api/query", { body: search })));
-  for (const { status, body } of [one!, other!]) {
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ status: "SUCCESS", error: null, results: { totals: { count: 1 } } });
-    expect(body.warnings).toEqual([{ day, file: expect.stringContaining(`${day}.sqlite.damaged-`) }]);
-    expect(readdirSync(join(dataFolder, "events"))).toContain(body.warnings[0].file);
-  }
-  const page = await service.call("GET", `/api/query/${one!.body.qid}?page=1&page_size=5`);
-  expect(page.body).toMatchObject({ status: "SUCCESS", warnings: one!.body.warnings });
-  expect((await service.call("GET", "/api/events/5")).status).toBe(404);
-});
+const part = { day, file: `${day}.sqlite`, events: 2000 };
+const file = { day, file: expect.stringContaining(`${day}.sqlite.damaged-`) };
+
+test.each([
+  ["bits of the file are flipped", overwrite, file],
+  ["bits of a segment are flipped", (folder: string) => harmAll(folder, "flip"), part],
+  ["a segment was written wrongly", (folder: string) => harmAll(folder, "nothing"), part],
+] as const)(
+  "when %s, then every question answers without it and names it, intake and upkeep go on",
+  async (_, damage, named) => {
+    const dataFolder = copyOf(whole);
+    folders.push(dataFolder);
+    damage(join(dataFolder, "events"));
+    let service = await startService({ dataFolder, settings: { logLevel: "silent", sealEvents: 1 } });
+    await service.call("POST", "/incoming", { body: { events: [{ host: "h", message: "after the damage" }] } });
+    await askAll(service);
+    const { damaged, parked } = (await service.call("GET", "/api/system")).body;
+    expect({ damaged, parked }).toEqual({ damaged: [named], parked: [] });
+    const isRenamed = readdirSync(join(dataFolder, "events")).some((name) => name.includes(".damaged-"));
+    expect(isRenamed).toBe(named === file);
+    await service.close();
+    service = await startService({ dataFolder, settings: { logLevel: "silent" } });
+    await askAll(service);
+    await service.close();
+
+    async function askAll({ call }: Service): Promise<void> {
+      const types = {
+        Search: {},
+        TopN: { field: "host" },
+        EventRate: {},
+        Stats: { functions: ["count"] },
+        LastN: { field: "code" },
+      };
+      for (const [type, params] of Object.entries(types)) {
+        const asked = { type, params: { freeze_time: true, ...params } };
+        // Two at once may meet the damage at the same time.
+        const answers = await Promise.all([0, 1].map(() => call("POST", "/api/query", { body: asked })));
+        for (const { status, body } of answers) {
+          expect([status, body.status, body.error]).toEqual([201, "SUCCESS", null]);
+          expect(body.warnings).toEqual([named]);
+        }
+        const { qid } = answers[0]!.body;
+        const exported = await call("GET", `/api/query/${qid}/export?ftype=csv`);
+        expect(exported.status).toBe(200);
+      }
+      expect((await call("GET", "/api/events/5")).status).toBe(404);
+      expect((await call("GET", "/api/fields")).body.warnings).toEqual([named]);
+    }
+  },
+);

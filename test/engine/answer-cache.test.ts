@@ -91,7 +91,8 @@ class World {
     else if (step.do === "slice") for (let i = 0; i < step.slices; i++) this.store.maintain(0);
     else if (step.do === "seal") this.pass(400_000);
     else if (step.do === "retire") this.retire();
-    else if (step.do === "setAside") this.store.setAside(this.store.status().days[0]?.day ?? "2024-05-31", "a test");
+    else if (step.do === "setAside")
+      this.store.setAside({ day: this.store.status().days[0]?.day ?? "2024-05-31", reason: "a test" });
   }
 
   async check({ which, second, hosts, addTriggerData, offset }: AskedQuestion): Promise<void> {

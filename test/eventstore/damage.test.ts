@@ -145,10 +145,10 @@ describe("damage", () => {
       error = caught;
     }
     expect(error).toBeInstanceOf(DamagedSegmentError);
-    expect((error as DamagedSegmentError).day).toBe(day);
+    expect((error as DamagedSegmentError).damage.day).toBe(day);
     expect((error as DamagedSegmentError).path).toBe(join(folder, `${day}.sqlite`));
-    store.setAside(day, String(error));
-    store.setAside(day, "a second reader");
+    store.setAside({ day, reason: String(error) });
+    store.setAside({ day, reason: "a second reader" });
     expect(store.status().damaged.length).toBe(1);
     expect(readAll(store)).toEqual([]);
     reader.close();
@@ -166,8 +166,8 @@ describe("damage", () => {
       harm(join(folder, `${day}.sqlite`));
       const reader = createSegmentReader({ cacheBytes: 0 });
       expect(() => readSnapshot(store.snapshot(), reader)).toThrow(DamagedSegmentError);
-      store.setAside(day, "cannot be read");
-      store.setAside(day, "a second reader");
+      store.setAside({ day, reason: "cannot be read" });
+      store.setAside({ day, reason: "a second reader" });
       expect(store.snapshot().warnings).toEqual([{ file: expect.stringMatching(file), day }]);
       expect(readSnapshot(store.snapshot(), reader).map(({ message }) => message)).toEqual(["new"]);
       store.append(commit({ events: [event("again")] }));
@@ -179,7 +179,7 @@ describe("damage", () => {
     },
   );
 
-  test("when compaction meets a damaged segment, then the day is set aside and the rest goes on", () => {
+  test("when compaction meets damaged segments, then these are set aside and the rest goes on", () => {
     const folder = newFolder();
     const writer = openStore(folder, { sealEvents: 1 });
     for (let i = 0; i < 7; i++) {
@@ -191,12 +191,17 @@ describe("damage", () => {
     const store = openStore(folder, { sealEvents: 1 });
     store.append(commit({ events: [event("m8", baseTime + 8), event("other day", nextDay + 8)] }));
     maintainAll(store);
-    expect(store.status().damaged.map((damaged) => damaged.day)).toEqual([day]);
+    expect(store.status().damaged).toEqual([{ file: `${day}.sqlite`, day, events: 7 }]);
     expect(store.status().days.map(({ day: name, events, segments }) => [name, events, segments])).toEqual([
+      [day, 1, 8],
       ["2024-06-01", 8, 1],
     ]);
-    expect(readAll(store).length).toBe(8);
+    expect(readAll(store).length).toBe(9);
     store.close();
+    const later = openStore(folder);
+    expect(later.status().damaged).toEqual([{ file: `${day}.sqlite`, day, events: 7 }]);
+    expect(readAll(later).length).toBe(9);
+    later.close();
   });
 
   test("when a day is set aside while it is being sealed, then its new events go to a fresh file", () => {
@@ -204,7 +209,7 @@ describe("damage", () => {
     const store = openStore(folder, { sealEvents: 1 });
     store.append(commit({ events: [event("fresh"), event("fresh too", nextDay)] }));
     for (let i = 0; i < 5; i++) store.maintain(0);
-    store.setAside(day, "a reader said so");
+    store.setAside({ day, reason: "a reader said so" });
     maintainAll(store);
     expect(readAll(store).map(({ message }) => message)).toEqual(["new", "fresh", "fresh too"]);
     store.close();

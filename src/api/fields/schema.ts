@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { integerParameter } from "../../http/parameters.ts";
+import { damagedDay } from "../../query/parse/damaged-day.ts";
 import { defaultValues, itemsMax, prefixCharactersMax, rangeSecondsMax } from "./limits.ts";
 
 const instant = {
   ts_from: z.number().describe("Epoch seconds; the events from here …"),
   ts_to: z.number().describe("… to before here were looked at."),
   is_complete: z.boolean().describe("False when the time for an answer ended before all events were looked at."),
-  warnings: z
-    .array(z.object({ file: z.string(), day: z.string() }))
-    .describe("Files of days that could not be read; the answer goes without them."),
+  warnings: z.array(damagedDay).describe("Files of days that could not be read; the answer goes without them."),
 };
 
 /** Without `name`: what the fields of events are called. */

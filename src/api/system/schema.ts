@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { integerParameter } from "../../http/parameters.ts";
+import { damagedDay } from "../../query/parse/damaged-day.ts";
 import { defaultMinutes, minutesMax } from "./limits.ts";
 
 const byWeight = z.object({
@@ -80,8 +81,25 @@ export const system = z
     ingest,
     storage,
     damaged: z
-      .array(z.object({ file: z.string().describe("What the file is called now."), day: z.string() }))
-      .describe("Files of days that could not be read and were set aside."),
+      .array(damagedDay)
+      .describe("What could not be read and was set aside: files, or some events of a file whose others are shown."),
+    parked: z
+      .array(
+        z.object({
+          job: z
+            .string()
+            .describe(
+              "sealing, merging, compaction, mending, retention, deleting, folding, noting, opening or upkeep.",
+            ),
+          day: z.string().describe("YYYY-MM-DD of the file that it is about; empty: of none."),
+          error: z.string().describe("Why it failed the last time."),
+          failures: z.int().describe("In a row."),
+          since: z.int().describe("Epoch seconds of the first of these."),
+        }),
+      )
+      .describe(
+        "Work on the event files that failed time and again; it is tried ever later, and all other work goes on.",
+      ),
     triggers: z
       .object({
         active: z.int().describe("Triggers switched on."),

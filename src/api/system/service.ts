@@ -52,6 +52,7 @@ export function createSystemService({
         ingest: summarizeArrivals(arrivals, nowMs, minutes),
         storage: storageOf(status, isDiskFull()),
         damaged: status.damaged,
+        parked: status.parked.map(({ sinceMs, ...parked }) => ({ ...parked, since: Math.floor(sinceMs / 1000) })),
         triggers: actions.status(),
         parser_rules: rulesOf(rules),
         process: readProcess(),

@@ -8,6 +8,7 @@ import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
 import { isMailAddress } from "../../lib/mail-address.ts";
+import { damagedDay } from "../../query/parse/damaged-day.ts";
 import {
   dueInSecondsMax,
   mailAddressesMax,
@@ -259,6 +260,6 @@ export const preview = z
     events: z
       .array(z.record(z.string(), z.unknown()))
       .describe("The latest events it would have fired for, at most 10."),
-    warnings: z.array(z.object({ file: z.string(), day: z.string() })).describe("Days that could not be read."),
+    warnings: z.array(damagedDay).describe("Days that could not be read."),
   })
   .meta({ id: "TriggerPreview" });

@@ -1,44 +1,21 @@
-import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "../../lib/log.ts";
 import { FormatError } from "../encoding/segment-format.ts";
-import { DamagedSegmentError, isDamage, isDiskFull, SegmentGoneError } from "../errors.ts";
-import { type DayChange, type DayContents, DayFile, dayOfFile, dayPath } from "../files/day-file.ts";
+import { DamagedSegmentError, faultOf, LaterVersionError } from "../errors.ts";
+import { databaseBytes } from "../files/database-bytes.ts";
+import { type DayContents, dayOfFile, dayPath } from "../files/day-file.ts";
 import { type DayManifest, type DayManifestEntry, markOf } from "../files/day-manifest.ts";
+import { readDay } from "../files/read-day.ts";
 import { removeDatabase } from "../files/remove-database.ts";
-import { locatedCacheBytes, settledMs } from "../limits.ts";
+import { setBytesAside, setFileAsideOrName, stamp } from "../files/set-file-aside.ts";
+import { locatedCacheBytes } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { createSegmentReader } from "../read/segment-reader.ts";
-import type { DamagedDay, FileSegment, SegmentSummary, TimeSpan } from "../snapshot.ts";
+import type { DamagedDay, FileSegment, IdRange, TimeSpan } from "../snapshot.ts";
+import { type Day, newDay, restsUntil, type SealedSegment, shownOf } from "./day.ts";
 import { withPending } from "./segment-with-repeats.ts";
 import { type Upkeep, UpkeepError } from "./upkeep-jobs.ts";
-
-export interface SealedSegment {
-  segmentId: number;
-  summary: SegmentSummary;
-  pending: PendingRepeats;
-}
-
-/** One day as the writer knows it. */
-export interface Day {
-  readonly name: string;
-  sealedBatch: number;
-  segments: SealedSegment[];
-  lastSegmentId: number;
-  /** Segments in the file that nobody may read any more. */
-  leftOver: number[];
-  /** What would take back the changes that failed, and may be in the file all the same. */
-  doubtful: Pick<DayChange, "add" | "replace">;
-  /** Its write-ahead log has not been folded since it was written. */
-  unfolded: boolean;
-  /** Monotonic milliseconds of the last change. */
-  changedMs: number;
-  /**
-   * Monotonic milliseconds since when it rests without a note of what it has; undefined when there is one, or none can
-   * be made.
-   */
-  unnotedSince: number | undefined;
-}
 
 /**
  * The day files as the intake thread knows them: which there are, what is in them, their setting aside and removal.
@@ -47,17 +24,22 @@ export interface Day {
 export class DayCatalog {
   private readonly days = new Map<string, Day>();
   private readonly removing = new Set<string>();
+  /** Days whose files are there and could not be opened, for a reason outside, with that. */
+  private readonly unopened = new Map<string, string>();
   private readonly reader = createSegmentReader({ cacheBytes: locatedCacheBytes });
-  readonly damaged: DamagedDay[] = [];
+  /** Files that were set aside, now or earlier. */
+  readonly damagedFiles: DamagedDay[] = [];
   /** Called after a day's list of segments changed. */
   onChange: () => void = () => {};
   /** Called after a day's file was set aside. */
-  onLost: (day: string) => void = () => {};
+  onFileLost: (day: string) => void = () => {};
+  /** Called when events with these ids are not shown any more. */
+  onLost: (ids: IdRange) => void = () => {};
 
   /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
   constructor(
     private readonly folder: string,
-    private readonly notes: DayManifest,
+    private readonly intake: { readonly notes: DayManifest },
     private readonly upkeep: Upkeep,
     private readonly nowMs: () => number,
     private readonly log: Logger,
@@ -72,19 +54,29 @@ export class DayCatalog {
     const names = readdirSync(this.folder).sort();
     for (const name of names) {
       const damaged = damagedName.exec(name);
-      if (damaged) this.damaged.push({ file: name, day: dayOfFile(damaged[1]!) ?? "" });
+      if (damaged) this.damagedFiles.push({ file: name, day: damaged[1] ?? "" });
       if (removedName.test(name)) removeDatabase(join(this.folder, name));
     }
-    const notes = this.notes.all();
+    const notes = this.intake.notes.all();
     for (const name of names) {
       const day = dayOfFile(name);
-      if (day) this.guard(day, () => this.loadDay(day, notes.get(day)));
+      if (day) this.tryToLoad(day, notes.get(day));
       if (day) notes.delete(day);
     }
     for (const day of notes.keys()) {
       this.log.warn({ day }, "an event file was taken away since the last stop, its day is left out");
       this.forget(day);
     }
+  }
+
+  /** Files that could not be opened are tried again. */
+  get hasUnopened(): boolean {
+    return this.unopened.size > 0;
+  }
+
+  openLeftOut(): void {
+    for (const day of [...this.unopened.keys()]) this.tryToLoad(day, undefined);
+    this.onChange();
   }
 
   list(): Day[] {
@@ -100,17 +92,9 @@ export class DayCatalog {
     const known = this.days.get(name);
     if (known) return known;
     if (this.removing.has(name)) this.moveRemoved(name);
-    const day: Day = {
-      name,
-      sealedBatch: 0,
-      segments: [],
-      lastSegmentId: 0,
-      leftOver: [],
-      doubtful: { add: [], replace: [] },
-      unfolded: false,
-      changedMs: performance.now(),
-      unnotedSince: undefined,
-    };
+    const reason = this.unopened.get(name);
+    if (reason !== undefined) throw new UpkeepError({ kind: "failed", message: reason });
+    const day = newDay(name);
     this.days.set(name, day);
     return day;
   }
@@ -157,7 +141,12 @@ export class DayCatalog {
 
   /** Keeps what a file has, so that the next start need not open it. */
   keepNote(day: Day, note: DayManifestEntry | undefined): void {
-    if (note && this.days.get(day.name) === day) this.notes.set(day.name, note);
+    if (!note || this.days.get(day.name) !== day) return;
+    try {
+      this.intake.notes.set(day.name, note);
+    } catch (error) {
+      this.log.warn({ day: day.name, err: error }, "a day cannot be noted");
+    }
   }
 
   get isUnfolded(): boolean {
@@ -169,31 +158,67 @@ export class DayCatalog {
   handles(span?: TimeSpan): FileSegment[] {
     const handles: FileSegment[] = [];
     for (const day of this.days.values())
-      for (const { segmentId, summary, pending } of day.segments)
+      for (const { segmentId, summary, pending } of shownOf(day))
         if (!span || touches(span, summary) || touches(span, pending))
           handles.push({ place: "file", day: day.name, segmentId, ...withPending(summary, pending) });
     return handles;
   }
 
-  /** Does something with a day's file; when that shows damage, sets the day aside and returns undefined. */
+  /** All that cannot be read. */
+  damaged(): DamagedDay[] {
+    const damaged = [...this.damagedFiles];
+    for (const day of this.unopened.keys()) damaged.push({ file: basename(dayPath(this.folder, day)), day });
+    for (const { name, segments } of this.days.values()) {
+      const hidden = segments.filter(({ damage }) => damage !== undefined);
+      const events = hidden.reduce((sum, { summary }) => sum + summary.rows, 0);
+      if (events > 0) damaged.push({ file: basename(dayPath(this.folder, name)), day: name, events });
+    }
+    return damaged;
+  }
+
+  /** Does something with a day's file; when that shows damage, sets aside what is damaged and returns undefined. */
   guard<T>(day: string, action: () => T): T | undefined {
     try {
       return action();
     } catch (error) {
-      if (!isBroken(error)) throw error;
-      this.setAside(day, String(error));
+      const fault = faultOf(error);
+      if (fault !== "file" && fault !== "content") throw error;
+      const segment = error instanceof DamagedSegmentError ? error.damage.segment : undefined;
+      if (segment?.place === "file") this.setSegmentAside(day, segment.segmentId, String(error));
+      else this.setAside(day, String(error));
       return undefined;
     }
+  }
+
+  /**
+   * From here on snapshots go without the segment and name it; it is written anew where that is possible. No effect
+   * when it is not there any more.
+   */
+  setSegmentAside(name: string, segmentId: number, reason: string): void {
+    const day = this.days.get(name);
+    const segment = day?.segments.find((some) => some.segmentId === segmentId);
+    if (!day || !segment || segment.damage !== undefined) return;
+    segment.damage = reason;
+    day.toMend.push(segment);
+    this.log.error(
+      { day: name, segment: segmentId, events: segment.summary.rows, reason },
+      "damaged segment set aside",
+    );
+    this.onLost({ minId: segment.summary.minId, maxId: segment.summary.maxId });
+    this.onChange();
   }
 
   setAside(name: string, reason: string): void {
     this.upkeep.release(name);
     const path = dayPath(this.folder, name);
-    if (existsSync(path)) this.damaged.push(setFileAside(path, name, this.nowMs(), reason, this.log));
+    if (existsSync(path)) this.damagedFiles.push(setFileAsideOrName(path, name, this.nowMs(), reason, this.log));
     else this.noteGone(path, name);
     this.forget(name);
+    this.unopened.delete(name);
+    const lost = this.days.get(name);
     this.days.delete(name);
-    this.onLost(name);
+    for (const { summary } of lost?.segments ?? []) this.onLost(summary);
+    this.onFileLost(name);
     this.onChange();
   }
 
@@ -202,20 +227,25 @@ export class DayCatalog {
     if (!this.days.get(day)?.segments.length) return;
     const file = basename(path);
     this.log.error({ file, day }, "event file is gone");
-    this.damaged.push({ file, day });
+    this.damagedFiles.push({ file, day });
   }
 
   /** Takes a day out of all later snapshots; `unlink` then deletes the files. */
   remove(name: string): void {
+    for (const { summary } of this.days.get(name)?.segments ?? []) this.onLost(summary);
     this.days.delete(name);
     this.removing.add(name);
     this.onChange();
   }
 
-  /** True when it was still to be unlinked. */
-  takeRemoved(name: string): boolean {
+  /** False when its file made way for another one. */
+  isRemoving(name: string): boolean {
+    return this.removing.has(name);
+  }
+
+  noteUnlinked(name: string): void {
     this.forget(name);
-    return this.removing.delete(name);
+    this.removing.delete(name);
   }
 
   bytes(name: string): number {
@@ -239,19 +269,61 @@ export class DayCatalog {
     }
   }
 
+  /** Damage sets the day aside; what is no fault of the file leaves it out for now. */
+  private tryToLoad(name: string, note: DayManifestEntry | undefined): void {
+    try {
+      this.unopened.delete(name);
+      this.guard(name, () => this.loadDay(name, note));
+    } catch (error) {
+      if (error instanceof LaterVersionError) throw error;
+      this.days.delete(name);
+      this.unopened.set(name, String(error));
+      this.log.error({ day: name, err: error }, "event file cannot be opened, its day is left out for now");
+    }
+  }
+
   private loadDay(name: string, note: DayManifestEntry | undefined): void {
-    const isNoted = note !== undefined && note.mark === markOf(dayPath(this.folder, name));
-    const { sealedBatch, segments, leftOver, repeats } = isNoted
-      ? note.contents
-      : readContents(dayPath(this.folder, name));
-    if (note && !isNoted) this.compare(name, note.contents, { sealedBatch, segments });
+    if (note && note.mark === markOf(dayPath(this.folder, name)) && this.believe(name, note.contents)) return;
+    const { contents, packedRepeats } = readDay(dayPath(this.folder, name));
+    if (note) this.compare(name, note.contents, contents);
+    this.accept(name, contents).unnotedSince = this.monotonicMs();
+    if (contents.repeatsDamage !== undefined) this.keepRepeats(name, contents.repeatsDamage, packedRepeats!);
+  }
+
+  /** The next change to the day writes its list of repeats anew. */
+  private keepRepeats(day: string, reason: string, packed: Uint8Array): void {
+    const file = setBytesAside(join(this.folder, `${day}.repeats`), [packed], this.nowMs());
+    this.damagedFiles.push({ file, day });
+    this.log.error({ file, day, reason }, "damaged list of repeats set aside");
+  }
+
+  /** False when the note makes no sense. */
+  private believe(name: string, contents: DayContents): boolean {
+    try {
+      this.accept(name, contents);
+      return true;
+    } catch {
+      this.days.delete(name);
+      return false;
+    }
+  }
+
+  private accept(name: string, { sealedBatch, segments, leftOver, repeats, setAside = [] }: DayContents): Day {
+    const damage = new Map(setAside.map(({ segmentId, reason }) => [segmentId, reason]));
     const day = this.get(name);
     Object.assign(day, { sealedBatch, leftOver });
     day.lastSegmentId = Math.max(0, ...leftOver, ...segments.map(({ segmentId }) => segmentId));
     day.changedMs = Number.NEGATIVE_INFINITY;
-    day.unnotedSince = isNoted ? undefined : this.monotonicMs();
-    day.segments = segments.map(({ segmentId, ...summary }) => ({ segmentId, summary, pending: new PendingRepeats() }));
-    this.restoreRepeats(day, repeats);
+    day.segments = segments.map(({ segmentId, ...summary }) => ({
+      segmentId,
+      summary,
+      pending: new PendingRepeats(),
+      damage: damage.get(segmentId),
+    }));
+    // This version may be able to read what another one could not.
+    day.toMend = day.segments.filter((segment) => segment.damage !== undefined);
+    for (const { id, time, batch, fired } of repeats) this.segmentOf(day, id)?.pending.add(id, time, batch, fired);
+    return day;
   }
 
   /** A file that is sound but not the one that was here: cut to nothing, or put back as it was earlier. */
@@ -260,30 +332,51 @@ export class DayCatalog {
     if (now.segments.length === 0) throw new FormatError("The file is empty, though it had events.");
     const file = `${day}.sqlite`;
     this.log.error({ file, day }, "event file is older than the one that was here, later events are gone");
-    this.damaged.push({ file, day });
+    this.damagedFiles.push({ file, day });
   }
 
-  /** A note that stays for lack of room is found to be of no file by the next start. */
+  /** A note that stays is found to be of no file by the next start. */
   private forget(name: string): void {
     try {
-      this.notes.remove(name);
+      this.intake.notes.remove(name);
     } catch (error) {
-      if (!isDiskFull(error)) throw error;
+      this.log.warn({ day: name, err: error }, "the note of a day cannot be removed");
     }
   }
 
-  private restoreRepeats(day: Day, repeats: DayContents["repeats"]): void {
-    for (const { id, time, batch, fired } of repeats) this.segmentOf(day, id)?.pending.add(id, time, batch, fired);
-  }
-
-  /** The day's segment that has this event. Throws what `guard` catches. */
+  /**
+   * The day's segment that has this event. One that shows itself damaged meanwhile is set aside; as far as anybody can
+   * tell it has the event.
+   */
   segmentOf(day: Day, id: number): SealedSegment | undefined {
     const candidates = day.segments.filter(({ summary }) => summary.minId <= id && id <= summary.maxId);
-    return candidates.find(({ segmentId, summary }) => {
-      if (summary.maxId - summary.minId + 1 === summary.rows) return true;
-      const handle: FileSegment = { place: "file", day: day.name, segmentId, ...summary, repeats: undefined };
-      return this.reader.open(handle, this.folder).rowOf(id) >= 0;
-    });
+    const isOnly = candidates.length === 1;
+    const holder = candidates.find((segment) => segment.damage === undefined && this.holds(day, segment, id, isOnly));
+    return holder ?? candidates.find(({ damage }) => damage !== undefined);
+  }
+
+  private holds({ name }: Day, { segmentId, summary }: SealedSegment, id: number, isOnly: boolean): boolean {
+    if (summary.maxId - summary.minId + 1 === summary.rows) return true;
+    const handle: FileSegment = { place: "file", day: name, segmentId, ...summary, repeats: undefined };
+    try {
+      return this.guard(name, () => this.rowOf(handle, id) >= 0) ?? false;
+    } catch (error) {
+      this.log.warn({ day: name, err: error }, "an event file cannot be read now");
+      return isOnly;
+    }
+  }
+
+  private rowOf(handle: FileSegment, id: number): number {
+    const segment = this.reader.open(handle, this.folder);
+    try {
+      return segment.rowOf(id);
+    } catch (error) {
+      // What its ids are made of does not fit together: whatever it says, it is no fault of the file.
+      if (faultOf(error) !== "content" || error instanceof DamagedSegmentError) throw error;
+      const { place, day, segmentId } = handle;
+      const damage = { day, segment: { place, day, segmentId }, reason: String(error) };
+      throw new DamagedSegmentError(dayPath(this.folder, day), damage, { cause: error });
+    }
   }
 
   /** Events came for a day that is being removed: its old file makes way, and goes at the next start at the latest. */
@@ -296,50 +389,10 @@ export class DayCatalog {
   }
 }
 
-/** Monotonic milliseconds from which on it can be noted. */
-function restsUntil({ unnotedSince, unfolded }: Day): number {
-  return unnotedSince === undefined || unfolded ? Number.POSITIVE_INFINITY : unnotedSince + 2 * settledMs;
-}
-
-function isBroken(error: unknown): boolean {
-  const kinds = [FormatError, DamagedSegmentError, SegmentGoneError];
-  return kinds.some((kind) => error instanceof kind) || isDamage(error);
-}
-
 function touches({ from, to }: TimeSpan, { minTime, maxTime }: { minTime: number; maxTime: number }): boolean {
   return minTime < to && maxTime >= from;
 }
 
-/** Renames a damaged database with its log files and says so in the log. */
-export function setFileAside(path: string, day: string, nowMs: number, reason: string, log: Logger): DamagedDay {
-  const base = `${path}.damaged-${stamp(nowMs)}`;
-  let target = base;
-  for (let i = 2; existsSync(target); i++) target = `${base}.${i}`;
-  for (const suffix of ["", "-wal", "-shm"]) if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
-  const file = basename(target);
-  log.error({ file, day, reason }, "damaged event file set aside");
-  return { file, day };
-}
-
-export function databaseBytes(path: string): number {
-  let bytes = 0;
-  for (const suffix of ["", "-wal"]) bytes += statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0;
-  return bytes;
-}
-
-function readContents(path: string): DayContents {
-  const file = new DayFile(path);
-  try {
-    return file.contents();
-  } finally {
-    file.close();
-  }
-}
-
-/** 20240131T235959Z */
-export function stamp(nowMs: number): string {
-  return `${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
-}
-
-const damagedName = /^(.+)\.damaged-[0-9TZ]+(?:\.\d+)?$/;
+/** With the day, when it is of one. */
+const damagedName = /^(?:(\d{4}-\d{2}-\d{2})\.)?.+\.damaged-[0-9TZ]+(?:\.\d+)?$/;
 const removedName = /\.removed-[0-9TZ]+$/;

@@ -1,15 +1,13 @@
-import { writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import type { Logger } from "../../lib/log.ts";
 import { decodeSegment, type OpenedBytes, renumberSegment } from "../encoding/segment-bytes.ts";
+import { faultOf, isDiskFull } from "../errors.ts";
 import { type DayNumber, dayName } from "../event/days.ts";
 import type { Repeat } from "../event/event.ts";
-import { checksumOf, decompressRepeats, type IntakeBatch, type IntakeLog } from "../files/intake-log.ts";
+import { checksumOf, decompressRepeats, type IntakeBatch } from "../files/intake-log.ts";
+import type { RenewableLog } from "../files/renewable-log.ts";
 import { mergeInMemory } from "../merge/merge-in-memory.ts";
 import { StoredSegment } from "../read/stored-segment.ts";
-import type { DamagedDay } from "../snapshot.ts";
-import { stamp } from "./day-catalog.ts";
 import { rowsByDay } from "./rows-by-day.ts";
+import type { TailDamage } from "./tail-damage.ts";
 
 export interface ReplayTarget {
   /** The last commit that the day's file is complete for. */
@@ -19,50 +17,78 @@ export interface ReplayTarget {
 }
 
 /**
- * Brings back what the intake log holds and no day file has. A commit that cannot be read is written beside the log,
- * taken out of it and named in the result.
+ * Brings back what the intake log holds and no day file has. What cannot be read of it is written beside the log and
+ * taken out of it.
  */
-export function replay(intake: IntakeLog, target: ReplayTarget, nowMs: number, log: Logger): DamagedDay[] {
-  const damaged: DamagedDay[] = [];
+export function replay(intake: RenewableLog, target: ReplayTarget, damage: TailDamage): void {
   for (const batch of intake.batches()) {
-    const opened = open(batch);
-    if (opened === undefined) {
-      damaged.push(setBatchAside(intake, batch, nowMs, log));
-      continue;
-    }
-    if (opened.segment) addUnsealed(opened.segment, batch, target);
-    for (const repeat of opened.repeats) target.addRepeat(repeat, batch.batch);
+    const isWhole = checksumOf(batch.data, batch.repeats) === batch.checksum;
+    // The one may be damaged without the other.
+    const hasEvents = isWhole && addUnsealed(batch, target);
+    const repeats = isWhole ? readRepeats(batch) : undefined;
+    for (const repeat of repeats ?? []) target.addRepeat(repeat, batch.batch);
+    if (!hasEvents || !repeats) putAside(intake, batch, { hasEvents, hasRepeats: repeats !== undefined }, damage);
   }
-  return damaged;
 }
 
-/** Undefined when its bytes are not what was written. */
-function open(batch: IntakeBatch): { segment: SharedArrayBuffer | undefined; repeats: Repeat[] } | undefined {
-  if (checksumOf(batch.data, batch.repeats) !== batch.checksum) return undefined;
-  const repeats = batch.repeats ? decompressRepeats(batch.repeats) : [];
-  if (!batch.data) return { segment: undefined, repeats };
-  const bytes = Bun.zstdDecompressSync(batch.data as Uint8Array<ArrayBuffer>);
-  const segment = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(segment).set(bytes);
-  return { segment, repeats };
+/** What is not understood is written beside the log; where there is no room it stays in it. */
+function putAside(
+  intake: RenewableLog,
+  batch: IntakeBatch,
+  { hasEvents, hasRepeats }: { hasEvents: boolean; hasRepeats: boolean },
+  damage: TailDamage,
+): void {
+  try {
+    damage.write(batch, "");
+    if (hasRepeats) intake.removeEvents(batch);
+    else if (hasEvents) intake.removeRepeats(batch);
+    else intake.remove(batch);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    damage.noteLeft(batch);
+  }
 }
 
-/** Adds the events whose day does not have this commit yet. */
-function addUnsealed(bytes: SharedArrayBuffer, { batch, firstId }: IntakeBatch, target: ReplayTarget): void {
-  let opened = decodeSegment(bytes, false);
-  if (opened.directory.minId !== firstId) {
-    renumberSegment(bytes, firstId);
-    opened = decodeSegment(bytes, false);
+function readRepeats({ repeats }: IntakeBatch): Repeat[] | undefined {
+  return attempt(() => (repeats ? decompressRepeats(repeats) : []));
+}
+
+/** Undefined when the bytes make no sense. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (faultOf(error) !== "content") throw error;
+    return undefined;
   }
-  const view = new StoredSegment(opened.directory, opened.source);
-  const days = rowsByDay(view);
-  const isSealed = (day: DayNumber) => target.sealedBatch(dayName(day)) >= batch;
-  const open = [...days].filter(([day]) => !isSealed(day));
-  if (open.length === days.size) target.addEvents(bytes, opened);
-  else if (open.length > 0) {
+}
+
+/** Adds the events whose day does not have this commit yet. False when they cannot be read. */
+function addUnsealed({ data, batch, firstId }: IntakeBatch, target: ReplayTarget): boolean {
+  const read = attempt((): { bytes?: SharedArrayBuffer; opened?: OpenedBytes } => {
+    if (!data) return {};
+    const { bytes, opened } = openBatch(data, firstId);
+    const view = new StoredSegment(opened.directory, opened.source);
+    const days = rowsByDay(view);
+    const isSealed = (day: DayNumber) => target.sealedBatch(dayName(day)) >= batch;
+    const open = [...days].filter(([day]) => !isSealed(day));
+    if (open.length === days.size) return { bytes, opened };
+    if (open.length === 0) return {};
     const rows = open.map(([, some]) => some!);
-    target.addEvents(subset(view, rows));
-  }
+    return { bytes: subset(view, rows) };
+  });
+  if (read?.bytes) target.addEvents(read.bytes, read.opened);
+  return read !== undefined;
+}
+
+function openBatch(data: Uint8Array, firstId: number): { bytes: SharedArrayBuffer; opened: OpenedBytes } {
+  const unpacked = Bun.zstdDecompressSync(data as Uint8Array<ArrayBuffer>);
+  const bytes = new SharedArrayBuffer(unpacked.length);
+  new Uint8Array(bytes).set(unpacked);
+  const opened = decodeSegment(bytes, false);
+  if (opened.directory.minId === firstId) return { bytes, opened };
+  renumberSegment(bytes, firstId);
+  return { bytes, opened: decodeSegment(bytes, false) };
 }
 
 function subset(view: StoredSegment, lists: readonly Uint32Array[]): SharedArrayBuffer {
@@ -71,16 +97,4 @@ function subset(view: StoredSegment, lists: readonly Uint32Array[]): SharedArray
   let step = work.next();
   while (!step.done) step = work.next();
   return step.value;
-}
-
-function setBatchAside(intake: IntakeLog, batch: IntakeBatch, nowMs: number, log: Logger): DamagedDay {
-  const file = `${basename(intake.path, ".sqlite")}-${batch.batch}.damaged-${stamp(nowMs)}`;
-  const parts = [batch.data, batch.repeats].filter((part) => part !== null);
-  writeFileSync(join(dirname(intake.path), file), Buffer.concat(parts), { mode: 0o600, flush: true });
-  intake.remove(batch.batch);
-  log.error(
-    { file, batch: batch.batch, firstId: batch.firstId, events: batch.events },
-    "damaged intake batch set aside",
-  );
-  return { file, day: "" };
 }

@@ -18,7 +18,7 @@ import { tagsByRow } from "../read/tags-by-row.ts";
 import type { MemorySegment, SegmentSummary } from "../snapshot.ts";
 import type { EventStoreOptions } from "./event-store-options.ts";
 import { withPending } from "./segment-with-repeats.ts";
-import { ask, type UpkeepWork } from "./upkeep-jobs.ts";
+import { ask, isUnreadable, type UpkeepWork } from "./upkeep-jobs.ts";
 
 /** What starts a seal. */
 export type SealBounds = Pick<EventStoreOptions, "sealEvents" | "sealBytes">;
@@ -30,6 +30,10 @@ export interface TailSegment {
   pending: PendingRepeats;
   /** Looked up only where the range of ids has gaps. */
   ids?: Set<number>;
+  /** Why it is not shown: it could not be read. */
+  damage?: string;
+  /** It could not be merged with its neighbours, though each of them can be read: it waits for its seal as it is. */
+  staysAlone?: boolean;
 }
 
 /** The events that are not sealed yet, as segments in shared memory, in the order they came. */
@@ -67,7 +71,7 @@ export class Tail {
   }
 
   handles(): MemorySegment[] {
-    return this.parts.map(handleOf);
+    return this.parts.filter(({ damage }) => damage === undefined).map(handleOf);
   }
 
   /** How full it is, 1 being the moment to seal. */
@@ -94,25 +98,38 @@ export class Tail {
 
   /** The next neighbours that should become one: a full size class, or one with many repeats beside it. */
   nextMerge(): TailSegment[] | undefined {
-    const heavy = this.parts.find(({ pending }) => pending.count >= pendingRepeatsPerSegment);
+    const heavy = this.parts.find((part) => mayMerge(part) && part.pending.count >= pendingRepeatsPerSegment);
     if (heavy) return [heavy];
     let end = this.parts.length;
     while (end > 0) {
       const sizeClass = sizeClassOf(this.parts[end - 1]!.summary.rows);
       let start = end - 1;
-      if (this.parts[start]!.summary.rows >= tailMergeRowsMax) {
+      if (!mayMerge(this.parts[start]!) || this.parts[start]!.summary.rows >= tailMergeRowsMax) {
         end = start;
         continue;
       }
-      while (start > 0 && sizeClassOf(this.parts[start - 1]!.summary.rows) <= sizeClass) start--;
+      const joins = (part: TailSegment) => mayMerge(part) && sizeClassOf(part.summary.rows) <= sizeClass;
+      while (start > 0 && joins(this.parts[start - 1]!)) start--;
       if (end - start >= tailFanIn) return this.parts.slice(start, end);
       end = start;
     }
     return undefined;
   }
 
-  /** Merges neighbours into one. Nobody else may take segments out meanwhile. */
+  /**
+   * Merges neighbours into one. Nobody else may take segments out meanwhile. Those that cannot be merged stay as they
+   * are: their seal finds out why.
+   */
   *merge(sources: readonly TailSegment[]): UpkeepWork {
+    try {
+      yield* this.mergeReadable(sources);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      for (const source of sources) source.staysAlone = true;
+    }
+  }
+
+  private *mergeReadable(sources: readonly TailSegment[]): UpkeepWork {
     const folded = sources.map(({ pending }) => pending.count);
     const merged = tailSegment(yield* ask({ kind: "merge", sources: sources.map(handleOf) }));
     sources.forEach(({ pending }, index) => {
@@ -125,15 +142,17 @@ export class Tail {
     this.recount();
   }
 
-  /** All events in the order of their ids. */
-  *unsealed(): Generator<StoredEvent> {
-    for (const part of this.parts) {
-      const view = viewOfTail(part);
-      const ids = view.ids();
-      const tags = tagsByRow(view);
-      const rows = Array.from(ids, (_, row) => row).sort((a, b) => ids[a]! - ids[b]!);
-      for (const row of rows) yield view.event(row, tags[row]);
-    }
+  /**
+   * All events in the order of their ids. `onDamage` is told of a segment that cannot be read, of which some may have
+   * come.
+   */
+  *unsealed(onDamage: (part: TailSegment, reason: string) => void): Generator<StoredEvent> {
+    for (const part of this.parts)
+      try {
+        if (part.damage === undefined) yield* eventsOf(part);
+      } catch (error) {
+        onDamage(part, String(error));
+      }
   }
 
   private recount(): void {
@@ -165,10 +184,27 @@ function holds(segment: TailSegment, id: number): boolean {
   const { minId, maxId, rows } = segment.summary;
   if (id < minId || id > maxId) return false;
   if (maxId - minId + 1 === rows) return true;
-  segment.ids ??= new Set(viewOfTail(segment).ids());
-  return segment.ids.has(id);
+  try {
+    segment.ids ??= new Set(viewOfTail(segment).ids());
+    return segment.ids.has(id);
+  } catch {
+    // Whoever reads it will say so. No other segment has it.
+    return true;
+  }
 }
 
 function sizeClassOf(rows: number): number {
   return Math.floor(Math.log(rows) / Math.log(tailClassFactor));
+}
+
+function mayMerge({ damage, staysAlone }: TailSegment): boolean {
+  return damage === undefined && staysAlone !== true;
+}
+
+function* eventsOf(part: TailSegment): Generator<StoredEvent> {
+  const view = viewOfTail(part);
+  const ids = view.ids();
+  const tags = tagsByRow(view);
+  const rows = Array.from(ids, (_, row) => row).sort((a, b) => ids[a]! - ids[b]!);
+  for (const row of rows) yield view.event(row, tags[row]);
 }

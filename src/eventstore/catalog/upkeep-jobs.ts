@@ -1,3 +1,4 @@
+import { faultOf } from "../errors.ts";
 import type { DayChange } from "../files/day-file.ts";
 import type { DayManifestEntry } from "../files/day-manifest.ts";
 import type { MemorySegment, SegmentHandle, SegmentSummary } from "../snapshot.ts";
@@ -49,8 +50,13 @@ interface Jobs {
   divide: { job: { sources: MemorySegment[] }; answer: DayRows[][] };
   /** One segment in memory out of several. */
   merge: { job: { sources: MemorySegment[] }; answer: SharedArrayBuffer };
-  /** Writes one segment out of several to the day's file, where nobody sees it before it is applied. */
-  build: { job: { day: DayRef; segmentId: number; sources: JobSource[] }; answer: SegmentSummary };
+  /**
+   * Writes one segment out of several to the day's file, where nobody sees it before it is applied. `isDoubted`: they
+   * are examined first.
+   */
+  build: { job: { day: DayRef; segmentId: number; sources: JobSource[]; isDoubted?: boolean }; answer: SegmentSummary };
+  /** What is wrong with a segment of this day, or of the tail; undefined: it can be read and merged. */
+  examine: { job: { day: DayRef; source: JobSource }; answer: string | undefined };
   /** One transaction and fsync. */
   apply: { job: { day: DayRef; change: DayChange }; answer: undefined };
   /** Deletes segments that nobody reads. */
@@ -73,11 +79,12 @@ export type UpkeepJob = { [Kind in JobKind]: JobOf<Kind> }[JobKind];
 export type UpkeepAnswer = { lane: Lane } & ({ value: unknown } | { failure: UpkeepFailure });
 
 /**
- * full: no room, later again. broken: the day's file is damaged. released: somebody took the day away. stopped: by
- * `stop`. failed: anything else, our own fault.
+ * full: no room, later again. broken: the day's file is damaged. unreadable: one of the segments that were to be read,
+ * or all together; `examine` tells which. released: somebody took the day away. stopped: by `stop`. failed: anything
+ * else, for a reason outside.
  */
 export interface UpkeepFailure {
-  kind: "full" | "broken" | "released" | "stopped" | "failed";
+  kind: "full" | "broken" | "unreadable" | "released" | "stopped" | "failed";
   message: string;
 }
 
@@ -89,6 +96,11 @@ export class UpkeepError extends Error {
     super(message);
     this.kind = kind;
   }
+}
+
+/** True when segments that were to be read or merged are the cause, and not what lies around them. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof UpkeepError ? error.kind === "unreadable" : faultOf(error) === "content";
 }
 
 /** Work of the intake thread that waits for answers: it gives jobs away and goes on with what comes back. */

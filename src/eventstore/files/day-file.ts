@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "../encoding/segment-format.ts";
-import { DiskFullError } from "../errors.ts";
+import { DiskFullError, faultOf } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { dayWalPages } from "../limits.ts";
 import type { BatchedRepeats } from "../occurrences/pending-repeats.ts";
@@ -18,7 +18,17 @@ export interface DayContents {
   segments: ({ segmentId: number } & SegmentSummary)[];
   /** Segments that a crash left half written or replaced, to be deleted. */
   leftOver: number[];
+  /** Those of the segments that could not be read; absent in notes of earlier versions. */
+  setAside?: SetAsideSegment[];
   repeats: (Repeat & { batch: number })[];
+  /** Why there are no repeats though the file has some: they cannot be read. */
+  repeatsDamage?: string;
+}
+
+/** A segment that is kept in its file and not shown. */
+export interface SetAsideSegment {
+  segmentId: number;
+  reason: string;
 }
 
 /** One step from one state of the day to the next; on disk as a whole or not at all. Doing it again changes nothing. */
@@ -26,6 +36,8 @@ export interface DayChange {
   /** Segments that were finished. */
   add: number[];
   replace: number[];
+  /** All that are set aside from then on. */
+  setAside: SetAsideSegment[];
   /** All repeats that stay beside the segments. */
   repeats: BatchedRepeats;
   sealedBatch: number;
@@ -73,11 +85,16 @@ export class DayFile {
          max_time AS maxTime, occurrences FROM segment ORDER BY segment_id`,
       )
       .all() as ({ segmentId: number; state: number } & SegmentSummary)[];
+    const segments = rows.filter(({ state }) => state === live).map(({ state: _, ...segment }) => segment);
+    for (const segment of segments)
+      if (!Object.values(segment).every(Number.isFinite))
+        throw new FormatError(`What is said of segment ${segment.segmentId} are no numbers.`);
     return {
       sealedBatch: this.sealedBatch(),
-      segments: rows.filter(({ state }) => state === live).map(({ state: _, ...segment }) => segment),
+      segments,
       leftOver: rows.filter(({ state }) => state !== live).map(({ segmentId }) => segmentId),
-      repeats: this.readRepeats(),
+      setAside: this.readSetAside(),
+      ...this.readRepeats(),
     };
   }
 
@@ -116,7 +133,7 @@ export class DayFile {
   }
 
   /** On disk when it returns. When it throws, the file may show the change all the same. */
-  apply({ add, replace, repeats, sealedBatch }: DayChange): void {
+  apply({ add, replace, setAside, repeats, sealedBatch }: DayChange): void {
     if (this.mustFold && !this.fold()) throw new DiskFullError(this.path);
     const setState = this.database.prepare("UPDATE segment SET state = ? WHERE segment_id = ? AND rows IS NOT NULL");
     const change = this.database.transaction(() => {
@@ -124,6 +141,7 @@ export class DayFile {
         if (setState.run(live, segmentId).changes !== 1)
           throw new FormatError(`Segment ${segmentId} was written and is not there.`);
       for (const segmentId of replace) setState.run(replaced, segmentId);
+      this.writeSetAside(setAside);
       this.writeRepeats(repeats);
       this.database
         .prepare("INSERT INTO day VALUES (1, ?) ON CONFLICT DO UPDATE SET sealed_batch = ?")
@@ -178,15 +196,48 @@ export class DayFile {
     }
   }
 
-  private readRepeats(): DayContents["repeats"] {
-    const row = this.database.prepare("SELECT data, checksum FROM repeats").get() as
-      | { data: Uint8Array<ArrayBuffer>; checksum: number }
-      | undefined;
-    if (!row) return [];
-    if (Bun.hash.crc32(row.data) !== row.checksum) throw new FormatError("The checksum of the repeats is wrong.");
-    const { columns, fired } = unpackRepeats(new Uint8Array(Bun.zstdDecompressSync(row.data)), 3);
-    const [ids, times, batches] = columns;
-    return ids!.map((id, i) => ({ id, time: times![i]!, batch: batches![i]!, fired: fired?.[i] ?? "" }));
+  private readSetAside(): SetAsideSegment[] {
+    if (!this.hasSetAside()) return [];
+    return this.database
+      .prepare("SELECT segment_id AS segmentId, reason FROM set_aside ORDER BY segment_id")
+      .all() as SetAsideSegment[];
+  }
+
+  /**
+   * A table of its own, made when it is needed: earlier versions, which do not know it, show these segments and leave
+   * them alone.
+   */
+  private writeSetAside(segments: readonly SetAsideSegment[]): void {
+    if (segments.length === 0 && !this.hasSetAside()) return;
+    this.database.exec("CREATE TABLE IF NOT EXISTS set_aside (segment_id INTEGER PRIMARY KEY, reason TEXT NOT NULL)");
+    this.database.prepare("DELETE FROM set_aside").run();
+    const insert = this.database.prepare("INSERT INTO set_aside VALUES (?, ?)");
+    for (const { segmentId, reason } of segments) insert.run(segmentId, reason);
+  }
+
+  private hasSetAside(): boolean {
+    return this.database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'set_aside'").get() !== undefined;
+  }
+
+  /** The list of repeats as it is stored, for who keeps what cannot be read. */
+  packedRepeats(): Uint8Array | undefined {
+    return this.repeatsRow()?.data;
+  }
+
+  /** They are a few of many occurrences: the events serve without them. */
+  private readRepeats(): Pick<DayContents, "repeats" | "repeatsDamage"> {
+    const row = this.repeatsRow();
+    if (!row) return { repeats: [] };
+    try {
+      return { repeats: unpacked(row) };
+    } catch (error) {
+      if (faultOf(error) !== "content") throw error;
+      return { repeats: [], repeatsDamage: String(error) };
+    }
+  }
+
+  private repeatsRow(): RepeatsRow | undefined {
+    return this.database.prepare("SELECT data, checksum FROM repeats").get() as RepeatsRow | undefined;
   }
 
   private writeRepeats({ ids, times, batches, fired }: BatchedRepeats): void {
@@ -196,6 +247,18 @@ export class DayFile {
     const data = Bun.zstdCompressSync(packed as Uint8Array<ArrayBuffer>);
     this.database.prepare("INSERT INTO repeats VALUES (?, ?)").run(data, Bun.hash.crc32(data));
   }
+}
+
+interface RepeatsRow {
+  data: Uint8Array<ArrayBuffer>;
+  checksum: number;
+}
+
+function unpacked({ data, checksum }: RepeatsRow): DayContents["repeats"] {
+  if (Bun.hash.crc32(data) !== checksum) throw new FormatError("The checksum of the repeats is wrong.");
+  const { columns, fired } = unpackRepeats(new Uint8Array(Bun.zstdDecompressSync(data)), 3);
+  const [ids, times, batches] = columns;
+  return ids!.map((id, i) => ({ id, time: times![i]!, batch: batches![i]!, fired: fired?.[i] ?? "" }));
 }
 
 const dayFileName = /^(\d{4}-\d{2}-\d{2})\.sqlite$/;

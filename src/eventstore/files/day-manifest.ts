@@ -26,9 +26,10 @@ export class DayManifest {
   /** By day. A note that is not what was written is left out: then the file is read. */
   all(): Map<string, DayManifestEntry> {
     const notes = new Map<string, DayManifestEntry>();
-    for (const { day, mark, contents, checksum } of this.statements.all.all() as NoteRow[])
-      if (checksumOf(mark, contents) === checksum)
-        notes.set(day, { mark, contents: JSON.parse(Buffer.from(Bun.zstdDecompressSync(contents)).toString("utf8")) });
+    for (const row of this.statements.all.all() as NoteRow[]) {
+      const contents = contentsOf(row);
+      if (contents) notes.set(row.day, { mark: row.mark, contents });
+    }
     return notes;
   }
 
@@ -70,6 +71,16 @@ interface NoteRow {
   mark: string;
   contents: Uint8Array<ArrayBuffer>;
   checksum: number;
+}
+
+function contentsOf({ mark, contents, checksum }: NoteRow): DayContents | undefined {
+  try {
+    if (checksumOf(mark, contents) !== checksum) return undefined;
+    return JSON.parse(Buffer.from(Bun.zstdDecompressSync(contents)).toString("utf8"));
+  } catch {
+    // Whatever it is, it is no note.
+    return undefined;
+  }
 }
 
 function checksumOf(mark: string, contents: Uint8Array): number {

@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { BuiltEvents } from "../build/event-draft.ts";
 import { packForLog } from "../encoding/segment-bytes.ts";
-import { FormatError } from "../encoding/segment-format.ts";
-import { DiskFullError } from "../errors.ts";
+import { DamagedFileError, DiskFullError } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "../event-store.ts";
 import { arrivalDays, intakeCompressionLevel, intakeWalBytes, intakeWalPages, retryKeyMs } from "../limits.ts";
+import type { IdRange } from "../snapshot.ts";
 import { DayManifest } from "./day-manifest.ts";
 import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
@@ -63,7 +63,7 @@ export class IntakeLog {
     this.database = openDatabase(path, { applicationId, version, schema, checkpointPages: intakeWalPages });
     try {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
-      if (found?.quick_check !== "ok") throw new FormatError(`The intake log is damaged: ${found?.quick_check}`);
+      if (found?.quick_check !== "ok") throw new DamagedFileError(`The intake log is damaged: ${found?.quick_check}`);
       this.notes = new DayManifest(this.database);
       this.origins = new OriginLedger(this.database);
       this.statements = prepareStatements(this.database);
@@ -124,12 +124,39 @@ export class IntakeLog {
     this.statements.remove.run(batch);
   }
 
+  /** The commits whose events have these ids. */
+  batchesOf({ minId, maxId }: IdRange): IntakeBatch[] {
+    const batches = this.statements.batchesOf.all(minId, maxId) as number[];
+    return batches.map((batch) => this.statements.nextBatch.get(batch - 1) as IntakeBatch);
+  }
+
+  /** Leaves the events of a commit. */
+  removeRepeats({ batch, data }: IntakeBatch): void {
+    this.statements.removeRepeats.run(checksumOf(data, null), batch);
+  }
+
+  /** Leaves the repeats of a commit. */
+  removeEvents({ batch, repeats }: IntakeBatch): void {
+    if (repeats) this.statements.removeEvents.run(checksumOf(null, repeats), batch);
+    else this.remove(batch);
+  }
+
   /** Raises the next id and commit number to at least these, for a log that was lost. */
   startFrom(nextId: number, batch: number): void {
     if (nextId <= this.ledger.nextId && batch <= this.ledger.batch) return;
     this.ledger.nextId = Math.max(this.ledger.nextId, nextId);
     this.ledger.batch = Math.max(this.ledger.batch, batch);
     this.database.transaction(() => this.writeLedger(this.ledger))();
+    this.sync.noteWrite();
+  }
+
+  /** With the counters of the log in whose place this one is. */
+  goOnFrom(ledger: Ledger): void {
+    Object.assign(this.ledger, ledger);
+    this.database.transaction(() => {
+      for (const cause of lossCauses) this.statements.setCounter.run(`loss.${cause}`, ledger.loss[cause]);
+      this.writeLedger(ledger);
+    })();
     this.sync.noteWrite();
   }
 
@@ -269,6 +296,11 @@ function prepareStatements(database: Database.Database) {
     ),
     removeThrough: database.prepare("DELETE FROM batch WHERE batch <= ?"),
     remove: database.prepare("DELETE FROM batch WHERE batch = ?"),
+    batchesOf: database
+      .prepare("SELECT batch FROM batch WHERE first_id BETWEEN ? AND ? AND events > 0 ORDER BY batch")
+      .pluck(),
+    removeRepeats: database.prepare("UPDATE batch SET repeats = NULL, checksum = ? WHERE batch = ?"),
+    removeEvents: database.prepare("UPDATE batch SET events = 0, data = NULL, checksum = ? WHERE batch = ?"),
     counters: database.prepare("SELECT name, value FROM counter"),
     setCounter: database.prepare("INSERT INTO counter VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"),
     setKey: database.prepare(

@@ -2,8 +2,7 @@ import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { syncFolder } from "../../lib/files.ts";
-import { FormatError } from "../encoding/segment-format.ts";
-import { isDiskFull } from "../errors.ts";
+import { DamagedFileError, isDiskFull, LaterVersionError } from "../errors.ts";
 
 export type { Database };
 
@@ -17,11 +16,11 @@ export interface DatabaseFormat {
 
 /**
  * Opens a database for writing, creating it with mode 0600. Its name in the folder is on disk when this returns. A file
- * that is no such database: FormatError, or SQLite's own error. One written by a later version: an error that says so.
+ * that is no such database: DamagedFileError, or SQLite's own error. One written by a later version: LaterVersionError.
  */
 export function openDatabase(path: string, format: DatabaseFormat): Database.Database {
   if (!existsSync(path)) createFile(path);
-  else if (!statSync(path).isFile()) throw new FormatError("Expected a file, found something else of that name.");
+  else if (!statSync(path).isFile()) throw new DamagedFileError("Expected a file, found something else of that name.");
   const database = new Database(path, { timeout: busyTimeoutMs });
   try {
     prepare(database, path, format);
@@ -67,9 +66,8 @@ function prepare(database: Database.Database, path: string, format: DatabaseForm
     return;
   }
   if (applicationId !== format.applicationId)
-    throw new FormatError(`Expected application id ${format.applicationId}, got ${applicationId}.`);
-  if (version > format.version)
-    throw new Error(`"${path}" was written by a later version: expected format ${format.version}, got ${version}.`);
+    throw new DamagedFileError(`Expected application id ${format.applicationId}, got ${applicationId}.`);
+  if (version > format.version) throw new LaterVersionError(path, format.version, version);
   // So that an earlier version, which cannot read what is added from now on, says so instead of calling it damaged.
   if (version < format.version) database.pragma(`user_version = ${format.version}`);
 }

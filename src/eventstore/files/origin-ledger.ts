@@ -56,7 +56,7 @@ export class OriginLedger {
   /** After a log was replaced under it. */
   load(): void {
     const rows = this.statements.all.all() as (OriginCounts & { loss: unknown })[];
-    this.counts = new Map(rows.map((row) => [keyOf(row), { ...row, loss: JSON.parse(String(row.loss)) }]));
+    this.counts = new Map(rows.map((row) => [keyOf(row), { ...row, loss: lossOf(String(row.loss)) }]));
   }
 
   /** Those that have to make room for new ones, never what takes their place. */
@@ -69,6 +69,16 @@ export class OriginLedger {
       if (!changed.has(key) && (counts.source !== "" || counts.tokenId !== 0)) silent.push(counts);
     }
     return silent;
+  }
+}
+
+/** A row that was damaged costs what it counted, not the start. */
+function lossOf(json: string): Partial<LossLedger> {
+  try {
+    const loss: Partial<LossLedger> | null = JSON.parse(json);
+    return { ...loss };
+  } catch {
+    return {};
   }
 }
 

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { isDamage } from "../errors.ts";
+import { faultOf } from "../errors.ts";
 
 /**
  * Copies into a fresh intake log what can still be read of a damaged one: its commits one by one, whose checksums the
@@ -40,5 +40,10 @@ function attempt(action: () => unknown): boolean {
 
 /** A missing table or column is damage here too. */
 function isUnreadable(error: unknown): boolean {
-  return isDamage(error) || (error instanceof Error && "code" in error && error.code === "SQLITE_ERROR");
+  const fault = faultOf(error);
+  return (
+    fault === "file" ||
+    fault === "content" ||
+    (error instanceof Error && "code" in error && error.code === "SQLITE_ERROR")
+  );
 }

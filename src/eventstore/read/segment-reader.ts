@@ -1,24 +1,31 @@
 import { statSync } from "node:fs";
+import { join } from "node:path";
 import type Database from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { decodeSegment } from "../encoding/segment-bytes.ts";
 import { FormatError, type PartSource, type SegmentDirectory } from "../encoding/segment-format.ts";
-import { DamagedSegmentError, isDamage, SegmentGoneError } from "../errors.ts";
+import { DamagedFileError, DamagedSegmentError, faultOf } from "../errors.ts";
 import { dayPath } from "../files/day-file.ts";
 import { fileParts, findDirectory, prepareReadPart } from "../files/segment-parts.ts";
 import { readerConnectionsMax, readerIdleMs } from "../limits.ts";
 import type { Segment, SegmentMemory } from "../segment.ts";
-import type { FileSegment, MemorySegment, SegmentHandle } from "../snapshot.ts";
-import { memoryOf } from "./decoded-cache.ts";
+import type { FileSegment, MemorySegment, SegmentHandle, SegmentRef } from "../snapshot.ts";
+import { type DecodedCache, memoryOf, noCache } from "./decoded-cache.ts";
 import { LruCache } from "./lru-cache.ts";
 import { StoredSegment } from "./stored-segment.ts";
 
 export interface SegmentReader {
   /**
    * Opens a segment of a snapshot, in any thread, while the snapshot's lease lasts. This and every use of the segment
-   * can throw DamagedSegmentError; tell the store by `setAside`.
+   * can throw DamagedSegmentError; tell the store by `setAside`. What a segment that was written wrongly makes its
+   * users throw beyond that, `examine` explains.
    */
   open(handle: SegmentHandle, eventsFolder: string): Segment;
+  /**
+   * Has `read` read a segment of which nothing is kept. Throws DamagedSegmentError also for what `read` makes of its
+   * bytes: it blames the segment for all but the system's failures.
+   */
+  examine(handle: SegmentHandle, eventsFolder: string, read: (segment: StoredSegment) => void): void;
   /**
    * What is remembered of a segment, without opening it; undefined where nothing is. The same as that of the open
    * segment.
@@ -42,7 +49,18 @@ export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): Segm
   const connections = new Connections();
   return {
     open: (handle, eventsFolder) =>
-      handle.place === "memory" ? openMemory(handle) : openFile(handle, eventsFolder, connections, cache, onRead),
+      handle.place === "memory"
+        ? openMemory(handle, eventsFolder)
+        : openFile(handle, eventsFolder, connections, cache.of(cacheName(handle, eventsFolder)), onRead),
+    examine(handle, eventsFolder, read) {
+      guarded(placeOf(handle, eventsFolder), () => {
+        const segment =
+          handle.place === "memory"
+            ? openMemory(handle, eventsFolder)
+            : openFile(handle, eventsFolder, connections, noCache);
+        read(segment);
+      });
+    },
     memory: (handle, eventsFolder) =>
       handle.place === "memory"
         ? undefined
@@ -56,51 +74,70 @@ export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): Segm
 }
 
 /** The bytes are there already, so nothing of it is cached. */
-function openMemory(handle: MemorySegment): Segment {
-  const { directory, source } = decodeSegment(handle.bytes, false);
-  return new StoredSegment(directory, source, undefined, handle, handle.repeats);
+function openMemory(handle: MemorySegment, eventsFolder: string): StoredSegment {
+  return guarded(placeOf(handle, eventsFolder), () => {
+    const { directory, source } = decodeSegment(handle.bytes, false);
+    return new StoredSegment(directory, source, undefined, handle, handle.repeats);
+  });
 }
 
 function openFile(
   handle: FileSegment,
   eventsFolder: string,
   connections: Connections,
-  cache: LruCache,
-  onRead: ReaderOptions["onRead"],
-): Segment {
-  const { day, segmentId } = handle;
-  const path = dayPath(eventsFolder, day);
-  const pieces = cache.of(cacheName(handle, eventsFolder));
-  const guarded = <T>(action: () => T): T => {
-    try {
-      return action();
-    } catch (error) {
-      if (!(error instanceof FormatError || isDamage(error))) throw error;
-      throw new DamagedSegmentError(path, day, String(error), { cause: error });
-    }
-  };
-  const directory = guarded(() =>
-    pieces.piece(
-      "directory",
-      () => readDirectory(connections, path, segmentId),
-      () => directoryBytes,
-    ),
-  );
+  pieces: DecodedCache,
+  onRead?: ReaderOptions["onRead"],
+): StoredSegment {
+  const { segmentId } = handle;
+  const place = placeOf(handle, eventsFolder);
   const counted = (part: ReturnType<PartSource["part"]>) => {
     onRead?.(part.byteLength);
     return part;
   };
   let isInPlace = false;
   const parts = () => {
-    const { readPart } = connections.get(path, isInPlace);
+    const { readPart } = connections.get(place.path, isInPlace);
     isInPlace = true;
     return fileParts(readPart, segmentId);
   };
   const source: PartSource = {
-    part: (index) => counted(guarded(() => parts().part(index))),
-    slice: (index, slice) => counted(guarded(() => parts().slice!(index, slice))),
+    part: (index) => counted(guarded(place, () => parts().part(index))),
+    slice: (index, slice) => counted(guarded(place, () => parts().slice!(index, slice))),
   };
-  return new StoredSegment(directory, source, pieces, handle, handle.repeats);
+  return guarded(place, () => {
+    const readDirectory = () => directoryOf(connections, place.path, segmentId);
+    const directory = pieces.piece("directory", readDirectory, () => directoryBytes);
+    compare(handle, directory);
+    return new StoredSegment(directory, source, pieces, handle, handle.repeats);
+  });
+}
+
+/** Where a segment lies, for who has to say that it is damaged. */
+interface Place {
+  path: string;
+  day: string;
+  segment: SegmentRef;
+}
+
+function placeOf(handle: SegmentHandle, eventsFolder: string): Place {
+  if (handle.place === "memory") {
+    const { place, minId, maxId } = handle;
+    return { path: join(eventsFolder, "intake.sqlite"), day: "", segment: { place, minId, maxId } };
+  }
+  const { place, day, segmentId } = handle;
+  return { path: dayPath(eventsFolder, day), day, segment: { place, day, segmentId } };
+}
+
+function guarded<T>({ path, day, segment }: Place, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof DamagedSegmentError) throw error;
+    const fault = faultOf(error);
+    if (fault !== "file" && fault !== "content") throw error;
+    const isWhole = fault === "file" && segment.place === "file";
+    throw new DamagedSegmentError(path, { day, reason: String(error), ...(!isWhole && { segment }) }, { cause: error });
+  }
 }
 
 function cacheName({ day, segmentId }: FileSegment, eventsFolder: string): string {
@@ -109,10 +146,17 @@ function cacheName({ day, segmentId }: FileSegment, eventsFolder: string): strin
 
 const directoryBytes = 16 * 1024;
 
-function readDirectory(connections: Connections, path: string, segmentId: number): SegmentDirectory {
+function directoryOf(connections: Connections, path: string, segmentId: number): SegmentDirectory {
   const directory = findDirectory(connections.get(path).readPart, segmentId);
   if (directory) return directory;
-  throw new SegmentGoneError(`Segment ${segmentId} is gone from "${path}": the lease of its snapshot has ended.`);
+  throw new FormatError("It is gone: the lease of its snapshot has ended, or its row was lost.");
+}
+
+/** What the file says of the segment is not covered by a checksum. Repeats beside it only widen the range of times. */
+function compare(handle: FileSegment, directory: SegmentDirectory): void {
+  const isSame = handle.rows === directory.rows && handle.minId === directory.minId && handle.maxId === directory.maxId;
+  if (!isSame || handle.minTime > directory.minTime || handle.maxTime < directory.maxTime)
+    throw new FormatError("The file says something else of the segment than its directory.");
 }
 
 interface Connection {
@@ -136,7 +180,7 @@ class Connections {
     if (known && known.inode === status?.ino) return known;
     if (known) this.drop(path, known);
     if (!status?.isFile())
-      throw new FormatError(status ? "Something else has the name of the file." : "The file is gone.");
+      throw new DamagedFileError(status ? "Something else has the name of the file." : "The file is gone.");
     return this.connect(path, status.ino);
   }
 
@@ -161,7 +205,9 @@ class Connections {
     } catch (error) {
       database.close();
       // A file cut to nothing is a sound database without tables.
-      throw String(error).includes("no such table") ? new FormatError("The file is empty.", { cause: error }) : error;
+      throw String(error).includes("no such table")
+        ? new DamagedFileError("The file is empty.", { cause: error })
+        : error;
     }
   }
 

@@ -1,4 +1,5 @@
-import type { Day, DayCatalog } from "../catalog/day-catalog.ts";
+import { type Day, setAsideOf } from "../catalog/day.ts";
+import type { DayCatalog } from "../catalog/day-catalog.ts";
 import { apply, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import type { DayChange } from "../files/day-file.ts";
 
@@ -16,7 +17,13 @@ export function* applyChange(
   try {
     yield* apply(() => {
       const { name, sealedBatch, doubtful } = catalog.require(day);
-      const change = { add: [...doubtful.add, ...add], replace: [...doubtful.replace, ...replace], ...rest() };
+      const setAside = setAsideOf(day).filter(({ segmentId }) => !replace.includes(segmentId));
+      const change = {
+        add: [...doubtful.add, ...add],
+        replace: [...doubtful.replace, ...replace],
+        setAside,
+        ...rest(),
+      };
       return { day: { name, sealedBatch }, change };
     });
   } catch (error) {

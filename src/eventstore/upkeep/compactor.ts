@@ -1,4 +1,5 @@
-import type { Day, DayCatalog, SealedSegment } from "../catalog/day-catalog.ts";
+import { type Day, type SealedSegment, shownOf } from "../catalog/day.ts";
+import type { DayCatalog } from "../catalog/day-catalog.ts";
 import { withPending } from "../catalog/segment-with-repeats.ts";
 import { ask, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import {
@@ -17,28 +18,37 @@ import { refOf, repeatsThrough } from "./sealer.ts";
 
 /** The segments of a day that should become one, if any. `today`: YYYY-MM-DD. */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {
-  const heavy = day.segments.find(
+  const mergeable = shownOf(day).filter(({ staysAlone }) => staysAlone !== true);
+  const heavy = mergeable.find(
     ({ pending }) => pending.count >= pendingRepeatsPerSegment && pending.through(day.sealedBatch).count > 0,
   );
   if (heavy) return [heavy];
-  const classes = Map.groupBy(day.segments, sizeClassOf);
+  const classes = Map.groupBy(mergeable, sizeClassOf);
   for (const segments of classes.values()) {
     const some = thatFit(segments);
     if (segments.length >= compactionFanIn && some.length >= 2) return some;
   }
   const isOver = day.name < today && monotonicMs - day.changedMs >= finishDayAfterMs;
-  const small = isOver ? thatFit(day.segments.filter((segment) => fullnessOf(segment) < 1 / 2)) : [];
+  const small = isOver ? thatFit(mergeable.filter((segment) => fullnessOf(segment) < 1 / 2)) : [];
   return small.length >= 2 ? small : undefined;
 }
 
-/** Merges segments of a day into one, with the repeats that the day's file already holds. */
-export function* compact(catalog: DayCatalog, day: Day, sources: readonly SealedSegment[]): UpkeepWork {
+/**
+ * Merges segments of a day into one, with the repeats that the day's file already holds. `isDoubted`: each is examined
+ * before.
+ */
+export function* compact(
+  catalog: DayCatalog,
+  day: Day,
+  sources: readonly SealedSegment[],
+  isDoubted = false,
+): UpkeepWork<SealedSegment> {
   const through = day.sealedBatch;
   const replace = sources.map((source) => source.segmentId);
   const rest = () => catalog.require(day).segments.filter((segment) => !sources.includes(segment));
   const merged = yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment> {
     const handles = sources.map((source) => handleThrough(day, source, through));
-    const summary = yield* ask({ kind: "build", day: refOf(day), segmentId, sources: handles });
+    const summary = yield* ask({ kind: "build", day: refOf(day), segmentId, sources: handles, isDoubted });
     yield* applyChange(catalog, day, { add: [segmentId], replace }, () => {
       const { sealedBatch } = day;
       const merged = { segmentId, summary, pending: repeatsAfter(sources, through) };
@@ -49,9 +59,10 @@ export function* compact(catalog: DayCatalog, day: Day, sources: readonly Sealed
   day.segments = [...rest(), merged];
   day.unfolded = true;
   catalog.onChange();
+  return merged;
 }
 
-function handleThrough(day: Day, { segmentId, summary, pending }: SealedSegment, batch: number): FileSegment {
+export function handleThrough(day: Day, { segmentId, summary, pending }: SealedSegment, batch: number): FileSegment {
   return { place: "file", day: day.name, segmentId, ...withPending(summary, pending.through(batch)) };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { DayRef } from "../catalog/upkeep-jobs.ts";
-import { FormatError } from "../encoding/segment-format.ts";
+import { DamagedFileError } from "../errors.ts";
 import { DayFile, dayPath } from "../files/day-file.ts";
 import { openDaysMax } from "../limits.ts";
 
@@ -11,14 +11,14 @@ export class DayFiles {
 
   constructor(private readonly folder: string) {}
 
-  /** Throws FormatError when it is not the file that is meant. */
+  /** Throws DamagedFileError when it is not the file that is meant. */
   get(day: DayRef): DayFile {
     const { name } = day;
     let file = this.open.get(name);
     this.open.delete(name);
     file ??= openFile(this.folder, day);
     this.open.set(name, file);
-    if (!file.isInPlace()) throw new FormatError("The file was taken away while it was open.");
+    if (!file.isInPlace()) throw new DamagedFileError("The file was taken away while it was open.");
     return file;
   }
 
@@ -73,10 +73,10 @@ export class DayFiles {
 function openFile(folder: string, { name, sealedBatch }: DayRef): DayFile {
   const path = dayPath(folder, name);
   const isExpected = sealedBatch > 0;
-  if (isExpected && !existsSync(path)) throw new FormatError("The file is gone.");
+  if (isExpected && !existsSync(path)) throw new DamagedFileError("The file is gone.");
   const file = new DayFile(path);
   // Further than expected: another job brought it there meanwhile, or this one did, whose answer never came.
   if (!isExpected || file.sealedBatch() >= sealedBatch) return file;
   file.close();
-  throw new FormatError("Another file has taken its place.");
+  throw new DamagedFileError("Another file has taken its place.");
 }

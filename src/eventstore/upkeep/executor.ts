@@ -1,6 +1,5 @@
-import type { Lane, UpkeepAnswer, UpkeepFailure, UpkeepJob } from "../catalog/upkeep-jobs.ts";
-import { FormatError } from "../encoding/segment-format.ts";
-import { DamagedSegmentError, isDamage, isDiskFull } from "../errors.ts";
+import type { JobKind, Lane, UpkeepAnswer, UpkeepFailure, UpkeepJob } from "../catalog/upkeep-jobs.ts";
+import { type Fault, faultOf } from "../errors.ts";
 import { DayFiles } from "./day-files.ts";
 import { performJob, type Steps } from "./perform-job.ts";
 
@@ -10,7 +9,7 @@ import { performJob, type Steps } from "./perform-job.ts";
  */
 export class UpkeepExecutor {
   private readonly files: DayFiles;
-  private readonly running = new Map<Lane, { job: UpkeepJob; steps: Steps<unknown> }>();
+  private readonly running = new Map<Lane, Running>();
 
   constructor(
     private readonly eventsFolder: string,
@@ -27,7 +26,7 @@ export class UpkeepExecutor {
   step(): boolean {
     const lane = this.running.has("urgent") ? "urgent" : "background";
     const running = this.running.get(lane);
-    if (running) this.advance(lane, running.steps);
+    if (running) this.advance(lane, running);
     return running !== undefined;
   }
 
@@ -43,7 +42,7 @@ export class UpkeepExecutor {
 
   stop(lane: Lane): void {
     const running = this.running.get(lane);
-    if (running?.job.kind === "apply") this.advance(lane, running.steps);
+    if (running?.job.kind === "apply") this.advance(lane, running);
     else if (running) this.end(lane, { kind: "stopped", message: "there was no more time" });
   }
 
@@ -52,12 +51,12 @@ export class UpkeepExecutor {
     this.files.closeAll();
   }
 
-  private advance(lane: Lane, steps: Steps<unknown>): void {
+  private advance(lane: Lane, { job, steps }: Running): void {
     try {
       const { done, value } = steps.next();
       if (done) this.finish(lane, { value });
     } catch (error) {
-      this.finish(lane, { failure: failureOf(error) });
+      this.finish(lane, { failure: failureOf(error, job) });
     }
   }
 
@@ -72,9 +71,23 @@ export class UpkeepExecutor {
   }
 }
 
-function failureOf(error: unknown): UpkeepFailure {
-  const message = String(error);
-  if (isDiskFull(error)) return { kind: "full", message };
-  const isBroken = error instanceof FormatError || error instanceof DamagedSegmentError || isDamage(error);
-  return { kind: isBroken ? "broken" : "failed", message: error instanceof Error ? (error.stack ?? message) : message };
+interface Running {
+  job: UpkeepJob;
+  steps: Steps<unknown>;
 }
+
+function failureOf(error: unknown, job: UpkeepJob): UpkeepFailure {
+  const message = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  const fault = faultOf(error);
+  return { kind: fault === "content" && readsSegments.has(job.kind) ? "unreadable" : kindOf[fault], message };
+}
+
+/** What these do not understand lies in their sources; what the others do not, in the file. */
+const readsSegments: ReadonlySet<JobKind> = new Set(["divide", "merge", "build", "examine"]);
+
+const kindOf: Record<Fault, UpkeepFailure["kind"]> = {
+  full: "full",
+  file: "broken",
+  content: "broken",
+  outside: "failed",
+};

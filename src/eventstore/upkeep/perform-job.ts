@@ -1,6 +1,7 @@
 import { rowsByDay } from "../catalog/rows-by-day.ts";
 import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "../catalog/upkeep-jobs.ts";
 import { decodeSegment } from "../encoding/segment-bytes.ts";
+import { faultOf } from "../errors.ts";
 import { dayName } from "../event/days.ts";
 import { type DayFile, dayPath } from "../files/day-file.ts";
 import { type DayManifestEntry, isSettled, markOf } from "../files/day-manifest.ts";
@@ -8,6 +9,7 @@ import { removeDatabase } from "../files/remove-database.ts";
 import type { FileSink } from "../files/segment-parts.ts";
 import { mergedBytesPerCollection } from "../limits.ts";
 import { checkMerged } from "../merge/check-merged.ts";
+import { examineInSteps } from "../merge/examine-segment.ts";
 import { mergeInMemory } from "../merge/merge-in-memory.ts";
 import { mergeSegments } from "../merge/merge-segments.ts";
 import type { MergeSource } from "../merge/merge-source.ts";
@@ -28,6 +30,8 @@ export function performJob(job: UpkeepJob, files: DayFiles, eventsFolder: string
       return divide(job);
     case "merge":
       return merge(job);
+    case "examine":
+      return examine(job, files);
     case "build":
       return pinned(files, job.day, (file) => build(file, job));
     case "delete":
@@ -71,10 +75,11 @@ function* pinned<Result>(files: DayFiles, day: DayRef, work: (file: DayFile) => 
 /** Some milliseconds of work: what is written to a file that was taken away is lost, but made visible it is not. */
 const stepsPerLook = 16;
 
-function build(file: DayFile, { segmentId, sources }: JobOf<"build">): Steps<SegmentSummary> {
+function* build(file: DayFile, { segmentId, sources, isDoubted }: JobOf<"build">): Steps<SegmentSummary> {
   const sink = file.begin(segmentId);
   const views = sources.map((source) => sourceOf(file, source));
-  return collecting(buildChecked(file, segmentId, views, sink), sink);
+  if (isDoubted) for (const source of sources) yield* examineInSteps(sourceOf(file, source).view);
+  return yield* collecting(buildChecked(file, segmentId, views, sink), sink);
 }
 
 function* buildChecked(
@@ -104,6 +109,17 @@ function* collecting<Result>(merging: Steps<Result>, sink: FileSink): Steps<Resu
     }
     if (done) return value;
     yield;
+  }
+}
+
+function* examine({ day, source }: JobOf<"examine">, files: DayFiles): Steps<string | undefined> {
+  try {
+    if (source.place === "memory") yield* examineInSteps(viewOfMemory(source));
+    else yield* pinned(files, day, (file) => examineInSteps(sourceOf(file, source).view));
+    return undefined;
+  } catch (error) {
+    if (faultOf(error) !== "content") throw error;
+    return String(error);
   }
 }
 

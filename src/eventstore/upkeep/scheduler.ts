@@ -1,20 +1,25 @@
-import type { Day, DayCatalog } from "../catalog/day-catalog.ts";
+import { messageOf } from "../../lib/errors.ts";
+import type { Day } from "../catalog/day.ts";
+import type { DayCatalog } from "../catalog/day-catalog.ts";
 import type { EventStoreOptions } from "../catalog/event-store-options.ts";
-import type { Tail } from "../catalog/tail.ts";
-import { ask, type Upkeep, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import type { Tail, TailSegment } from "../catalog/tail.ts";
+import { ask, isUnreadable, type Lane, type Upkeep, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import { isDiskFull } from "../errors.ts";
 import { dayName, dayNumberOf } from "../event/days.ts";
 import type { FreeSpace } from "../files/free-space.ts";
-import { closeNotesMs, closeSealMs, maintenancePauseMs, upkeepFailuresMax } from "../limits.ts";
+import { closeNotesMs, closeSealMs, maintenancePauseMs, parkedAfterFailures } from "../limits.ts";
 import { compact, nextCompaction } from "./compactor.ts";
 import type { Leases } from "./leases.ts";
+import { mend, separate } from "./mender.ts";
+import { type ParkedJob, ParkedJobs } from "./parked-jobs.ts";
 import { daysToRemove, untilNextDayMs } from "./retention.ts";
 import { refOf, type Sealer } from "./sealer.ts";
 import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
 
 /**
  * What the store does on its own: urgent work that keeps the tail small (merging, sealing), and beside it the rest
- * (retention, deleting, compaction). It decides and keeps account; what takes long is done by `upkeep`.
+ * (retention, deleting, compaction). It decides and keeps account; what takes long is done by `upkeep`. Work that fails
+ * is tried again after a while, and keeps nothing else from being done.
  */
 export class UpkeepScheduler {
   private readonly lanes: UpkeepLanes;
@@ -23,8 +28,7 @@ export class UpkeepScheduler {
   private pausedUntil = Number.NEGATIVE_INFINITY;
   private retentionAt = Number.NEGATIVE_INFINITY;
   private foldAt = Number.NEGATIVE_INFINITY;
-  /** In a row, for no reason outside. */
-  private failures = 0;
+  private readonly jobs: ParkedJobs;
   private isClosing = false;
 
   /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
@@ -38,10 +42,11 @@ export class UpkeepScheduler {
     private readonly otherBytes: () => number,
     private readonly upkeep: Upkeep,
   ) {
+    this.jobs = new ParkedJobs(() => this.now(), options.clock);
     this.lanes = new UpkeepLanes(upkeep, {
-      next: (lane) => (lane === "urgent" ? this.nextUrgent() : this.nextBackground()),
+      next: (lane) => this.next(lane),
       isGone: (day) => day !== undefined && this.catalog.find(day.name) !== day,
-      failed: (error, day) => this.failed(error, day),
+      failed: (error, work) => this.failed(error, work),
       now: () => this.now(),
     });
   }
@@ -49,6 +54,21 @@ export class UpkeepScheduler {
   /** A seal is under way or next. */
   get willSeal(): boolean {
     return !this.isClosing && this.mustSeal();
+  }
+
+  /** Work that has failed time and again. */
+  get parked(): ParkedJob[] {
+    return this.jobs.list();
+  }
+
+  /** The day is gone, and with it what was to be done to it. */
+  forgetDay(day: string): void {
+    this.jobs.forgetDay(day);
+  }
+
+  /** Whatever the tail has. */
+  sealSoon(): void {
+    this.unsealedSince = Number.NEGATIVE_INFINITY;
   }
 
   noteArrival(): void {
@@ -79,6 +99,8 @@ export class UpkeepScheduler {
     if (this.options.retentionDays !== undefined && this.catalog.list().length > 0)
       waits.push(untilNextDayMs(this.options.clock()) + 1);
     if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(maintenancePauseMs);
+    const untilDue = this.jobs.untilDueMs();
+    if (untilDue !== undefined) waits.push(untilDue);
     const untilNote = this.catalog.untilNoteMs();
     // Else its turn comes after an answer, or after the pause.
     const isNoteNext = now >= this.pausedUntil && !this.lanes.isBusy("background");
@@ -100,7 +122,6 @@ export class UpkeepScheduler {
       this.lanes.stop("urgent");
       this.lanes.finish("urgent", this.leaveTidy(), closeNotesMs);
     } catch (error) {
-      if (!isDiskFull(error) && !(error instanceof UpkeepError)) throw error;
       this.options.log.warn({ error: String(error) }, "sealing at the end failed, the intake log keeps the events");
     } finally {
       this.upkeep.end();
@@ -113,7 +134,12 @@ export class UpkeepScheduler {
     const mustSeal = () => this.unsealedSince !== undefined || this.sealer.isUnderWay;
     const isDone =
       this.lanes.drain("urgent", closeSealMs) &&
-      (!mustSeal() || this.lanes.finish("urgent", this.sealer.run(), end - this.now()));
+      (!mustSeal() ||
+        this.lanes.finish(
+          "urgent",
+          this.sealer.run(() => false),
+          end - this.now(),
+        ));
     if (!isDone) this.options.log.info("no time to seal everything at the end, the intake log keeps the events");
   }
 
@@ -134,8 +160,11 @@ export class UpkeepScheduler {
     }
   }
 
-  /** Lack of space: later again. Damage of a day: without it. Our own fault: later again, a few times. */
-  private failed(error: unknown, day: Day | undefined): void {
+  /**
+   * Lack of space: later again. Damage of a day: without it. Anything else: later again, and ever later; everything
+   * else goes on.
+   */
+  private failed(error: unknown, { name, day, of = day?.name ?? "" }: Omit<DayWork, "work">): void {
     const kind = error instanceof UpkeepError ? error.kind : "failed";
     if (kind === "released" || kind === "stopped") return;
     if (kind === "broken" && day) this.catalog.setAside(day.name, String(error));
@@ -143,22 +172,40 @@ export class UpkeepScheduler {
       this.pausedUntil = this.now() + maintenancePauseMs;
       this.options.log.warn({ error: String(error) }, "no room for sealing and compaction, trying again later");
     } else {
-      if (!(error instanceof UpkeepError) || ++this.failures > upkeepFailuresMax) throw error;
-      this.pausedUntil = this.now() + maintenancePauseMs;
-      this.options.log.error({ err: error }, "sealing or compaction failed, trying again later");
+      const isParked = this.jobs.note(name, of, messageOf(error));
+      const fields = { err: error, job: name, day: of };
+      if (isParked) this.options.log.error(fields, "upkeep failed time and again, it is tried ever later");
+      else this.options.log.warn(fields, "upkeep failed, trying again later");
+    }
+  }
+
+  private next(lane: Lane): DayWork | undefined {
+    if (this.jobs.rests("upkeep", lane)) return undefined;
+    try {
+      const next = lane === "urgent" ? this.nextUrgent() : this.nextBackground();
+      this.jobs.clear("upkeep", lane);
+      return next;
+    } catch (error) {
+      this.failed(error, { name: "upkeep", day: undefined, of: lane });
+      return undefined;
     }
   }
 
   private nextUrgent(): DayWork | undefined {
     if (this.isClosing) return undefined;
-    if (this.mustSeal()) return { work: this.seal(), day: undefined };
-    const next = this.sealer.isUnderWay ? undefined : this.tail.nextMerge();
-    return next && { work: this.tail.merge(next), day: undefined };
+    if (this.mustSeal()) return { name: "sealing", work: this.seal(), day: undefined };
+    const next = this.sealer.isUnderWay || this.jobs.rests("merging") ? undefined : this.tail.nextMerge();
+    return next && { name: "merging", work: this.merge(next), day: undefined };
+  }
+
+  private *merge(next: readonly TailSegment[]): UpkeepWork {
+    yield* this.tail.merge(next);
+    this.jobs.clear("merging");
   }
 
   private mustSeal(): boolean {
     const now = this.now();
-    if (this.unsealedSince === undefined || now < this.pausedUntil) return false;
+    if (this.unsealedSince === undefined || now < this.pausedUntil || this.jobs.rests("sealing")) return false;
     const isFull = this.tail.fullness(this.options) >= 1;
     const isOld = now - this.unsealedSince >= this.options.sealAfterSeconds * 1000;
     if (!this.sealer.isUnderWay && !isFull && !isOld) return false;
@@ -167,12 +214,14 @@ export class UpkeepScheduler {
     return false;
   }
 
+  /** A day that cannot be written has to make way when the tail has no room to wait for it. */
   private *seal(): UpkeepWork {
-    yield* this.sealer.run();
+    const isHopeless = this.jobs.failuresOf("sealing") >= parkedAfterFailures;
+    yield* this.sealer.run(() => isHopeless && this.tail.isOverfull(this.options));
     // What came during the seal waits for the next one.
     this.unsealedSince = this.tail.commits > 0 ? this.now() : undefined;
     this.retentionAt = Number.NEGATIVE_INFINITY;
-    this.failures = 0;
+    this.jobs.clear("sealing");
   }
 
   private nextBackground(): DayWork | undefined {
@@ -181,29 +230,74 @@ export class UpkeepScheduler {
     const deletion = this.leases.takeDue();
     if (deletion) return deletion;
     if (this.now() < this.pausedUntil) return undefined;
+    if (this.catalog.hasUnopened && !this.jobs.rests("opening"))
+      return { name: "opening", work: this.openLeftOut(), day: undefined };
+    return this.nextTidying() ?? (this.space.isLow ? undefined : (this.nextMending() ?? this.nextCompaction()));
+  }
+
+  private nextTidying(): DayWork | undefined {
     if (this.now() >= this.foldAt)
-      for (const day of this.catalog.list()) if (day.unfolded) return { work: this.fold(day), day };
+      for (const day of this.catalog.list())
+        if (day.unfolded && !this.jobs.rests("folding", day.name))
+          return { name: "folding", work: this.fold(day), day };
     const rested = this.catalog.nextToNote();
-    if (rested) return { work: this.note(rested, false), day: rested };
+    if (rested) return { name: "noting", work: this.note(rested, false), day: rested };
     for (const day of this.catalog.list())
-      if (day.leftOver.length > 0) return { work: this.deleteSegments(day, [...day.leftOver]), day };
-    return this.space.isLow ? undefined : this.nextCompaction();
+      if (day.leftOver.length > 0 && !this.jobs.rests("deleting", day.name))
+        return { name: "deleting", work: this.deleteSegments(day, [...day.leftOver]), day };
+    const name = this.jobs.nextDayOf("retention");
+    return name === undefined ? undefined : { name: "retention", work: this.unlink(name), day: undefined, of: name };
+  }
+
+  private nextMending(): DayWork | undefined {
+    for (const day of this.catalog.list())
+      if (day.toMend.length > 0 && !this.jobs.rests("mending", day.name))
+        return { name: "mending", work: this.mend(day, day.toMend[0]!), day };
+    return undefined;
   }
 
   private nextCompaction(): DayWork | undefined {
     const today = dayName(dayNumberOf(this.options.clock() * 1000));
     for (const day of this.catalog.list()) {
+      if (this.jobs.rests("compaction", day.name)) continue;
       const sources = nextCompaction(day, today, this.now());
-      if (sources) return { work: this.compact(day, sources), day };
+      if (sources) return { name: "compaction", work: this.compact(day, sources), day };
     }
     return undefined;
   }
 
   private *compact(day: Day, sources: Day["segments"]): UpkeepWork {
-    yield* compact(this.catalog, day, sources);
-    for (const { segmentId } of sources) this.leases.whenUnread({ work: this.deleteSegments(day, [segmentId]), day });
+    try {
+      yield* compact(this.catalog, day, sources);
+      this.replaced(day, sources);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      this.options.log.warn({ day: day.name, err: error }, "segments cannot be merged");
+      yield* separate(this.catalog, day, sources);
+    }
+    this.jobs.clear("compaction", day.name);
+  }
+
+  private *mend(day: Day, segment: Day["segments"][number]): UpkeepWork {
+    const fields = { day: day.name, segment: segment.segmentId, events: segment.summary.rows };
+    if (yield* mend(this.catalog, day, segment)) {
+      this.replaced(day, [segment]);
+      this.options.log.info(fields, "segment that was set aside was written anew and serves again");
+    } else this.options.log.warn(fields, "segment cannot be written anew and stays set aside");
+    this.jobs.clear("mending", day.name);
+  }
+
+  private replaced(day: Day, sources: Day["segments"]): void {
+    for (const { segmentId } of sources)
+      this.leases.whenUnread({ name: "deleting", work: this.deleteSegments(day, [segmentId]), day });
     this.retentionAt = Number.NEGATIVE_INFINITY;
-    this.failures = 0;
+  }
+
+  private *openLeftOut(): UpkeepWork {
+    yield* [];
+    this.catalog.openLeftOut();
+    if (!this.catalog.hasUnopened) this.jobs.clear("opening");
+    else throw new UpkeepError({ kind: "failed", message: "day files cannot be opened; the log names them" });
   }
 
   /** What could not be deleted stays left over, and is tried again after a pause or at the next start. */
@@ -212,6 +306,7 @@ export class UpkeepScheduler {
     yield* ask({ kind: "delete", day: refOf(day), segmentIds });
     day.leftOver = day.leftOver.filter((segmentId) => !segmentIds.includes(segmentId));
     day.unfolded = true;
+    this.jobs.clear("deleting", day.name);
   }
 
   /** When a reader was in the way it is tried again after a pause. */
@@ -226,6 +321,7 @@ export class UpkeepScheduler {
       else day.unfolded = true;
       if (!isFolded) this.foldAt = this.now() + maintenancePauseMs;
     }
+    this.jobs.clear("folding", day.name);
   }
 
   private *note(day: Day, isLast: boolean): UpkeepWork {
@@ -248,12 +344,14 @@ export class UpkeepScheduler {
     for (const name of daysToRemove(days, this.otherBytes(), { days: retentionDays, bytes: retentionBytes }, nowMs)) {
       log.info({ day: name }, "retention removed a day");
       this.catalog.remove(name);
-      this.leases.whenUnread({ work: this.unlink(name), day: undefined });
+      this.leases.whenUnread({ name: "retention", work: this.unlink(name), day: undefined, of: name });
     }
   }
 
   private *unlink(name: string): UpkeepWork {
-    if (this.catalog.takeRemoved(name)) yield* ask({ kind: "unlink", day: { name, sealedBatch: 0 } });
+    if (this.catalog.isRemoving(name)) yield* ask({ kind: "unlink", day: { name, sealedBatch: 0 } });
+    this.catalog.noteUnlinked(name);
+    this.jobs.clear("retention", name);
   }
 
   private now(): number {

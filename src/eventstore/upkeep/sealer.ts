@@ -1,16 +1,18 @@
-import type { Day, DayCatalog, SealedSegment } from "../catalog/day-catalog.ts";
+import type { Day, SealedSegment } from "../catalog/day.ts";
+import type { DayCatalog } from "../catalog/day-catalog.ts";
 import { handleOf, type Tail, type TailSegment, viewOfTail } from "../catalog/tail.ts";
+import type { TailDamage } from "../catalog/tail-damage.ts";
 import {
   ask,
   type DayRef,
   type DayRows,
+  isUnreadable,
   type JobSource,
   UpkeepError,
   type UpkeepWork,
 } from "../catalog/upkeep-jobs.ts";
-import type { Repeat } from "../event/event.ts";
-import type { IntakeLog } from "../files/intake-log.ts";
-import { upkeepFailuresMax } from "../limits.ts";
+import type { RenewableLog } from "../files/renewable-log.ts";
+import { brokenFilesMax } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { applyChange } from "./apply-change.ts";
 
@@ -23,17 +25,25 @@ interface Plan {
   tail: TailSegment[];
   /** Days that only have repeats of sealed events, and are not done. */
   repeatDays: Set<string>;
-  /** By segment of the tail; undefined until that is known. */
-  rows?: DayRows[][];
+  /** False until it is known which day gets what. */
+  isDivided: boolean;
   /** What each day gets. */
-  days: Map<string, JobSource[]>;
-  done: Map<string, SealedSegment>;
+  days: Map<string, Share[]>;
+  /** Days whose shares cannot be merged with each other, though each can be read: each becomes a segment. */
+  apart: Set<string>;
+  done: Map<string, SealedSegment[]>;
+}
+
+/** What a day gets of a segment of the tail. */
+interface Share {
+  part: TailSegment;
+  source: JobSource;
 }
 
 /**
  * Moves the tail into the day files. Each day is one transaction, which also says up to which commit the day is
  * complete; the commits leave the intake log when all days have them. A crash in between is mended by that number at
- * the next start.
+ * the next start. What cannot be read is put aside.
  */
 export class Sealer {
   private plan: Plan | undefined;
@@ -41,7 +51,8 @@ export class Sealer {
   constructor(
     private readonly tail: Tail,
     private readonly catalog: DayCatalog,
-    private readonly intake: IntakeLog,
+    private readonly intake: RenewableLog,
+    private readonly damage: TailDamage,
   ) {}
 
   /** While this is true the segments of the tail must stay as they are. */
@@ -54,77 +65,158 @@ export class Sealer {
     this.plan?.done.delete(day);
   }
 
-  /** Seals all that was appended before the first step. After a failure, call it again to go on. */
-  *run(): UpkeepWork {
+  /**
+   * Seals all that was appended before the first step. After a failure, call it again to go on. A day whose file cannot
+   * be written now does not keep the others waiting; `mayReplace` says when to stop waiting for it and begin a fresh
+   * file.
+   */
+  *run(mayReplace: (day: string) => boolean): UpkeepWork {
     this.plan ??= this.makePlan();
     const { plan } = this;
-    if (!plan.rows) yield* this.divide(plan);
+    if (!plan.isDivided) yield* this.divide(plan);
+    const failed = new Map<string, UpkeepError>();
+    const replaced = new Set<string>();
     let brokenFiles = 0;
-    for (let name = this.nextDay(plan); name !== undefined; name = this.nextDay(plan)) {
-      const day = this.catalog.get(name);
+    for (let name = this.nextDay(plan, failed); name !== undefined; name = this.nextDay(plan, failed))
       try {
-        if (plan.days.has(name)) yield* this.sealDay(plan, day);
-        else yield* this.keepRepeats(plan, day);
+        yield* this.settleDay(plan, name);
         brokenFiles = 0;
       } catch (error) {
-        // Taken away by somebody, it begins anew in a fresh file.
-        if (!(error instanceof UpkeepError) || (error.kind !== "broken" && error.kind !== "released")) throw error;
-        if (error.kind === "broken" && this.catalog.find(name) === day) this.catalog.setAside(name, error.message);
+        if (!(error instanceof UpkeepError)) throw error;
+        if (error.kind === "unreadable") yield* this.dropUnreadable(plan, name);
         // Fresh files that break as soon as they are made are the fault of the disk: it gets time, and the intake log
         // keeps the events.
-        if (error.kind === "broken" && ++brokenFiles > upkeepFailuresMax)
-          throw new UpkeepError({ kind: "failed", message: `the file of ${name} breaks each time: ${error.message}` });
+        else if (error.kind === "broken" && ++brokenFiles > brokenFilesMax)
+          failed.set(name, breaksEachTime(name, error));
+        else if (error.kind === "broken" || (error.kind === "failed" && mayReplace(name) && !replaced.has(name))) {
+          this.catalog.setAside(name, error.message);
+          replaced.add(name);
+        } else if (error.kind === "failed") failed.set(name, failedFor(name, error));
+        // Taken away by somebody, it begins anew in a fresh file.
+        else if (error.kind !== "released") throw error;
       }
-    }
+    for (const error of failed.values()) throw error;
     this.finish(plan);
     this.plan = undefined;
   }
 
   private makePlan(): Plan {
+    for (const part of this.tail.segments) if (part.damage !== undefined) this.damage.putAside(part);
     return {
       through: this.tail.lastBatch,
       commits: this.tail.commits,
       occurrences: this.tail.occurrences,
       tail: [...this.tail.segments],
       repeatDays: new Set(),
+      isDivided: false,
       days: new Map(),
+      apart: new Set(),
       done: new Map(),
     };
   }
 
   private *divide(plan: Plan): UpkeepWork {
-    const sources = plan.tail.map((part) => handleThrough(part, plan.through));
-    const rows = yield* ask({ kind: "divide", sources });
+    const shares = plan.tail.map((part) => ({ part, source: handleThrough(part, plan.through) }));
+    let rows: DayRows[][];
+    try {
+      rows = yield* ask({ kind: "divide", sources: shares.map(({ source }) => source) });
+    } catch (error) {
+      if (!isUnreadable(error) || !(yield* this.putAsideUnreadable(plan, shares))) throw error;
+      return yield* this.divide(plan);
+    }
     rows.forEach((days, index) => {
       for (const { day, rows: some } of days) {
         const list = plan.days.get(day) ?? [];
-        list.push({ ...sources[index]!, some });
+        const { part, source } = shares[index]!;
+        list.push({ part, source: { ...source, some } });
         plan.days.set(day, list);
       }
     });
     for (const day of this.catalog.list())
       if (!plan.days.has(day.name) && newestBatch(day, plan.through) > day.sealedBatch) plan.repeatDays.add(day.name);
-    plan.rows = rows;
+    plan.isDivided = true;
   }
 
-  private nextDay({ days, done, repeatDays }: Plan): string | undefined {
-    for (const name of days.keys()) if (!done.has(name)) return name;
+  private nextDay({ days, done, repeatDays }: Plan, failed: ReadonlyMap<string, unknown>): string | undefined {
+    for (const name of days.keys()) if (!done.has(name) && !failed.has(name)) return name;
     for (const name of repeatDays)
-      if (this.catalog.find(name)) return name;
-      else repeatDays.delete(name);
+      if (!this.catalog.find(name)) repeatDays.delete(name);
+      else if (!failed.has(name)) return name;
     return undefined;
   }
 
+  private *settleDay(plan: Plan, name: string): UpkeepWork {
+    const day = this.catalog.get(name);
+    if (plan.days.has(name)) yield* this.sealDay(plan, day);
+    else yield* this.keepRepeats(plan, day);
+  }
+
+  /**
+   * Goes on without what cannot be read of a day's shares. When each can be read alone, they are not merged any more.
+   */
+  private *dropUnreadable(plan: Plan, name: string): UpkeepWork {
+    const shares = plan.days.get(name) ?? [];
+    if (yield* this.putAsideUnreadable(plan, shares)) return;
+    // Sealing each for itself asks no more of them than examining them did.
+    if (plan.apart.has(name) || shares.length === 1)
+      for (const { part } of shares) this.putAside(plan, part, "It can be read, and not be written anew.");
+    else plan.apart.add(name);
+  }
+
+  /** False when all of them can be read. */
+  private *putAsideUnreadable(plan: Plan, shares: readonly Share[]): UpkeepWork<boolean> {
+    let isAny = false;
+    for (const { part, source } of shares) {
+      const reason = yield* ask({ kind: "examine", day: noDay, source: { ...source, some: undefined } });
+      if (reason === undefined) continue;
+      this.putAside(plan, part, reason);
+      isAny = true;
+    }
+    return isAny;
+  }
+
+  private putAside(plan: Plan, part: TailSegment, reason: string): void {
+    this.damage.hide(part, reason);
+    this.damage.putAside(part);
+    plan.tail = plan.tail.filter((other) => other !== part);
+    for (const [day, shares] of plan.days) {
+      if (plan.done.has(day)) continue;
+      const others = shares.filter((share) => share.part !== part);
+      if (others.length > 0) plan.days.set(day, others);
+      else {
+        plan.days.delete(day);
+        plan.repeatDays.add(day);
+      }
+    }
+  }
+
   private *sealDay(plan: Plan, day: Day): UpkeepWork {
-    const { catalog } = this;
-    const sealed = yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment> {
-      const sources = plan.days.get(day.name)!;
-      const summary = yield* ask({ kind: "build", day: refOf(catalog.require(day)), segmentId, sources });
-      yield* applyChange(catalog, day, { add: [segmentId], replace: [] }, () => sealedThrough(day, plan.through));
-      return { segmentId, summary, pending: new PendingRepeats() };
-    });
-    markChanged(catalog.require(day), plan.through);
+    const shares = plan.days.get(day.name)!;
+    const groups = plan.apart.has(day.name) ? shares.map((share) => [share]) : [shares];
+    const sealed = yield* this.sealGroups(plan, day, groups, []);
+    markChanged(this.catalog.require(day), plan.through);
     plan.done.set(day.name, sealed);
+  }
+
+  /** Writes a segment for each group; all become visible together. */
+  private *sealGroups(
+    plan: Plan,
+    day: Day,
+    [group, ...others]: readonly (readonly Share[])[],
+    built: readonly SealedSegment[],
+  ): UpkeepWork<SealedSegment[]> {
+    const { catalog } = this;
+    if (group === undefined) {
+      const add = built.map(({ segmentId }) => segmentId);
+      yield* applyChange(catalog, day, { add, replace: [] }, () => sealedThrough(day, plan.through));
+      return [...built];
+    }
+    const next = (segment: SealedSegment) => this.sealGroups(plan, day, others, [...built, segment]);
+    return yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment[]> {
+      const sources = group.map(({ source }) => source);
+      const summary = yield* ask({ kind: "build", day: refOf(catalog.require(day)), segmentId, sources });
+      return yield* next({ segmentId, summary, pending: new PendingRepeats() });
+    });
   }
 
   private *keepRepeats(plan: Plan, day: Day): UpkeepWork {
@@ -137,23 +229,41 @@ export class Sealer {
   /** From here on the sealed segments are what snapshots show. */
   private finish(plan: Plan): void {
     this.intake.removeThrough(plan.through);
-    for (const [name, segment] of plan.done) this.catalog.get(name).segments.push(segment);
-    plan.tail.forEach((part, index) => {
+    for (const [name, segments] of plan.done) this.catalog.get(name).segments.push(...segments);
+    const shares = Map.groupBy(sharesOf(plan), ({ part }) => part);
+    for (const [part, own] of shares)
       part.pending.forEach((id, time, batch, fired) => {
-        if (batch > plan.through) handOver(plan, index, { id, time, fired }, batch);
+        if (batch > plan.through) sealedHolder(part, own, id)?.pending.add(id, time, batch, fired);
       });
-    });
     this.tail.remove(new Set(plan.tail), plan.commits, plan.occurrences);
     this.catalog.onChange();
   }
 }
 
+/** Examining a segment of the tail needs no file. */
+const noDay: DayRef = { name: "", sealedBatch: 0 };
+
+function failedFor(day: string, { message }: UpkeepError): UpkeepError {
+  return new UpkeepError({ kind: "failed", message: `${day}: ${message}` });
+}
+
+function breaksEachTime(day: string, { message }: UpkeepError): UpkeepError {
+  return new UpkeepError({ kind: "failed", message: `the file of ${day} breaks each time: ${message}` });
+}
+
+interface DoneShare extends Share {
+  sealed: readonly SealedSegment[];
+}
+
+function sharesOf({ days, done }: Plan): DoneShare[] {
+  return [...days].flatMap(([day, shares]) => shares.map((share) => ({ ...share, sealed: done.get(day)! })));
+}
+
 /** A repeat came while its event was being sealed: it waits beside the new segment. */
-function handOver({ tail, rows, done }: Plan, index: number, { id, time, fired }: Repeat, batch: number): void {
-  const days = rows![index]!;
-  const row = days.length > 1 ? viewOfTail(tail[index]!).ids().indexOf(id) : 0;
-  const day = days.find((some) => some.rows === undefined || some.rows.includes(row));
-  if (day) done.get(day.day)!.pending.add(id, time, batch, fired);
+function sealedHolder(part: TailSegment, shares: readonly DoneShare[], id: number): SealedSegment | undefined {
+  const row = shares.length > 1 ? viewOfTail(part).ids().indexOf(id) : 0;
+  const share = shares.find(({ source: { some } }) => some === undefined || some.includes(row));
+  return share?.sealed.find(({ summary }) => summary.minId <= id && id <= summary.maxId);
 }
 
 /** With the repeats of the commits up to this one, whenever it is asked. */

@@ -1,4 +1,4 @@
-import type { Day } from "../catalog/day-catalog.ts";
+import type { Day } from "../catalog/day.ts";
 import {
   type Lane,
   type Upkeep,
@@ -8,11 +8,15 @@ import {
   type UpkeepWork,
 } from "../catalog/upkeep-jobs.ts";
 import { closeStopMs, worksAtOnceMax } from "../limits.ts";
+import type { WorkName } from "./parked-jobs.ts";
 
 /** Work on the files of a day ends when the day is set aside or removed. */
 export interface DayWork {
+  name: WorkName;
   work: UpkeepWork;
   day: Day | undefined;
+  /** What it is about, where there is no day, or none any more. */
+  of?: string;
 }
 
 export interface LaneRules {
@@ -20,7 +24,7 @@ export interface LaneRules {
   next(lane: Lane): DayWork | undefined;
   /** Work on a day that is gone ends. */
   isGone(day: Day | undefined): boolean;
-  failed(error: unknown, day: Day | undefined): void;
+  failed(error: unknown, work: DayWork): void;
   /** Monotonic milliseconds. */
   now(): number;
 }
@@ -115,7 +119,7 @@ export class UpkeepLanes {
         failure = error;
       }
     }
-    this.start(lane, { work: guarded(), day: undefined });
+    this.start(lane, { name: "upkeep", work: guarded(), day: undefined });
     const isOver = this.drain(lane, timeoutMs);
     if (!isOver) this.stop(lane);
     else if (failure !== undefined) throw failure;
@@ -152,14 +156,14 @@ export class UpkeepLanes {
   }
 
   private advance(lane: Lane, go: (work: UpkeepWork) => IteratorResult<UpkeepOrder, void>): void {
-    const { work, day } = this.current.get(lane)!;
+    const current = this.current.get(lane)!;
     try {
-      const { done, value } = go(work);
+      const { done, value } = go(current.work);
       if (done) this.current.delete(lane);
       else this.give(lane, value);
     } catch (error) {
       this.current.delete(lane);
-      this.rules.failed(error, day);
+      this.rules.failed(error, current);
     }
   }
 

@@ -22,12 +22,9 @@ export function batchKey({ sender = "", idempotencyKey }: Delivery): string {
 /** What could not be stored is not acknowledged; what was refused for its content still is. */
 export function answerOf(result: Receipt | Error, failure: unknown): Receipt | Error {
   if (result instanceof Error) return result;
-  return failure instanceof DiskFullError ? diskFull(failure) : (failure as Error);
-}
-
-function diskFull(cause: DiskFullError): AppError {
   const details = { headers: { "Retry-After": String(diskFullRetrySeconds) } };
-  return new AppError("unavailable", "The disk is full. Nothing was stored; try again later.", details, { cause });
+  const reason = failure instanceof DiskFullError ? "The disk is full." : "Events cannot be written to disk.";
+  return new AppError("unavailable", `${reason} Nothing was stored; try again later.`, details, { cause: failure });
 }
 
 function allRejected({ rejected, rejectedCount }: Receipt): AppError {

@@ -3,6 +3,7 @@ import { DiskFullError } from "../../eventstore/errors.ts";
 import type { EventStore, LossCause, Origin, StoreStatus } from "../../eventstore/event-store.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
@@ -12,7 +13,15 @@ import { Losses } from "../commit/losses.ts";
 import { MustWait } from "../commit/must-wait.ts";
 import { FastEvents } from "../fast/fast-events.ts";
 import { type Delivery, originOf, type Receipt } from "../intake.ts";
-import { crowdedWaitMs, groupEventsMax, groupMs, largeTurnMs, leastGroupMs, sliceMs } from "../limits.ts";
+import {
+  crowdedWaitMs,
+  failureToldEveryMs,
+  groupEventsMax,
+  groupMs,
+  largeTurnMs,
+  leastGroupMs,
+  sliceMs,
+} from "../limits.ts";
 import { answerOf, batchKey, resultOf } from "./delivery-answer.ts";
 import { Reading } from "./delivery-progress.ts";
 import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
@@ -29,6 +38,7 @@ export interface PipelineOptions {
   rules: EventRules;
   triggers: TriggerMatcher;
   clock: Clock;
+  log?: Logger;
   /** A body of so many bytes is read while others are taken. */
   largeBytes?: number;
   /** See limits.ts. */
@@ -62,6 +72,7 @@ export class Pipeline {
   private readonly written: Answer[][] = [];
   private readonly carried = new Losses();
   private flushCarried = false;
+  private failureToldMs = Number.NEGATIVE_INFINITY;
   private isFinishing = false;
   /** Since when the large one that is next waits for a seal. */
   private crowdedSinceMs: number | undefined;
@@ -82,8 +93,8 @@ export class Pipeline {
   }
 
   /**
-   * Works for about `budgetMs` or up to the next commit. True while there is more to do. Throws when the store cannot
-   * go on; whoever waited for that commit has been told, and `abandon` tells the others.
+   * Works for about `budgetMs` or up to the next commit. True while there is more to do. A commit that cannot be
+   * written is refused, whatever the reason: its senders are told, and the next one may go well.
    */
   work(budgetMs: number): boolean {
     const deadline = performance.now() + budgetMs;
@@ -325,10 +336,21 @@ export class Pipeline {
     } catch (error) {
       failure = error;
     }
-    if (failure instanceof DiskFullError) group.loseTo(this.carried);
-    if (failure === undefined) this.answerWhenDurable(answers);
-    else for (const { settle, result } of answers) settle(answerOf(result, failure));
-    if (failure !== undefined && !(failure instanceof DiskFullError)) throw failure;
+    if (failure === undefined) {
+      this.answerWhenDurable(answers);
+      return;
+    }
+    group.loseTo(this.carried);
+    for (const { settle, result } of answers) settle(answerOf(result, failure));
+    if (!(failure instanceof DiskFullError)) this.tellFailure(failure);
+  }
+
+  /** Why nothing could be written; not with each commit that meets it. */
+  private tellFailure(failure: unknown): void {
+    const nowMs = performance.now();
+    if (nowMs - this.failureToldMs < failureToldEveryMs) return;
+    this.failureToldMs = nowMs;
+    this.options.log?.error({ err: failure }, "events cannot be written to the intake log");
   }
 
   private answerWhenDurable(answers: Answer[]): void {

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { ArrivalMinute, LossCause, Origin, StoreStatus } from "../../eventstore/event-store.ts";
-import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import type { Damage, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
@@ -160,8 +160,8 @@ class IntakeThread implements ThreadedIntake {
     this.tell({ kind: "rest" });
   }
 
-  setAside(day: string, reason: string): void {
-    this.tell({ kind: "set-aside", day, reason });
+  setAside(damage: Damage): void {
+    this.tell({ kind: "set-aside", damage });
     this.snapshots.forget();
   }
 

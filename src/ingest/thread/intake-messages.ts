@@ -1,5 +1,5 @@
 import type { LossCause, Origin } from "../../eventstore/event-store.ts";
-import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import type { Damage, TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../../lib/errors.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
@@ -27,7 +27,7 @@ export type IntakeRequest =
   | { kind: "release"; lease: number }
   | { kind: "triggers"; triggers: readonly ActiveTrigger[] }
   | { kind: "loss"; origin: Origin; cause: LossCause; count: number }
-  | { kind: "set-aside"; day: string; reason: string };
+  | { kind: "set-aside"; damage: Damage };
 
 /** A body that lies in shared memory until its answer, instead of in its delivery. */
 export interface SlottedBody {

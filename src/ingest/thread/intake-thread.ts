@@ -114,7 +114,7 @@ function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "rest" 
       thread.triggers.set(request.triggers);
       return;
     case "set-aside":
-      store.setAside(request.day, request.reason);
+      store.setAside(request.damage);
       return;
     default:
       outbox.push(answer(request, thread));

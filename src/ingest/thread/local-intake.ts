@@ -40,7 +40,7 @@ export function openLocalIntake(options: IntakeOptions): Intake {
       pipeline.noteLoss(origin, cause, count);
       loop.wake();
     },
-    setAside: (day, reason) => store.setAside(day, reason),
+    setAside: (damage) => store.setAside(damage),
     close: async () => loop.close(),
   };
 }

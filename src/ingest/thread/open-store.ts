@@ -40,6 +40,6 @@ export function openStore(
   // What fired for events that a power cut might still take must not be told.
   const triggers = new TriggerMatcher((report) => store.whenDurable(() => onFired(report)));
   const rules = openRules(options.rulesFolder, log, (delivery) => pipeline.deliver(delivery, () => undefined));
-  const pipeline = new Pipeline({ store, dedup, retentionDays, rules, triggers, clock: systemClock });
+  const pipeline = new Pipeline({ store, dedup, retentionDays, rules, triggers, clock: systemClock, log });
   return { store, pipeline, rules, triggers };
 }

@@ -49,6 +49,6 @@ function addRecent(
       if (last[row]! >= from) recent.push(segment.event(row));
   } catch (error) {
     if (!(error instanceof DamagedSegmentError)) throw error;
-    store.setAside(error.day, error.message);
+    store.setAside(error.damage);
   }
 }

@@ -29,7 +29,7 @@ export interface EventTask {
  * JSON text; null when there is no such event for the caller. In any thread that has a reader, while the snapshot's
  * lease lasts. Throws DamagedSegmentError.
  */
-export function answerEvent(task: EventTask, reader: SegmentReader): SharedJson | null {
+export function answerEvent(task: EventTask, reader: Pick<SegmentReader, "open">): SharedJson | null {
   const { eventsFolder } = task.snapshot;
   const event = findEvent(task.snapshot, task.id, (handle) => reader.open(handle, eventsFolder))?.event;
   if (event === undefined || !matchEvent(compileFilter([], task.hosts), event)) return null;

@@ -1,8 +1,7 @@
-import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import { answerOrGiveUp, type GivenUp } from "../execution/preemption-budget.ts";
 import type { ThreadMemory } from "../query-memory.ts";
 import { answerQuery } from "./answer-query.ts";
-import { answerOrDamage, type DamageFound } from "./damage.ts";
+import { answerOrDamage, type DamageFound, type ExaminingReader } from "./damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-answer.ts";
 
 /**
@@ -11,10 +10,12 @@ import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-ans
  * preempting question leaves alone those that the preempted task has begun with.
  */
 export function answerPreempting(
-  reader: Pick<SegmentReader, "open" | "memory">,
+  reader: ExaminingReader,
   { tables, ...memory }: ThreadMemory,
 ): (task: EncodedTask) => EncodedAnswer | DamageFound | GivenUp {
   const ownMemory = () => (tables ? { ...memory, tables: tables.beside() } : memory);
   return (task) =>
-    answerOrDamage(() => answerOrGiveUp(() => encodeAnswer(answerQuery(task, reader, ownMemory()), task)));
+    answerOrDamage(reader, (watched) =>
+      answerOrGiveUp(() => encodeAnswer(answerQuery(task, watched, ownMemory()), task)),
+    );
 }

@@ -1,4 +1,3 @@
-import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment, SegmentMemory } from "../../eventstore/segment.ts";
 import type { DamagedDay, SegmentHandle } from "../../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
@@ -18,9 +17,7 @@ import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../q
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
-
-/** What a question needs from the thread's reader. */
-type QuestionReader = Pick<SegmentReader, "open" | "memory">;
+import type { QuestionReader } from "./damage.ts";
 
 /**
  * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Checks the

@@ -1,27 +1,94 @@
-import { DamagedSegmentError } from "../../eventstore/errors.ts";
+import { DamagedSegmentError, faultOf } from "../../eventstore/errors.ts";
+import { examineSegment } from "../../eventstore/merge/examine-segment.ts";
+import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
+import type { Damage, SegmentHandle } from "../../eventstore/snapshot.ts";
+import { examineMs } from "../limits.ts";
 
-/** Instead of an answer: a day's file is damaged and has to be set aside, then the question asked again. */
+/** Instead of an answer: something is damaged and has to be set aside, then the question asked again. */
 export interface DamageFound {
-  damaged: { day: string; reason: string };
+  damaged: Damage;
 }
 
-/** Errors lose their members on the way between threads; this one is an answer. */
-export function answerOrDamage<Answer>(answer: () => Answer): Answer | DamageFound {
+/** What a question needs of the thread's reader. */
+export type QuestionReader = Pick<SegmentReader, "open" | "memory">;
+
+/** What finding damage needs of it, too. */
+export type ExaminingReader = QuestionReader & Pick<SegmentReader, "examine">;
+
+/**
+ * Answers with a reader that remembers what was opened: when something goes wrong for a reason that nobody has
+ * foreseen, these segments are examined, for one of them may have been written wrongly. If none was, the failure is
+ * thrown. Errors lose their members on the way between threads; damage is an answer.
+ */
+export function answerOrDamage<Answer>(
+  reader: ExaminingReader,
+  answer: (reader: QuestionReader) => Answer,
+): Answer | DamageFound {
+  const watched = new WatchedReader(reader);
   try {
-    return answer();
+    return answer(watched);
   } catch (error) {
-    if (!(error instanceof DamagedSegmentError)) throw error;
-    return { damaged: { day: error.day, reason: error.message } };
+    return damageBehind(error, watched);
   }
 }
 
 /** The same of an answer that takes a while. */
-export async function awaitAnswerOrDamage<Answer>(answer: () => Promise<Answer>): Promise<Answer | DamageFound> {
+export async function awaitAnswerOrDamage<Answer>(
+  reader: ExaminingReader,
+  answer: (reader: QuestionReader) => Promise<Answer>,
+): Promise<Answer | DamageFound> {
+  const watched = new WatchedReader(reader);
   try {
-    return await answer();
+    return await answer(watched);
   } catch (error) {
-    return answerOrDamage(() => {
-      throw error;
-    });
+    return damageBehind(error, watched);
+  }
+}
+
+function damageBehind(error: unknown, watched: WatchedReader): DamageFound {
+  if (error instanceof DamagedSegmentError) return { damaged: error.damage };
+  const damaged = isForeseen(error) || faultOf(error) !== "content" ? undefined : watched.findDamage();
+  if (damaged === undefined) throw error;
+  return { damaged };
+}
+
+/** By name: what a thread keeps for all its entries throws another entry's copy of a class. */
+function isForeseen(error: unknown): boolean {
+  return error instanceof Error && ["AppError", "StopRequested", "BudgetSpent"].includes(error.name);
+}
+
+class WatchedReader implements QuestionReader {
+  /** By what names them, in the order in which they were opened last. */
+  readonly #opened = new Map<string, { handle: SegmentHandle; eventsFolder: string }>();
+
+  readonly #reader: ExaminingReader;
+
+  constructor(reader: ExaminingReader) {
+    this.#reader = reader;
+  }
+
+  open(handle: SegmentHandle, eventsFolder: string) {
+    const name = handle.place === "memory" ? `${handle.minId}` : `${handle.day} ${handle.segmentId}`;
+    this.#opened.delete(name);
+    this.#opened.set(name, { handle, eventsFolder });
+    return this.#reader.open(handle, eventsFolder);
+  }
+
+  memory(handle: SegmentHandle, eventsFolder: string) {
+    return this.#reader.memory(handle, eventsFolder);
+  }
+
+  /** The last that were opened first, as long as there is time. */
+  findDamage(): Damage | undefined {
+    const end = performance.now() + examineMs;
+    for (const { handle, eventsFolder } of [...this.#opened.values()].reverse()) {
+      if (performance.now() >= end) return undefined;
+      try {
+        this.#reader.examine(handle, eventsFolder, examineSegment);
+      } catch (error) {
+        if (error instanceof DamagedSegmentError) return error.damage;
+      }
+    }
+    return undefined;
   }
 }

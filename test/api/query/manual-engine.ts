@@ -1,7 +1,7 @@
 import type { Written } from "../../../src/document/output.ts";
 import type { ExportTask, QueryEngine } from "../../../src/engine/evaluation.ts";
 import { quickAnswerMs } from "../../../src/engine/limits.ts";
-import type { Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
+import type { Damage, Snapshot, TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { messageOf } from "../../../src/lib/errors.ts";
 import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import type { EncodedAnswer } from "../../../src/query/answer/encode-answer.ts";
@@ -105,7 +105,7 @@ export class ManualEngine implements QueryEngine {
     return manual.promise;
   }
 
-  setAside(day: string): void {
+  setAside({ day }: Damage): void {
     this.warnings.push({ file: `${day}.sqlite.damaged-1`, day });
   }
 

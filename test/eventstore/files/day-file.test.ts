@@ -49,7 +49,7 @@ function newPath(): string {
 }
 
 function changeTo(sealedBatch: number) {
-  return { add: [], replace: [], repeats: new PendingRepeats().batched(), sealedBatch };
+  return { add: [], replace: [], setAside: [], repeats: new PendingRepeats().batched(), sealedBatch };
 }
 
 /** A log that begins anew has others. */

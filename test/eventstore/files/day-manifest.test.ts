@@ -115,7 +115,7 @@ describe("notes of day files", () => {
     expect(openedDays(folder)).toEqual([]);
     const reader = createSegmentReader({ cacheBytes: 0 });
     expect(() => readSnapshot(store.snapshot(), reader)).toThrow("Damaged event file");
-    store.setAside(day, "its reader said so");
+    store.setAside({ day, reason: "its reader said so" });
     expect(readAll(store).map(({ message }) => message)).toEqual(["new"]);
     reader.close();
     store.close();

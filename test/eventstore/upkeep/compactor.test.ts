@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Day, SealedSegment } from "../../../src/eventstore/catalog/day-catalog.ts";
+import type { Day, SealedSegment } from "../../../src/eventstore/catalog/day.ts";
 import { compactionSourcesMax, segmentOccurrencesMax, segmentRowsMax } from "../../../src/eventstore/limits.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { nextCompaction } from "../../../src/eventstore/upkeep/compactor.ts";

@@ -12,7 +12,7 @@ test.each([
     next: (lane) => {
       if (lane === "urgent") return undefined;
       offered++;
-      return { work: work(), day: undefined };
+      return { name: "upkeep", work: work(), day: undefined };
     },
     isGone: () => false,
     failed: () => undefined,
@@ -27,7 +27,11 @@ test.each([
 });
 
 test("when less work than that ends without a job, then all of it is done in one turn", () => {
-  const works = Array.from({ length: worksAtOnceMax - 1 }, () => ({ work: nothing(), day: undefined }));
+  const works = Array.from({ length: worksAtOnceMax - 1 }, () => ({
+    name: "upkeep" as const,
+    work: nothing(),
+    day: undefined,
+  }));
   const lanes = new UpkeepLanes(withoutJobs, {
     next: (lane) => (lane === "background" ? works.pop() : undefined),
     isGone: () => false,

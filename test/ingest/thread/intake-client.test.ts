@@ -120,12 +120,32 @@ describe("openIntake", () => {
       await intake.close();
     }));
 
-  test("when the store fails, then who waits is told, everything later too, and the process once", () =>
+  test("when the intake log is damaged while events come, then intake goes on in a fresh one and nothing is lost", () =>
     withFolder(async (folder) => {
-      const { promise: fatal, resolve } = Promise.withResolvers<Error>();
-      const intake = await openIntake(optionsFor(folder), resolve);
+      const intake = await openIntake(optionsFor(folder), neverFatal);
       await intake.deliver(deliveryOf('{"message":"m"}'));
       dropTables(join(folder, "events", "intake.sqlite"));
+      expect(await intake.deliver(deliveryOf('{"message":"n"}'))).toMatchObject({ accepted: 1 });
+      expect((await storedEvents(intake)).map(({ id, message }) => [id, message])).toEqual([
+        [1, "m"],
+        [2, "n"],
+      ]);
+      const { damaged, received } = await intake.status();
+      expect(damaged).toEqual([{ file: expect.stringMatching(/^intake\.sqlite\.damaged-/), day: "" }]);
+      expect(received).toBe(2);
+      await intake.close();
+      const again = await openIntake(optionsFor(folder), neverFatal);
+      expect((await storedEvents(again)).map(({ message }) => message)).toEqual(["m", "n"]);
+      await again.close();
+    }));
+
+  test("when the thread dies, then who waits is told, everything later too, and the process once", () =>
+    withFolder(async (folder) => {
+      const { promise: fatal, resolve } = Promise.withResolvers<Error>();
+      const started = startIntakeWorker();
+      const intake = await openIntake(optionsFor(folder), resolve, undefined, undefined, started);
+      await intake.deliver(deliveryOf('{"message":"m"}'));
+      void started.worker.terminate();
       await expect(intake.deliver(deliveryOf('{"message":"n"}'))).rejects.toThrow();
       expect((await fatal).message).not.toBe("");
       await expect(intake.deliver(deliveryOf('{"message":"o"}'))).rejects.toThrow();
@@ -147,7 +167,7 @@ describe("openIntake", () => {
     }));
 });
 
-/** What no disk does and no user should: the next commit cannot succeed. */
+/** What no disk does and no user should: the next commit finds no log to write to. */
 function dropTables(path: string): void {
   const database = new Database(path);
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];

@@ -77,7 +77,7 @@ function askWithGuests(asked: Asked, host: Body, guests: readonly Body[], every:
       outcomes.push(answer(taskOf(asked, guests[outcomes.length]!, budgetMs)));
   });
   const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
-  const answer = answerPreempting(asked.reader, memory);
+  const answer = answerPreempting({ ...asked.reader, examine: () => undefined }, memory);
   return { answer: ask(asked, host, {}, { ...memory, watch }), outcomes };
 }
 

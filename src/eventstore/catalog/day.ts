@@ -1,0 +1,69 @@
+import type { DayChange, SetAsideSegment } from "../files/day-file.ts";
+import { settledMs } from "../limits.ts";
+import type { PendingRepeats } from "../occurrences/pending-repeats.ts";
+import type { SegmentSummary } from "../snapshot.ts";
+
+export interface SealedSegment {
+  segmentId: number;
+  summary: SegmentSummary;
+  pending: PendingRepeats;
+  /** Why it is not shown: it could not be read. It stays in its file, and its repeats beside it. */
+  damage?: string | undefined;
+  /** It could not be merged with others, though each of them can be read. */
+  staysAlone?: boolean;
+  /** Written anew because it could not be read. When that happens again, the reader is at fault. */
+  isMended?: boolean;
+}
+
+/** One day as the writer knows it. */
+export interface Day {
+  readonly name: string;
+  sealedBatch: number;
+  segments: SealedSegment[];
+  lastSegmentId: number;
+  /** Segments in the file that nobody may read any more. */
+  leftOver: number[];
+  /** What would take back the changes that failed, and may be in the file all the same. */
+  doubtful: Pick<DayChange, "add" | "replace">;
+  /** Segments that were set aside and may be written anew; once each. */
+  toMend: SealedSegment[];
+  /** Its write-ahead log has not been folded since it was written. */
+  unfolded: boolean;
+  /** Monotonic milliseconds of the last change. */
+  changedMs: number;
+  /**
+   * Monotonic milliseconds since when it rests without a note of what it has; undefined when there is one, or none can
+   * be made.
+   */
+  unnotedSince: number | undefined;
+}
+
+export function newDay(name: string): Day {
+  return {
+    name,
+    sealedBatch: 0,
+    segments: [],
+    lastSegmentId: 0,
+    leftOver: [],
+    doubtful: { add: [], replace: [] },
+    toMend: [],
+    unfolded: false,
+    changedMs: performance.now(),
+    unnotedSince: undefined,
+  };
+}
+
+/** Those of a day that can be read. */
+export function shownOf({ segments }: Pick<Day, "segments">): SealedSegment[] {
+  return segments.filter(({ damage }) => damage === undefined);
+}
+
+/** What its file is to note of those that cannot. */
+export function setAsideOf({ segments }: Pick<Day, "segments">): SetAsideSegment[] {
+  return segments.flatMap(({ segmentId, damage }) => (damage === undefined ? [] : [{ segmentId, reason: damage }]));
+}
+
+/** Monotonic milliseconds from which on it can be noted. */
+export function restsUntil({ unnotedSince, unfolded }: Day): number {
+  return unnotedSince === undefined || unfolded ? Number.POSITIVE_INFINITY : unnotedSince + 2 * settledMs;
+}

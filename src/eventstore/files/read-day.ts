@@ -1,0 +1,12 @@
+import { type DayContents, DayFile } from "./day-file.ts";
+
+/** What a day file has; `packedRepeats`: the list of repeats as it is, when it cannot be read. */
+export function readDay(path: string): { contents: DayContents; packedRepeats: Uint8Array | undefined } {
+  const file = new DayFile(path);
+  try {
+    const contents = file.contents();
+    return { contents, packedRepeats: contents.repeatsDamage === undefined ? undefined : file.packedRepeats() };
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,128 @@
+import type { Logger } from "../../lib/log.ts";
+import type { BuiltEvents } from "../build/event-draft.ts";
+import { cannotBeRead } from "../errors.ts";
+import type { ArrivalMinute, Commit } from "../event-store.ts";
+import { logRenewalPauseMs } from "../limits.ts";
+import type { DamagedDay, IdRange } from "../snapshot.ts";
+import type { IntakeBatch, IntakeLog, Ledger } from "./intake-log.ts";
+
+/** What renewing needs of those who open logs. */
+export interface LogRenewal {
+  /** Renames the damaged log, which is closed, and opens a fresh one with what can be read of it. */
+  replace(reason: string): { intake: IntakeLog; damaged: DamagedDay };
+  monotonicMs(): number;
+  log: Logger;
+}
+
+/**
+ * The intake log while the store is open. When the disk or SQLite cannot read it any more it is set aside and a fresh
+ * one takes its place, so that intake goes on: its commits are in memory as well, and `onRenewed` has them sealed.
+ * Throws what the log throws for any other reason, and when it is damaged time and again.
+ */
+export class RenewableLog {
+  /** Logs that were set aside. */
+  readonly damaged: DamagedDay[] = [];
+  onRenewed: () => void = () => undefined;
+  private onSynced: () => void = () => undefined;
+  private renewedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private current: IntakeLog,
+    private readonly renewal: LogRenewal,
+  ) {}
+
+  get path(): string {
+    return this.current.path;
+  }
+
+  get ledger(): Readonly<Ledger> {
+    return this.current.ledger;
+  }
+
+  get notes(): IntakeLog["notes"] {
+    return this.current.notes;
+  }
+
+  get origins(): IntakeLog["origins"] {
+    return this.current.origins;
+  }
+
+  get sync(): IntakeLog["sync"] {
+    return this.current.sync;
+  }
+
+  /** `listener` is called when `sync.settle` should be. */
+  onSync(listener: () => void): void {
+    this.onSynced = listener;
+    this.current.sync.onEnd = listener;
+  }
+
+  append(commit: Commit, built: BuiltEvents, nowMs: number): void {
+    this.heal((log) => log.append(commit, built, nowMs));
+  }
+
+  answerFor(key: string, nowMs: number): string | undefined {
+    return this.heal((log) => log.answerFor(key, nowMs));
+  }
+
+  arrivals(fromMs: number, toMs: number): ArrivalMinute[] {
+    return this.heal((log) => log.arrivals(fromMs, toMs));
+  }
+
+  batches(): Iterable<IntakeBatch> {
+    return this.current.batches();
+  }
+
+  batchesOf(ids: IdRange): IntakeBatch[] {
+    return this.heal((log) => log.batchesOf(ids));
+  }
+
+  removeThrough(batch: number): void {
+    this.heal((log) => log.removeThrough(batch));
+  }
+
+  remove(batch: IntakeBatch): void {
+    this.heal((log) => log.remove(batch.batch));
+  }
+
+  removeEvents(batch: IntakeBatch): void {
+    this.heal((log) => log.removeEvents(batch));
+  }
+
+  removeRepeats(batch: IntakeBatch): void {
+    this.heal((log) => log.removeRepeats(batch));
+  }
+
+  close(): void {
+    this.current.close();
+  }
+
+  private heal<T>(action: (log: IntakeLog) => T): T {
+    try {
+      return action(this.current);
+    } catch (error) {
+      const { monotonicMs } = this.renewal;
+      if (!cannotBeRead(error) || monotonicMs() - this.renewedMs < logRenewalPauseMs) throw error;
+      this.renewedMs = monotonicMs();
+      this.renew(String(error));
+      return action(this.current);
+    }
+  }
+
+  private renew(reason: string): void {
+    const before = this.current;
+    // Who waits for the disk is told now: the next log knows nothing of them.
+    before.sync.flush();
+    try {
+      before.close();
+    } catch (error) {
+      this.renewal.log.warn({ err: error }, "closing a damaged intake log failed");
+    }
+    const { intake, damaged } = this.renewal.replace(reason);
+    intake.goOnFrom(before.ledger);
+    intake.sync.onEnd = this.onSynced;
+    this.current = intake;
+    this.damaged.push(damaged);
+    this.onRenewed();
+  }
+}

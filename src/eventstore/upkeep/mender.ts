@@ -1,0 +1,52 @@
+import type { Day, SealedSegment } from "../catalog/day.ts";
+import type { DayCatalog } from "../catalog/day-catalog.ts";
+import { ask, isUnreadable, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { applyChange } from "./apply-change.ts";
+import { compact, handleThrough } from "./compactor.ts";
+import { refOf, repeatsThrough } from "./sealer.ts";
+
+/**
+ * Writes a segment that a reader could not read anew, from its columns: what was damaged may be only what was made of
+ * these, or what an earlier version wrote wrongly. True: it serves again. False: it cannot be written anew; its file
+ * remembers that it is set aside.
+ */
+export function* mend(catalog: DayCatalog, day: Day, segment: SealedSegment): UpkeepWork<boolean> {
+  day.toMend = day.toMend.filter((other) => other !== segment);
+  if (!segment.isMended)
+    try {
+      const merged = yield* compact(catalog, day, [segment], true);
+      merged.isMended = true;
+      return true;
+    } catch (error) {
+      if (!isUnreadable(error)) {
+        day.toMend.push(segment);
+        throw error;
+      }
+    }
+  yield* keepAside(catalog, day);
+  return false;
+}
+
+/**
+ * Finds out why segments cannot be merged: those that cannot be read are set aside. When each can, they stay as they
+ * are.
+ */
+export function* separate(catalog: DayCatalog, day: Day, sources: readonly SealedSegment[]): UpkeepWork {
+  let isAny = false;
+  for (const source of sources) {
+    const handle = handleThrough(day, source, day.sealedBatch);
+    const reason = yield* ask({ kind: "examine", day: refOf(day), source: handle });
+    if (reason === undefined) continue;
+    catalog.setSegmentAside(day.name, source.segmentId, reason);
+    isAny = true;
+  }
+  if (!isAny) for (const source of sources) source.staysAlone = true;
+}
+
+function* keepAside(catalog: DayCatalog, day: Day): UpkeepWork {
+  yield* applyChange(catalog, day, { add: [], replace: [] }, () => {
+    const { sealedBatch } = day;
+    return { repeats: repeatsThrough(day.segments, sealedBatch).batched(), sealedBatch };
+  });
+  day.unfolded = true;
+}

@@ -1,0 +1,93 @@
+import { parkedAfterFailures, parkedPauseMs, parkedPauseMsMax } from "../limits.ts";
+
+/** What of its own accord the store does again and again. */
+export type WorkName =
+  | "sealing"
+  | "merging"
+  | "compaction"
+  | "mending"
+  | "retention"
+  | "deleting"
+  | "folding"
+  | "noting"
+  | "opening"
+  | "upkeep";
+
+/** Work that fails time and again, for a reason that lies outside of what it reads. */
+export interface ParkedJob {
+  job: WorkName;
+  /** YYYY-MM-DD; "": of no day. */
+  day: string;
+  /** Why it failed the last time. */
+  error: string;
+  failures: number;
+  /** Epoch milliseconds of the first of these failures. */
+  sinceMs: number;
+}
+
+/**
+ * Remembers what failed, so that it is tried again after a pause that doubles each time, and everything else goes on.
+ * What succeeds is forgotten. Of one thread.
+ */
+export class ParkedJobs {
+  private readonly failed = new Map<string, ParkedJob & { dueMs: number }>();
+
+  constructor(
+    private readonly monotonicMs: () => number,
+    private readonly clock: () => number,
+  ) {}
+
+  /** True when from now on it counts as parked: it has failed often enough to be named. */
+  note(job: WorkName, day: string, error: string): boolean {
+    const known = this.failed.get(keyOf(job, day));
+    const failures = (known?.failures ?? 0) + 1;
+    const pauseMs = Math.min(parkedPauseMs * 2 ** (failures - 1), parkedPauseMsMax);
+    const sinceMs = known?.sinceMs ?? this.clock();
+    this.failed.set(keyOf(job, day), { job, day, error, failures, sinceMs, dueMs: this.monotonicMs() + pauseMs });
+    return failures === parkedAfterFailures;
+  }
+
+  /** True while it is too early to try it again. */
+  rests(job: WorkName, day = ""): boolean {
+    const known = this.failed.get(keyOf(job, day));
+    return known !== undefined && this.monotonicMs() < known.dueMs;
+  }
+
+  /** The day of which the job failed and may be tried again, if any. */
+  nextDayOf(job: WorkName): string | undefined {
+    for (const parked of this.failed.values())
+      if (parked.job === job && !this.rests(job, parked.day)) return parked.day;
+    return undefined;
+  }
+
+  failuresOf(job: WorkName, day = ""): number {
+    return this.failed.get(keyOf(job, day))?.failures ?? 0;
+  }
+
+  /** It succeeded, or there is nothing to be done any more. */
+  clear(job: WorkName, day = ""): void {
+    this.failed.delete(keyOf(job, day));
+  }
+
+  /** Nothing of this day is done any more. */
+  forgetDay(day: string): void {
+    for (const [key, parked] of this.failed) if (parked.day === day) this.failed.delete(key);
+  }
+
+  list(): ParkedJob[] {
+    return [...this.failed.values()]
+      .filter(({ failures }) => failures >= parkedAfterFailures)
+      .map(({ dueMs: _, ...parked }) => parked);
+  }
+
+  /** Milliseconds until something may be tried again; undefined: nothing failed. */
+  untilDueMs(): number | undefined {
+    const now = this.monotonicMs();
+    const waits = Array.from(this.failed.values(), ({ dueMs }) => dueMs - now).filter((wait) => wait > 0);
+    return waits.length > 0 ? Math.min(...waits) : undefined;
+  }
+}
+
+function keyOf(job: WorkName, day: string): string {
+  return `${job} ${day}`;
+}
