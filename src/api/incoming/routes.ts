@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Route, route } from "../../http/route.ts";
-import { acceptedSchema, deliveryTypes, rawTypes } from "./schema.ts";
+import { acceptedSchema, deliveryTypes, rawQuery, rawTypes } from "./schema.ts";
 import type { IncomingService } from "./service.ts";
 
 export function incomingRoutes(incoming: IncomingService): Route[] {
@@ -23,12 +23,13 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       path: "/incoming/raw",
       who: "shipper",
       tag: "incoming",
-      summary: "Takes any JSON or text: a text line becomes the message of an event, JSON is flattened into tags",
+      summary: "Takes any JSON or text: lines are recognised as by vigie import, JSON is flattened into tags",
       body: "raw",
       rawBody: rawTypes,
       moreErrors,
       answer,
-      handle: (call) => incoming.take(call, "raw"),
+      query: rawQuery,
+      handle: (call) => incoming.take(call, "raw", [], call.query.format),
     }),
     route({
       method: "POST",
@@ -41,7 +42,8 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       rawBody: rawTypes,
       moreErrors,
       answer,
-      handle: (call) => incoming.take(call, "raw", ["source", call.path.source]),
+      query: rawQuery,
+      handle: (call) => incoming.take(call, "raw", ["source", call.path.source], call.query.format),
     }),
   ];
 }

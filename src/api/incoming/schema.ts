@@ -60,11 +60,22 @@ export const deliveryTypes = {
     .describe("The same as application/json or application/x-ndjson, for senders that name no type."),
 };
 
+export const rawQuery = z.object({
+  format: z
+    .enum(["auto", "text"])
+    .default("auto")
+    .describe("text: each line is a message as it is, whatever it looks like."),
+});
+
 export const rawTypes = {
   "application/json": z
     .unknown()
     .describe(
       "One list or object of at most 16 MiB; more is answered 413 and can be sent as lines, one JSON value each.",
     ),
-  "text/plain": z.string().describe("Each line becomes the message of an event. A body has at most 64 MiB."),
+  "text/plain": z
+    .string()
+    .describe(
+      "Each line becomes an event, read as vigie import reads lines: syslog, web servers, loggers, any line that begins with a time. A body has at most 64 MiB.",
+    ),
 };

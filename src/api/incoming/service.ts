@@ -4,13 +4,14 @@ import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
 import type { Accepted } from "./schema.ts";
 
 export interface IncomingService {
-  take(call: Call, format: BodyFormat, defaultTags?: string[]): Promise<Accepted>;
+  /** `lines`: what becomes of lines of text; "text": they stay as they are. */
+  take(call: Call, format: BodyFormat, defaultTags?: string[], lines?: "auto" | "text"): Promise<Accepted>;
 }
 
 export function createIncomingService(receive: ReceiveBody): IncomingService {
   return {
-    take: async (call, format, defaultTags = []) =>
-      answerOf(await receive(call, { protocol: "http", format, defaultTags })),
+    take: async (call, format, defaultTags = [], lines = "auto") =>
+      answerOf(await receive(call, { protocol: "http", format, defaultTags, hints: { format: lines } })),
   };
 }
 

@@ -20,6 +20,8 @@ export interface MapContext {
   type: number;
   /** Tags for events that do not have them: name, value, name, value … */
   defaultTags: readonly string[];
+  /** Lines of text are messages as they are, whatever they look like. */
+  keepsLines?: boolean;
 }
 
 export interface MappedEvent {

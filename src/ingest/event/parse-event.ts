@@ -1,5 +1,8 @@
+import type { LineContext } from "../line-formats/line-fields.ts";
+import { readLine } from "../line-formats/read-line.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
+import { eventOfLine } from "./event-of-line.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
 import { mapEvent } from "./map-event.ts";
 
@@ -18,17 +21,31 @@ export function parseEvent(text: string, context: MapContext, isDocument: boolea
   return mapEvent(withExactNumbers(json, text), context);
 }
 
-/** The event that an entry of `POST /incoming/raw` is: an object is flattened, anything else is its message. */
+/**
+ * The event that an entry of `POST /incoming/raw` is: an object is flattened; a line is read as one of a file, unless
+ * lines are to stay as they are, and what no format fits is its message.
+ */
 export function parseRaw(text: string, context: MapContext, isDocument: boolean): MappedEvent | BadEvent {
   const json = isDocument || text.trimStart().startsWith("{") ? tryParse(text) : undefined;
   if (typeof json === "object" && json !== null && !Array.isArray(json)) {
     const message = text.includes("\n") ? JSON.stringify(json) : text.trim();
     return mapEvent(withExactNumbers(json, text), context, message);
   }
+  const line = isDocument || context.keepsLines ? undefined : readLine(text, lineContext(context));
+  if (line !== undefined && line.format !== "text")
+    return parseEvent(eventOfLine(line, text, noDefaults), context, false);
   const fields = new EventFields();
   fields.isTimeUnknown = true;
   fields.message = typeof json === "string" && json !== "" ? json : text;
   return finishEvent(fields, context);
+}
+
+const timezone = Temporal.Now.timeZoneId();
+const noDefaults = { host: "", program: "", fileProgram: "", time: undefined };
+
+/** Times without a zone stand in that of this machine, as for the import of a file. */
+function lineContext({ arrival }: MapContext): LineContext {
+  return { reference: arrival, timezone };
 }
 
 function tryParse(text: string): unknown {

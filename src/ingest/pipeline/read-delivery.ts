@@ -33,7 +33,8 @@ export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros
   const { format, mediaType, type, defaultTags = [] } = delivery;
   const bytes = decodeBody(delivery.bytes, delivery.contentEncoding);
   const address = delivery.host || delivery.address;
-  const context: MapContext = { arrival, oldest, address, type, defaultTags };
+  const keepsLines = delivery.hints?.format === "text";
+  const context: MapContext = { arrival, oldest, address, type, defaultTags, keepsLines };
   if (format !== "events" && format !== "raw")
     return protocolDelivery(openProtocol[format](bytes, delivery, context), context);
   const body = openBody(bytes, mediaType, format);

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
+import type { MapContext } from "../../../src/ingest/event/finish-event.ts";
+import { parseRaw } from "../../../src/ingest/event/parse-event.ts";
+
+const arrival = Date.UTC(2026, 10, 21, 12) * 1000;
+const context: MapContext = { arrival, oldest: 0, address: "192.0.2.7", type: 2, defaultTags: [] };
+
+function read(line: string, more: Partial<MapContext> = {}) {
+  const event = parseRaw(line, { ...context, ...more }, false);
+  if (event instanceof BadEvent) throw new Error(event.error);
+  const { row, withoutTime } = event;
+  return { ...row, time: row.times[0], withoutTime };
+}
+
+const syslog = "<34>1 2026-11-21T09:00:00Z web-1 sshd 7 - - Accepted publickey for deploy";
+
+describe("a line of a raw body", () => {
+  test("when it is syslog, then it has its own time, host, program and severity", () => {
+    expect(read(syslog)).toMatchObject({
+      time: Date.UTC(2026, 10, 21, 9) * 1000,
+      host: "web-1",
+      program: "sshd",
+      severity: 2,
+      message: "Accepted publickey for deploy",
+      withoutTime: false,
+    });
+  });
+
+  test("when it is of a logger, then what the logger says leaves the message", () => {
+    expect(read("2026-11-21T09:00:00Z ERROR shop::http: no route")).toMatchObject({
+      time: Date.UTC(2026, 10, 21, 9) * 1000,
+      host: "192.0.2.7",
+      program: "shop::http",
+      severity: 3,
+      message: "no route",
+    });
+  });
+
+  test("when lines are to stay as they are, then it is a message, and known to have no time", () => {
+    expect(read(syslog, { keepsLines: true })).toMatchObject({
+      time: arrival,
+      host: "192.0.2.7",
+      message: syslog,
+      withoutTime: true,
+    });
+  });
+
+  test("when no format fits, then it is a message at the time of arrival, and known to have none", () => {
+    expect(read("backup done")).toMatchObject({
+      time: arrival,
+      message: "backup done",
+      severity: 6,
+      withoutTime: true,
+    });
+  });
+});
