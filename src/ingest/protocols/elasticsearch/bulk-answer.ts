@@ -11,12 +11,19 @@ export class BulkAnswer {
   /** Of documents that bring no id. */
   readonly #idPrefix = randomHex(8);
   #hasErrors = false;
+  /** Nearly always the next action is the same. */
+  #last: BulkAction | undefined;
+  #begin = "";
 
   /** Taken, unless `fail` follows. */
-  add({ kind, index, id }: BulkAction): void {
-    const text = id === "" ? `${this.#idPrefix}${this.#items.length.toString(36)}` : id;
-    const document = `"_index":${JSON.stringify(index)},"_id":${JSON.stringify(text)}`;
-    this.#items.push(`{"${kind}":{${document},"_version":1,"result":"created","status":201}}`);
+  add(action: BulkAction): void {
+    if (action !== this.#last) {
+      this.#last = action;
+      this.#begin = `{"${action.kind}":{"_index":${JSON.stringify(action.index)},"_id":`;
+    }
+    const { id } = action;
+    const text = id === "" ? `"${this.#idPrefix}${this.#items.length.toString(36)}"` : JSON.stringify(id);
+    this.#items.push(`${this.#begin}${text},"_version":1,"result":"created","status":201}}`);
   }
 
   /** Of the action added last. */

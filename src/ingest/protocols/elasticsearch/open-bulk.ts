@@ -57,18 +57,23 @@ class BulkDocuments {
   readonly #bytes: Uint8Array;
   readonly #check: JsonCheck;
   readonly #leaves: EventLeaves;
+  readonly #cursor: JsonCursor;
+  readonly #values: JsonLeaves;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#check = new JsonCheck(bytes);
     this.#leaves = new EventLeaves(bytes, isUtf8(bytes));
+    this.#cursor = new JsonCursor(bytes, 0);
+    this.#values = new JsonLeaves(this.#cursor, this.#leaves);
   }
 
   /** A document that has no message is one itself. */
   read(start: number, end: number, { kind, index, id }: BulkAction): EventLeaves | BadEvent {
     const bytes = this.#bytes;
     const leaves = this.#leaves;
-    const cursor = new JsonCursor(bytes, start);
+    const cursor = this.#cursor;
+    cursor.at = skipBlanks(bytes, start);
     const behind = cursor.isObject ? this.#check.endOfValue(cursor.at) : -1;
     if (behind < 0 || behind > end || skipBlanks(bytes, behind) < end)
       return new BadEvent("failed to parse: expected a JSON object.");
@@ -77,7 +82,7 @@ class BulkDocuments {
     leaves.begin();
     // The same document under the same id is a repeated request; another one under it is another event.
     if (id !== "") leaves.eventId = `${kind} ${hashOf(index, id, bytes.subarray(start, end))}`;
-    new JsonLeaves(cursor, leaves).addMembers();
+    this.#values.addMembers();
     leaves.setText("fallback", start, end);
     return leaves;
   }
@@ -119,12 +124,20 @@ class BulkLines {
   next(): BulkAction | undefined {
     if (!this.#toLine()) return undefined;
     const { start, end } = this;
-    if (this.action === undefined || this.#buffer.compare(this.#known, 0, this.#known.length, start, end) !== 0) {
+    if (this.action === undefined || !this.#isKnown(start, end)) {
       this.action = parseAction(this.#buffer.toString("utf8", start, end), this.#line, this.#index);
       this.#known = this.#buffer.subarray(start, end);
     }
     if (this.action.kind === "delete" || !this.#toLine()) this.start = this.end;
     return this.action;
+  }
+
+  /** Actions are short: a loop is quicker than a call. */
+  #isKnown(start: number, end: number): boolean {
+    const known = this.#known;
+    if (known.length !== end - start) return false;
+    for (let at = 0; at < known.length; at++) if (known[at] !== this.#buffer[start + at]) return false;
+    return true;
   }
 
   /** Blank lines are no lines. */

@@ -1,5 +1,5 @@
 import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
-import { JsonCursor } from "../json/json-cursor.ts";
+import { JsonCursor, textOf } from "../json/json-cursor.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
 
 /** Makes leaves of attributes and values of OpenTelemetry in JSON that is known to be valid. */
@@ -48,20 +48,33 @@ export class JsonAttributes {
   #addPair(prefix: KnownName): void {
     const cursor = this.#cursor;
     const start = cursor.at;
-    const end = this.#endOfValue();
-    if (cursor.find(keyName) && cursor.isText) {
-      const nameStart = cursor.at + 1;
-      const nameEnd = cursor.endOfText() - 1;
-      const isPlain = !cursor.bytes.subarray(nameStart, nameEnd).includes(backslash);
-      cursor.at = nameEnd + 1;
-      if (!this.#toValue(start)) cursor.at = end;
-      else if (isPlain && prefix === noName) this.#addUnder(nameStart, nameEnd);
-      else {
-        const written = JSON.parse(`"${Buffer.from(cursor.bytes.subarray(nameStart, nameEnd)).toString("utf8")}"`);
-        this.addValue(this.#leaves.writeName(prefix, written as string));
-      }
+    if (!(cursor.isObject && cursor.find(keyName) && cursor.isText)) {
+      this.#skipFrom(start);
+      return;
     }
-    cursor.at = end;
+    const nameStart = cursor.at + 1;
+    cursor.at = cursor.endOfText();
+    const nameEnd = cursor.at - 1;
+    if (!this.#toValue(start)) {
+      this.#skipFrom(start);
+      return;
+    }
+    if (prefix === noName && isPlain(cursor.bytes, nameStart, nameEnd)) this.#addUnder(nameStart, nameEnd);
+    else {
+      const written = JSON.parse(textOf(cursor.bytes, nameStart - 1, nameEnd + 1)) as string;
+      this.addValue(this.#leaves.writeName(prefix, written));
+    }
+    this.#toEnd();
+  }
+
+  #skipFrom(start: number): void {
+    this.#cursor.at = start;
+    this.#cursor.skipValue();
+  }
+
+  /** Behind the object in whose midst it stands. */
+  #toEnd(): void {
+    while (this.#cursor.member()) this.#cursor.skipValue();
   }
 
   /** Most often it is the next member. */
@@ -76,11 +89,13 @@ export class JsonAttributes {
   #addUnder(nameStart: number, nameEnd: number): void {
     const cursor = this.#cursor;
     const { at } = cursor;
-    if (!this.#toContent()) return;
-    if (!(cursor.isObject || cursor.isList)) this.#values.addScalar(nameStart, nameEnd);
-    else {
+    if (!this.#toContent()) this.#skipFrom(at);
+    else if (cursor.isObject || cursor.isList) {
       cursor.at = at;
       this.addValue(this.#leaves.joinName(noName, nameStart, nameEnd));
+    } else {
+      this.#values.addScalar(nameStart, nameEnd);
+      this.#toEnd();
     }
   }
 
@@ -115,6 +130,12 @@ export class JsonAttributes {
 }
 
 const noName: KnownName = { start: 0, end: 0 };
+
+function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] === backslash) return false;
+  return true;
+}
+
 const backslash = 0x5c;
 const keyName = [Buffer.from("key")];
 const valueName = [Buffer.from("value")];

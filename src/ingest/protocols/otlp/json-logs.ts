@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
-import { bytesOf, elementsOf, memberOf, startOfDocument } from "../json/json-document.ts";
+import { bytesOf, memberOf, startOfDocument } from "../json/json-document.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
 import { digitsAsMicros } from "../nanoseconds.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
@@ -26,21 +26,51 @@ export function openJsonLogs(bytes: Uint8Array): ProtocolReader {
 /** Where a record begins, and what is said of all records beside it; -1 where nothing is. */
 interface Located {
   start: number;
+  /** Behind the record; set by whoever reads it. */
+  end: number;
   attributes: number;
   scope: number;
 }
 
-/** The resource and the scope count for their records wherever they stand. */
+/**
+ * The resource and the scope count for their records wherever they stand. Whoever reads a record says where it ends, so
+ * that nothing is passed over twice.
+ */
 function* recordsOf(bytes: Uint8Array, start: number): Generator<Located, undefined> {
-  for (const logs of elementsOf(bytes, memberOf(bytes, start, names.resourceLogs))) {
+  for (const resourceCursor = listAt(bytes, start, names.resourceLogs); resourceCursor?.element(); ) {
+    const logs = resourceCursor.at;
     const attributes = memberOf(bytes, memberOf(bytes, logs, names.resource), names.attributes);
-    for (const scoped of elementsOf(bytes, memberOf(bytes, logs, names.scopeLogs))) {
-      const located = { start: 0, attributes, scope: memberOf(bytes, scoped, names.scope) };
-      for (const record of elementsOf(bytes, memberOf(bytes, scoped, names.logRecords))) {
-        located.start = record;
+    const scopeCursor = listAt(bytes, logs, names.scopeLogs);
+    while (scopeCursor?.element()) {
+      const located = { start: 0, end: 0, attributes, scope: memberOf(bytes, scopeCursor.at, names.scope) };
+      const recordCursor = listAt(bytes, scopeCursor.at, names.logRecords);
+      while (recordCursor?.element()) {
+        located.start = recordCursor.at;
         yield located;
+        recordCursor.at = located.end;
       }
+      endAfter(scopeCursor, recordCursor);
     }
+    endAfter(resourceCursor, scopeCursor);
+  }
+}
+
+/** In the list that the object at `object` has under one of these names; undefined: it has none. */
+function listAt(bytes: Uint8Array, object: number, wanted: readonly Uint8Array[]): JsonCursor | undefined {
+  const list = memberOf(bytes, object, wanted);
+  if (list < 0) return undefined;
+  const cursor = new JsonCursor(bytes, list);
+  if (!cursor.isList) return undefined;
+  cursor.enter();
+  return cursor;
+}
+
+/** Behind the object at which it stands, whose list `inner` has been through. */
+function endAfter(cursor: JsonCursor, inner: JsonCursor | undefined): void {
+  if (inner === undefined) cursor.skipValue();
+  else {
+    cursor.at = inner.at;
+    while (cursor.member()) cursor.skipValue();
   }
 }
 
@@ -60,12 +90,16 @@ class RecordReader {
   }
 
   /** What the record says comes first: of two attributes of one name its own is the tag. */
-  read({ start, attributes, scope }: Located): EventLeaves | BadEvent {
+  read(located: Located): EventLeaves | BadEvent {
+    const { start, attributes, scope } = located;
     const cursor = this.#cursor;
     cursor.at = start;
-    if (!cursor.isObject) return new BadEvent("Expected a log record, which is an object.");
+    if (!cursor.isObject) cursor.skipValue();
+    located.end = cursor.at;
+    if (cursor.at !== start) return new BadEvent("Expected a log record, which is an object.");
     this.#leaves.begin();
     this.#readFields();
+    located.end = cursor.at;
     if (attributes >= 0) {
       cursor.at = attributes;
       this.#attributes.addList();
