@@ -13,6 +13,7 @@ import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
 import { HostReader } from "./host-metrics/host-reader.ts";
 import { createBodyBudget } from "./http/body/body-budget.ts";
+import { createConnectionGuard } from "./http/connections/connection-guard.ts";
 import { listen } from "./http/listen.ts";
 import type { IntakeOptions } from "./ingest/intake.ts";
 import { openListeners } from "./ingest/listeners/open-listeners.ts";
@@ -168,11 +169,13 @@ export async function openApp(
       senders,
       actions,
     };
+    const connections = createConnectionGuard({ ...settings, log: log.child({ subsystem: "http" }) });
     const { app, live, scheduler, guard } = createServer({
       ...engines,
       usersReady: first.created,
       bodies: createBodyBudget(memoryBudget(memoryMb, threads).bytesBeingRead, undefined, relief.look),
       links,
+      connections,
       templatesFolder,
       rulesFolder,
       reloadRules,
@@ -183,6 +186,8 @@ export async function openApp(
     });
     const listener = listen(app, settings.host, settings.port);
     closers.push(() => listener.close(graceMs));
+    connections.begin(listener.port);
+    closers.push(() => connections.close());
     const listeners = await openListeners(settings, intake, isDiskFull, onFatal, log.child({ subsystem: "listeners" }));
     closers.push(() => listeners.close());
     if (settings.otlpGrpc !== undefined) {

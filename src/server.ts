@@ -66,6 +66,7 @@ import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/access/guard.ts";
 import { createThrottle } from "./http/access/throttle.ts";
 import type { BodyBudget } from "./http/body/body-budget.ts";
+import type { ConnectionGuard } from "./http/connections/connection-guard.ts";
 import { mount } from "./http/mount.ts";
 import { describeApi } from "./http/openapi/openapi.ts";
 import type { Route } from "./http/route.ts";
@@ -125,6 +126,8 @@ export interface ServerDependencies {
   /** Has those that changed put in force. */
   reloadRules: ReloadRules;
   log: Logger;
+  /** To the port of the API. */
+  connections: Pick<ConnectionGuard, "inUse" | "status">;
   trustedProxies: readonly string[];
   isDiskFull(): boolean;
   clock?: Clock;
@@ -158,6 +161,7 @@ export function createServer(dependencies: ServerDependencies) {
   const { scheduler } = reporting;
   const page = createPage({ version, operations: routes.map(({ method, path }) => `${method} ${path}`) });
   const { answer: answerElse } = page;
+  const { inUse } = dependencies.connections;
   return {
     live,
     scheduler,
@@ -170,6 +174,7 @@ export function createServer(dependencies: ServerDependencies) {
       onChange: changed.emit,
       onAnswered: metrics.note,
       answerElse,
+      inUse,
     }),
   };
 }
@@ -190,7 +195,7 @@ function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<str
 
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Route[] {
-  const { db, intake, bodies, pool, jobs, geoip, actions, isDiskFull, clock = systemClock } = dependencies;
+  const { db, intake, bodies, pool, jobs, geoip, actions, connections, isDiskFull, clock = systemClock } = dependencies;
   const notReadyBecause = () => (isDiskFull() ? "The disk is full: events are refused." : undefined);
   return [
     ...accountRoutes(dependencies, reporting.forgetDeletedUsers),
@@ -209,7 +214,9 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...logRoutes(dependencies),
     ...selfTestRoutes(dependencies),
     ...ruleRoutes(dependencies),
-    ...systemRoutes(createSystemService({ intake, pool, actions, isDiskFull, version, clock })),
+    ...systemRoutes(
+      createSystemService({ intake, pool, actions, isDiskFull, connections: connections.status, version, clock }),
+    ),
     ...shipperRoutes(createReceiveBody(intake, bodies), notReadyBecause),
     ...healthRoutes({
       version,

@@ -69,6 +69,23 @@ export const settingTable = {
     schema: ipList(),
   }),
   ...listenerSettings,
+  connections: setting({
+    env: "VIGIE_CONNECTIONS",
+    flag: "connections",
+    hint: "N",
+    default: 8_192,
+    meaning:
+      "connections to hold, fewer where the system allows fewer open files; beyond, those that ask nothing are ended (Linux)",
+    schema: number(1, 1_000_000),
+  }),
+  connectionsPerAddress: setting({
+    env: "VIGIE_CONNECTIONS_PER_ADDRESS",
+    flag: "connections-per-address",
+    hint: "N",
+    default: 2_048,
+    meaning: "the same of one address; trusted proxies may have all",
+    schema: number(1, 1_000_000),
+  }),
   logLevel: setting({
     env: "VIGIE_LOG_LEVEL",
     flag: "log-level",

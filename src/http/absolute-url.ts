@@ -1,23 +1,29 @@
 /** Bun's server, as far as it knows where a request came from. */
 export interface AddressSource {
-  requestIP(request: Request): { address: string } | null;
+  requestIP(request: Request): Peer | null;
+}
+
+/** Who sent a request. */
+export interface Peer {
+  address: string;
+  port: number;
 }
 
 /**
  * HTTP/1.0 without Host and a Host that is no host name leave only the target as the request's URL, which no router
- * reads. Such a request is wrapped in one with a whole URL; its address is noted, as the server knows only the
- * original.
+ * reads. Such a request is wrapped in one with a whole URL; its peer is noted, as the server knows only the original.
  */
 export function withAbsoluteUrl(request: Request, server: AddressSource): Request {
   if (!request.url.startsWith("/")) return request;
   const wrapped = new Request(`http://localhost${request.url}`, request);
-  peerAddresses.set(wrapped, server.requestIP(request)?.address ?? "");
+  peers.set(wrapped, server.requestIP(request) ?? nobody);
   return wrapped;
 }
 
-/** "" when it is not known, as for a request that no socket brought. */
-export function peerAddressOf(request: Request, server: AddressSource | null): string {
-  return peerAddresses.get(request) ?? server?.requestIP(request)?.address ?? "";
+/** An empty address when it is not known, as for a request that no socket brought. */
+export function peerOf(request: Request, server: AddressSource | null): Peer {
+  return peers.get(request) ?? server?.requestIP(request) ?? nobody;
 }
 
-const peerAddresses = new WeakMap<Request, string>();
+const nobody: Peer = { address: "", port: 0 };
+const peers = new WeakMap<Request, Peer>();

@@ -14,7 +14,7 @@ import { apiBodyBytesMax, sessionSeconds } from "./limits.ts";
 import { diskFullError, isDiskFull } from "./on-error.ts";
 import { readQuery } from "./query-string.ts";
 import type { Route } from "./route.ts";
-import { type SocketServer, upgradeToSocket } from "./socket.ts";
+import { type SocketHandler, type SocketServer, upgradeToSocket } from "./socket.ts";
 import { validateBody, validatePath, validateQuery } from "./validate.ts";
 
 /** One request on its way to an answer. */
@@ -29,6 +29,8 @@ export interface Exchange extends Edge {
   /** Something was changed below this path. */
   onChange(path: string): void;
   server: SocketServer | null;
+  /** Notes that the connection is in use as long as the WebSocket is open. */
+  whileOpen(handler: SocketHandler): SocketHandler;
   /** From the path, decoded; null when the encoding is broken. */
   parameters: Record<string, string | null>;
   answerHeaders: Headers;
@@ -117,7 +119,7 @@ async function readCall(
   principal: Principal | null,
   exchange: Exchange,
 ): Promise<Parameters<Route["handle"]>[0]> {
-  const { request, requestId, address, secure, host, queryString, answerHeaders, guard, server } = exchange;
+  const { request, requestId, address, secure, host, queryString, answerHeaders, guard, server, whileOpen } = exchange;
   const path: Record<string, unknown> = route.parameters ? validatePath(route.parameters, exchange.parameters) : {};
   if (route.answer.schema !== "file" && route.dialect === undefined) requireJsonAccepted(request.headers.get("accept"));
   const query: Record<string, unknown> = route.query ? validateQuery(route.query, readQuery(queryString)) : {};
@@ -128,7 +130,7 @@ async function readCall(
   return {
     ...{ principal, path, query, body, request, requestId, address, secure, host, cookies, answerHeaders },
     recheck: () => guard.recheck(credential),
-    upgrade: (handler) => upgradeToSocket(request, server, answerHeaders, handler),
+    upgrade: (handler) => upgradeToSocket(request, server, answerHeaders, whileOpen(handler)),
   };
 }
 

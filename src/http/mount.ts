@@ -2,13 +2,14 @@ import { Elysia } from "elysia";
 import { AppError } from "../lib/errors.ts";
 import { randomHex } from "../lib/ids.ts";
 import type { Logger } from "../lib/log.ts";
-import { type AddressSource, peerAddressOf } from "./absolute-url.ts";
+import { type AddressSource, peerOf } from "./absolute-url.ts";
 import { createEdgeReader } from "./access/client-address.ts";
 import type { Guard } from "./access/guard.ts";
 import { addStandardHeaders } from "./answer-headers.ts";
 import { answerRoute, type Exchange } from "./answer-route.ts";
 import { answerUnknownPath } from "./answer-unknown-path.ts";
 import { createBodyBudget } from "./body/body-budget.ts";
+import { ConnectionsInUse } from "./connections/connections-in-use.ts";
 import { apiBodiesBytes } from "./limits.ts";
 import { errorResponse } from "./on-error.ts";
 import { queryStringOf, redactTarget } from "./query-string.ts";
@@ -34,6 +35,8 @@ export interface MountDependencies {
   onChange(path: string): void;
   /** Told of every answer. */
   onAnswered?(answered: Answered): void;
+  /** Told of every request and WebSocket. */
+  inUse?: ConnectionsInUse;
   /** What is at a path without a route, such as the page; undefined: nothing. */
   answerElse?(request: Request, path: string): Promise<Response | undefined>;
 }
@@ -77,7 +80,8 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 }
 
 /** What happens around every answer, whatever it is: who and where from, errors, headers, log. */
-function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange, onAnswered }: MountDependencies) {
+function createAnswerer(dependencies: MountDependencies) {
+  const { guard, log, trustedProxies, isDiskFull, onChange, onAnswered, inUse = new ConnectionsInUse() } = dependencies;
   const readEdge = createEdgeReader(trustedProxies);
   const bodies = createBodyBudget(apiBodiesBytes);
   return async (
@@ -89,7 +93,8 @@ function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange, onAn
     const { request, path } = context;
     const queryString = queryStringOf(request.url);
     const requestId = randomHex(8);
-    const edge = readEdge(request.headers, peerAddressOf(request, context.server));
+    const peer = peerOf(request, context.server);
+    const edge = readEdge(request.headers, peer.address);
     const exchange: Exchange = {
       request,
       path,
@@ -100,16 +105,22 @@ function createAnswerer({ guard, log, trustedProxies, isDiskFull, onChange, onAn
       isDiskFull,
       onChange,
       server: context.server,
+      whileOpen: (handler) => inUse.whileOpen(peer.port, handler),
       ...edge,
       parameters: {},
       answerHeaders: new Headers(),
     };
-    const response = await answerOrError(exchange, answerExchange, log);
-    const finished = finish(response, exchange);
-    const ms = performance.now() - startedAt;
-    logRequest(log, exchange, finished.status, ms);
-    onAnswered?.({ method: request.method, path: routePath, status: finished.status, seconds: ms / 1000 });
-    return finished;
+    inUse.begin(peer.port);
+    try {
+      const response = await answerOrError(exchange, answerExchange, log);
+      const finished = finish(response, exchange);
+      const ms = performance.now() - startedAt;
+      logRequest(log, exchange, finished.status, ms);
+      onAnswered?.({ method: request.method, path: routePath, status: finished.status, seconds: ms / 1000 });
+      return finished;
+    } finally {
+      inUse.end(peer.port);
+    }
   };
 }
 

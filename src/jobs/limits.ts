@@ -51,3 +51,9 @@ export const preemptAfterMs = 20;
 
 /** How soon it is offered again when no thread could be interrupted: they may just have begun. */
 export const preemptRetryMs = 10;
+
+/**
+ * How often a lane looks whether a thread may start where too many files and connections are open: connections make way
+ * within milliseconds.
+ */
+export const descriptorsRetryMs = 20;

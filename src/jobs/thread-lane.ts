@@ -1,8 +1,9 @@
 import type { MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { AppError, messageOf } from "../lib/errors.ts";
+import { hasSpareDescriptors } from "../runtime/descriptor-limit.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
-import { idleThreadMs, threadStartMs } from "./limits.ts";
+import { descriptorsRetryMs, idleThreadMs, threadStartMs } from "./limits.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
 
 export interface LaneTask {
@@ -25,6 +26,8 @@ export class ThreadLane<Task extends LaneTask> {
   #toKeep: string | undefined;
   #kept: string | undefined;
   #alarm: ReturnType<typeof setTimeout> | undefined;
+  /** There while a thread cannot start because too much is open. */
+  #askAgain: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
   /** Threads that have not done yet what `rest` gave them. */
   #resting = 0;
@@ -51,7 +54,13 @@ export class ThreadLane<Task extends LaneTask> {
   }
 
   get hasFree(): boolean {
-    return this.running.size < this.threadsMax;
+    if (this.running.size >= this.threadsMax) return false;
+    if (this.running.size < this.threads || hasSpareDescriptors()) return true;
+    this.#askAgain ??= setTimeout(() => {
+      this.#askAgain = undefined;
+      this.#onFree();
+    }, descriptorsRetryMs);
+    return false;
   }
 
   get threads(): number {
@@ -91,6 +100,7 @@ export class ThreadLane<Task extends LaneTask> {
   async destroy(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#alarm);
+    clearTimeout(this.#askAgain);
     await this.#piscina.destroy();
   }
 

@@ -1,4 +1,5 @@
 import { AppError } from "../lib/errors.ts";
+import { heldBytes, residentBytes } from "./process-memory.ts";
 
 /** What a watch asks the engine and the clock. */
 export interface MemoryReadings {
@@ -144,8 +145,8 @@ export class MemoryWatch {
 }
 
 const ofThisThread: MemoryReadings = {
-  residentBytes: () => process.memoryUsage.rss(),
-  heldBytes: () => process.memoryUsage().heapUsed,
+  residentBytes,
+  heldBytes,
   collect: () => Bun.gc(true),
   nowMs: () => performance.now(),
 };

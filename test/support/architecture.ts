@@ -65,7 +65,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["condition", "patterns"],
     ["words", "rows"],
   ],
-  http: [["openapi"], ["body", "access"]],
+  http: [["openapi"], ["body", "access", "connections"]],
   ingest: [
     ["listeners"],
     ["thread", "receive"],

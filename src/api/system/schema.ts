@@ -131,6 +131,19 @@ export const system = z
       cpu_seconds: z.number().describe("Seconds of processor time since the start, all threads together."),
       cpu_count: z.int().describe("Processors it may use."),
     }),
+    connections: z
+      .object({
+        open: z.int().describe("Connections to the port of the API, this request's own among them."),
+        half_open: z.int().describe("Of these, on which no request has come yet."),
+        most: z.int().describe("Held at a time; beyond, half-open ones are ended first, then the longest idle ones."),
+        most_per_address: z.int().describe("The same of one address."),
+        ended: z
+          .object({ half_open: z.int(), idle: z.int() })
+          .describe("Ended since the start: half-open too long or beyond a bound, and idle beyond a bound."),
+        open_files_limit: z.int().describe("Files and connections that the system lets the process have open."),
+      })
+      .nullable()
+      .describe("null where the system does not tell of connections and they are not bounded (other than Linux)."),
     threads: z
       .object({
         started: z.int().describe("Threads that are there now; idle ones end after a minute."),

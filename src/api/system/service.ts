@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
 import type { StoreStatus } from "../../eventstore/event-store.ts";
+import type { ConnectionGuard, GuardStatus } from "../../http/connections/connection-guard.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
+import { residentBytes } from "../../runtime/process-memory.ts";
 import type { TriggerActions } from "../../triggers/trigger-actions.ts";
 import { arrivalWindow, summarizeArrivals } from "./arrivals.ts";
 import { rulesListedMax } from "./limits.ts";
@@ -16,6 +18,7 @@ export interface SystemServiceParts {
   pool: Pick<WorkerPool, "status">;
   actions: Pick<TriggerActions, "status">;
   isDiskFull(): boolean;
+  connections: ConnectionGuard["status"];
   version: string;
   clock?: Clock;
 }
@@ -26,6 +29,7 @@ export function createSystemService({
   pool,
   actions,
   isDiskFull,
+  connections,
   version,
   clock = systemClock,
 }: SystemServiceParts) {
@@ -56,6 +60,7 @@ export function createSystemService({
         triggers: actions.status(),
         parser_rules: rulesOf(rules),
         process: readProcess(),
+        connections: connectionsOf(connections()),
         threads: { started, running, waiting },
       };
     },
@@ -89,10 +94,23 @@ function rulesOf(states: readonly RuleState[]): System["parser_rules"] {
   };
 }
 
+function connectionsOf(status: GuardStatus | undefined): System["connections"] {
+  if (status === undefined) return null;
+  const { open, halfOpen, endedHalfOpen, endedIdle, bounds, descriptorLimit } = status;
+  return {
+    open,
+    half_open: halfOpen,
+    most: bounds.total,
+    most_per_address: bounds.perPeer,
+    ended: { half_open: endedHalfOpen, idle: endedIdle },
+    open_files_limit: descriptorLimit,
+  };
+}
+
 function readProcess(): System["process"] {
   const { user, system } = process.cpuUsage();
   return {
-    memory_bytes: process.memoryUsage.rss(),
+    memory_bytes: residentBytes(),
     cpu_seconds: (user + system) / 1e6,
     cpu_count: availableParallelism(),
   };

@@ -64,14 +64,12 @@ async function serve(args: Record<string, unknown>): Promise<number> {
 }
 
 /**
- * A promise that nobody waited for concerns one piece of work; an exception that nobody caught leaves things half done.
+ * What nobody waited for, or caught, concerns one piece of work, such as a timer of one query. Whoever cannot go on
+ * says so through `App.fatal`; a stranger must not find the one call that ends all.
  */
 function logUnexpected(log: Logger): void {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
-  process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "uncaught exception, ending");
-    process.exit(ExitCode.failed);
-  });
+  process.on("uncaughtException", (error) => log.error({ err: error }, "uncaught exception"));
 }
 
 function announce({ url, ports, dataFolder, firstPassword }: App, { readyFile }: Settings, log: Logger): void {

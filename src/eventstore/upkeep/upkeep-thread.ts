@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Logger } from "../../lib/log.ts";
+import { waitForSpareDescriptors } from "../../runtime/descriptor-limit.ts";
 import { workerEntry } from "../../runtime/worker-entry.ts";
 import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../catalog/upkeep-jobs.ts";
 import { upkeepCallMs, upkeepDeathsMax, upkeepIdleMs } from "../limits.ts";
@@ -64,6 +65,7 @@ export class UpkeepThread implements Upkeep {
   private connect(): Connection {
     // Two threads must not have one file open for writing.
     if (this.connection?.isEnding) this.end();
+    if (this.connection === undefined) waitForSpareDescriptors();
     this.connection ??= new Connection(
       this.entry,
       this.eventsFolder,

@@ -27,6 +27,8 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
   const changes = new Int32Array(options.changes);
   const log = createLog(options.logLevel).child({ subsystem: "intake" });
   const send = (message: IntakeMessage) => port.postMessage(message);
+  // A turn of the loop tells by itself when it cannot go on; what else fails is a timer, or one message.
+  process.on("uncaughtException", (error) => log.error({ err: error }, "uncaught exception"));
   const fail = (error: unknown) => {
     send({ kind: "fatal", error: toPlainError(error) });
     port.close();

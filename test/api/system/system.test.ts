@@ -55,6 +55,17 @@ describe("the system", () => {
       triggers: { active: 0, actions: 0, failed: 0, dropped: 0, waiting: 0, owed: 0, failing: [] },
       parser_rules: { enabled: shippedRules.length, not_loaded: [], switched_off: [] },
       process: { memory_bytes: expect.any(Number), cpu_seconds: expect.any(Number), cpu_count: expect.any(Number) },
+      connections:
+        process.platform === "linux"
+          ? {
+              open: expect.any(Number),
+              half_open: expect.any(Number),
+              most: expect.any(Number),
+              most_per_address: expect.any(Number),
+              ended: { half_open: 0, idle: 0 },
+              open_files_limit: expect.any(Number),
+            }
+          : null,
       threads: { started: expect.any(Number), running: { light: 0, heavy: 0 }, waiting: { light: 0, heavy: 0 } },
     });
     expect(Math.abs(body.started_at - Date.now() / 1000)).toBeLessThan(3600);

@@ -1,0 +1,66 @@
+import type { Connection } from "./open-connections.ts";
+
+/** How many connections are held, and how long one may say nothing that can be answered. */
+export interface ConnectionBounds {
+  total: number;
+  perPeer: number;
+  /** Half-open ones are ended after that; sooner when they are many. */
+  halfOpenMs: number;
+  halfOpenMsWhenMany: number;
+}
+
+/** What is not in the system's table. */
+export interface KnownOfConnections {
+  /** A request of it is being answered or waits to be read, or it is a WebSocket. */
+  isInUse(connection: Connection): boolean;
+  /** Speaks for many, such as a proxy that is trusted. */
+  isManyPeers(connection: Connection): boolean;
+}
+
+/** Nothing that can be answered has come on it, and maybe never will. */
+export function isHalfOpen(connection: Connection, { isInUse }: Pick<KnownOfConnections, "isInUse">): boolean {
+  return connection.isUnanswered && !isInUse(connection);
+}
+
+/**
+ * Which connections are to end. First half-open ones that are overdue; then, beyond a bound, half-open ones, the oldest
+ * first; then those of peers with many that are idle, the longest idle first. One that is in use is never ended.
+ * Whoever comes to a full house finds some room: a bound that is passed is left behind by an eighth.
+ */
+export function chooseEnded(
+  connections: readonly Connection[],
+  bounds: ConnectionBounds,
+  known: KnownOfConnections,
+): Connection[] {
+  const byPeer = Map.groupBy(connections, ({ peer }) => peer);
+  const ended = new Set<Connection>();
+  for (const ofPeer of byPeer.values()) {
+    const isMany = connections.length > bounds.total / 2 || ofPeer.length > bounds.perPeer / 2;
+    const dueMs = isMany ? bounds.halfOpenMsWhenMany : bounds.halfOpenMs;
+    for (const connection of ofPeer)
+      if (isHalfOpen(connection, known) && connection.sentMs >= dueMs) ended.add(connection);
+  }
+  const order = orderOfEnding(byPeer, known);
+  const endBeyond = (held: readonly Connection[], most: number) => {
+    const left = held.filter((connection) => !ended.has(connection));
+    if (left.length <= most) return;
+    const candidates = left.filter((connection) => !known.isInUse(connection)).sort(order);
+    for (const connection of candidates.slice(0, left.length - Math.ceil(most * leftShare))) ended.add(connection);
+  };
+  for (const ofPeer of byPeer.values())
+    if (ofPeer.length > bounds.perPeer && !known.isManyPeers(ofPeer[0]!)) endBeyond(ofPeer, bounds.perPeer);
+  endBeyond(connections, bounds.total);
+  return [...ended];
+}
+
+const leftShare = 7 / 8;
+
+function orderOfEnding(byPeer: ReadonlyMap<number | bigint, readonly Connection[]>, known: KnownOfConnections) {
+  const rank = (connection: Connection) => (isHalfOpen(connection, known) ? 0 : 1);
+  /** Who has twice as many goes first; among peers that have about as many it is the connection that counts. */
+  const crowd = ({ peer }: Connection) => Math.floor(Math.log2(byPeer.get(peer)!.length));
+  return (a: Connection, b: Connection) => rank(a) - rank(b) || crowd(b) - crowd(a) || waitOf(b) - waitOf(a);
+  function waitOf(connection: Connection): number {
+    return rank(connection) === 0 ? connection.sentMs : connection.quietMs;
+  }
+}

@@ -1,0 +1,92 @@
+import { createAddressCheck } from "../../lib/ip-address.ts";
+import type { Logger } from "../../lib/log.ts";
+import { raiseDescriptorLimit } from "../../runtime/descriptor-limit.ts";
+import { findLibc } from "../../runtime/libc.ts";
+import { type ConnectionStatus, type ConnectionWatch, type WatchBounds, watchConnections } from "./connection-watch.ts";
+import { ConnectionsInUse } from "./connections-in-use.ts";
+import {
+  backlogMax,
+  halfOpenMs,
+  halfOpenMsWhenMany,
+  heldShare,
+  reservedDescriptors,
+  reservedPerThread,
+} from "./limits.ts";
+import { readOpenConnections } from "./open-connections.ts";
+
+/** Bounds the connections to the port of the service. */
+export interface ConnectionGuard {
+  /** To be told of requests and WebSockets. */
+  readonly inUse: ConnectionsInUse;
+  /** The server listens on this port. */
+  begin(port: number): void;
+  /** Undefined where connections are not bounded. */
+  status(): GuardStatus | undefined;
+  close(): void;
+}
+
+export interface GuardStatus extends ConnectionStatus {
+  bounds: WatchBounds;
+  /** Files and connections that the process may have open. */
+  descriptorLimit: number;
+}
+
+export interface GuardOptions {
+  connections: number;
+  connectionsPerAddress: number;
+  /** Addresses or networks that speak for many. */
+  trustedProxies: readonly string[];
+  queryThreads: number;
+  log: Logger;
+}
+
+export function createConnectionGuard(options: GuardOptions): ConnectionGuard {
+  const inUse = new ConnectionsInUse();
+  const libc = findLibc();
+  const descriptorLimit = raiseDescriptorLimit(libc);
+  if (libc === undefined || descriptorLimit === undefined) {
+    options.log.warn("connections are not bounded: this system does not tell of them");
+    return { inUse, begin: () => undefined, status: () => undefined, close: () => undefined };
+  }
+  const bounds = boundsWithin(descriptorLimit, options);
+  const isProxy = createAddressCheck(options.trustedProxies);
+  let watch: ConnectionWatch | undefined;
+  return {
+    inUse,
+    begin(port) {
+      const open = readOpenConnections(libc, port);
+      if (bounds.backlog < backlogMax) open.setBacklog(bounds.backlog);
+      const known = {
+        isInUse: (connection: { port: number }) => inUse.has(connection.port),
+        isManyPeers: (connection: Parameters<typeof open.addressOf>[0]) => isProxy(open.addressOf(connection)),
+      };
+      watch = watchConnections(open, bounds, known, options.log);
+    },
+    status: () => watch && { ...watch.status(), bounds, descriptorLimit },
+    close: () => watch?.close(),
+  };
+}
+
+/**
+ * What was asked for, as far as files find room beside it. The server takes in all that wait when it comes to it, and
+ * tells nobody: what may come so is left free, too, and where that is little, fewer may wait.
+ */
+export function boundsWithin(
+  descriptorLimit: number,
+  { connections, connectionsPerAddress, queryThreads }: Omit<GuardOptions, "log" | "trustedProxies">,
+): WatchBounds & { backlog: number } {
+  const reserve = Math.min(reservedDescriptors + queryThreads * reservedPerThread, descriptorLimit / 2);
+  const room = Math.floor(descriptorLimit - reserve);
+  const total = Math.max(1, Math.min(connections, Math.floor(room * heldShare)));
+  const backlog = Math.max(1, Math.min(backlogMax, Math.floor((room - total) / 4)));
+  return {
+    total,
+    perPeer: Math.min(connectionsPerAddress, total),
+    halfOpenMs,
+    halfOpenMsWhenMany,
+    // Others come while those that wait are taken in.
+    descriptors: room - 2 * backlog,
+    descriptorsShort: Math.floor(descriptorLimit - reserve / 2),
+    backlog,
+  };
+}

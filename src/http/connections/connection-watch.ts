@@ -1,0 +1,140 @@
+import type { Logger } from "../../lib/log.ts";
+import { type ConnectionBounds, chooseEnded, isHalfOpen, type KnownOfConnections } from "./choose-ended.ts";
+import type { Connection, OpenConnections } from "./open-connections.ts";
+
+/** What is told of connections. */
+export interface ConnectionStatus {
+  open: number;
+  /** Of these, on which nothing has come that could be answered. */
+  halfOpen: number;
+  /** Since the start. */
+  endedHalfOpen: number;
+  endedIdle: number;
+}
+
+export interface ConnectionWatch {
+  /** As they are now. */
+  status(): ConnectionStatus;
+  close(): void;
+}
+
+export interface WatchBounds extends ConnectionBounds {
+  /** Descriptors that may be in use while connections are beyond their bound for a moment. */
+  descriptors: number;
+  /** From here on all that is half-open may have to go, also what has just come and was not read yet. */
+  descriptorsShort: number;
+}
+
+/** What tests replace. */
+export interface WatchParts {
+  monotonicMs?: () => number;
+  /** Gives what cancels it. */
+  after?: (milliseconds: number, action: () => void) => () => void;
+}
+
+/**
+ * Keeps connections within their bounds. The server accepts whoever comes and tells nobody, so it is looked how many
+ * descriptors are in use, which takes a microsecond, and at the connections themselves when these have become more,
+ * or once a second while there are many. Main thread.
+ */
+export function watchConnections(
+  connections: OpenConnections,
+  bounds: WatchBounds,
+  known: KnownOfConnections,
+  log: Logger,
+  { monotonicMs = () => performance.now(), after = unwaited }: WatchParts = {},
+): ConnectionWatch {
+  const ended = { halfOpen: 0, idle: 0 };
+  let toldMs = Number.NEGATIVE_INFINITY;
+  let listedMs = Number.NEGATIVE_INFINITY;
+  /** The lowest that `lowestFree` has been since then. */
+  let fewest = connections.lowestFree();
+  let seen = 0;
+  let isClosed = false;
+  let cancel = after(lookMsMin, look);
+
+  function look(): void {
+    if (isClosed) return;
+    const beganMs = monotonicMs();
+    const free = connections.lowestFree();
+    try {
+      lookAt(free);
+    } finally {
+      // Whatever happened, it is looked again; requests come first.
+      cancel = after(Math.max(nextLookMs(free), 2 * (monotonicMs() - beganMs)), look);
+    }
+  }
+
+  function lookAt(free: number): void {
+    const hasGrown = free < 0 || free - fewest >= bounds.total * grownShare;
+    const isDue = seen > bounds.total * fewShare && monotonicMs() - listedMs >= listEveryMs;
+    if (hasGrown || isDue) bound(free < 0 || free >= bounds.descriptorsShort);
+    else fewest = Math.min(fewest, free);
+  }
+
+  /** Half of the time in which a flood would take what is left. */
+  function nextLookMs(free: number): number {
+    const left = free < 0 ? 0 : bounds.descriptors - free;
+    return Math.min(lookMsMax, Math.max(lookMsMin, left / floodPerMs / 2));
+  }
+
+  function bound(isShort: boolean): void {
+    const all = connections.list();
+    const isInUse = isShort ? known.isInUse : isInUseOrUnread;
+    const chosen = chooseEnded(all, bounds, { ...known, isInUse });
+    for (const connection of chosen) {
+      if (isHalfOpen(connection, known)) ended.halfOpen++;
+      else ended.idle++;
+      connections.end(connection);
+    }
+    seen = all.length - chosen.length;
+    listedMs = monotonicMs();
+    // What was ended is closed by and by.
+    fewest = Number.POSITIVE_INFINITY;
+    if (chosen.length > 0) tell(all.length, chosen.length);
+  }
+
+  /** What waits to be read may be a request. */
+  function isInUseOrUnread(connection: Connection): boolean {
+    return connection.hasUnread || known.isInUse(connection);
+  }
+
+  function tell(open: number, count: number): void {
+    if (monotonicMs() - toldMs < toldEveryMs) return;
+    toldMs = monotonicMs();
+    log.warn(
+      { open, ended: count, ...ended, bound: bounds.total },
+      "connections ended: too many, or half-open too long",
+    );
+  }
+
+  return {
+    status() {
+      const all = connections.list();
+      const halfOpen = all.filter((connection) => isHalfOpen(connection, { isInUse: isInUseOrUnread })).length;
+      return { open: all.length, halfOpen, endedHalfOpen: ended.halfOpen, endedIdle: ended.idle };
+    },
+    close() {
+      isClosed = true;
+      cancel();
+    },
+  };
+}
+
+/** The process does not live on for it. */
+function unwaited(milliseconds: number, action: () => void): () => void {
+  const timer = setTimeout(action, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+/** Connections that a flood brings in a millisecond. */
+const floodPerMs = 20;
+const lookMsMin = 2;
+const lookMsMax = 250;
+/** Shares of what may be open. */
+const grownShare = 1 / 16;
+const fewShare = 1 / 8;
+const listEveryMs = 1000;
+/** A flood is one line of the log in that time. */
+const toldEveryMs = 60_000;

@@ -1,0 +1,16 @@
+/** A browser connects ahead of what it may ask; a request that takes longer to come than this does not come. */
+export const halfOpenMs = 20_000;
+/** The same when half of what may be open is. */
+export const halfOpenMsWhenMany = 2_000;
+
+/** Descriptors that connections leave: for databases, their logs, merges, exports, webhooks and ports of syslog … */
+export const reservedDescriptors = 256;
+/** … and for each query thread: so many days as it holds open, some with a log and its index. */
+export const reservedPerThread = 48;
+
+/**
+ * Of the descriptors that are left for connections, this share may be held; the rest is for those that come at once.
+ */
+export const heldShare = 5 / 8;
+/** Connections that wait to be taken in: what Bun asks for. Beyond, the system lets who connects try again. */
+export const backlogMax = 512;
