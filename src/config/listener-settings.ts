@@ -51,6 +51,22 @@ export const listenerSettings = {
     meaning: "take GELF over TCP on this port (usually 12201)",
     schema: optionalPort(),
   }),
+  forward: setting({
+    env: "VIGIE_FORWARD",
+    flag: "forward",
+    hint: "PORT",
+    default: undefined,
+    meaning: "take what Fluentd, Fluent Bit and Docker forward on this port (usually 24224)",
+    schema: optionalPort(),
+  }),
+  forwardKey: setting({
+    env: "VIGIE_FORWARD_KEY",
+    flag: "forward-key",
+    secret: true,
+    default: "",
+    meaning: "shared key that senders to the port of --forward must know; without it those of --sender-allow need none",
+    schema: text(0, 1024),
+  }),
   tlsCert: setting({
     env: "VIGIE_TLS_CERT",
     flag: "tls-cert",

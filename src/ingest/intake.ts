@@ -8,6 +8,7 @@ import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 export type ProtocolFormat =
   | "datadog"
   | "elasticsearch"
+  | "forward"
   | "gelf"
   | "gelf-frames"
   | "loki"

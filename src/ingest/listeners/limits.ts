@@ -17,6 +17,11 @@ export const heldGiveUpMs = 1_000;
 /** Bytes of one syslog message: 64 KiB of text and what stands around it. Beyond, the rest is cut and counted. */
 export const syslogMessageBytesMax = 80 * 1024;
 /**
+ * One message of the forward protocol; Fluentd sends 8 MiB at a time unless it is told otherwise. Beyond: the
+ * connection is closed, since half of one is none.
+ */
+export const forwardMessageBytesMax = 32 * 1024 * 1024;
+/**
  * Connections of all these ports together, far below the limit of file descriptors. Beyond, one that never sent
  * anything gives way, else the new one is closed.
  */

@@ -12,8 +12,9 @@ import type { Delivery, HeldProtocol, Intake, ProtocolFormat } from "../intake.t
 import { ConnectionCounts } from "./connection-counts.ts";
 import type { Conversation } from "./conversation.ts";
 import type { FramedDelivery } from "./delivery-outbox.ts";
+import { converseForward } from "./forward-conversation.ts";
 import { Holding } from "./holding.ts";
-import { gelfDocumentBytesMax, syslogMessageBytesMax } from "./limits.ts";
+import { forwardMessageBytesMax, gelfDocumentBytesMax, syslogMessageBytesMax } from "./limits.ts";
 import { listenForStreams, type Place, type StreamListener, type StreamTls } from "./stream-listener.ts";
 import { openUdp, type UdpListener } from "./udp/udp-listener.ts";
 import type { UdpKind } from "./udp/udp-messages.ts";
@@ -27,6 +28,9 @@ export interface ListenerSettings {
   syslogTls: number | undefined;
   gelfUdp: number | undefined;
   gelfTcp: number | undefined;
+  forward: number | undefined;
+  /** That senders to the port of the forward protocol must know; "" for none. */
+  forwardKey: string;
   /** Paths of PEM files, "" for none. */
   tlsCert: string;
   tlsKey: string;
@@ -80,12 +84,16 @@ class OpenListeners implements Listeners {
   }
 
   async open(onFailed: (error: Error) => void): Promise<void> {
-    const { syslogTcp, syslogTls, gelfTcp } = this.#settings;
+    const { syslogTcp, syslogTls, gelfTcp, forward, forwardKey } = this.#settings;
     const syslog = { format: "syslog", converse: converseSyslog, messageBytesMax: syslogMessageBytesMax } as const;
     const gelf = { format: "gelf-frames", converse: converseGelf, messageBytesMax: gelfDocumentBytesMax } as const;
     this.#listen("syslog-tcp", syslogTcp, syslog);
     if (syslogTls !== undefined) this.#listen("syslog-tls", syslogTls, { ...syslog, tls: readTls(this.#settings) });
     this.#listen("gelf-tcp", gelfTcp, gelf);
+    this.#listen("forward", forward, {
+      ...({ format: "forward", messageBytesMax: forwardMessageBytesMax, isWholeOrNothing: true } as const),
+      converse: () => converseForward(forwardKey),
+    });
     await this.#openUdp(onFailed);
   }
 
@@ -96,10 +104,10 @@ class OpenListeners implements Listeners {
 
   #listen(protocol: HeldProtocol, port: number | undefined, kind: StreamKind): void {
     if (port === undefined) return;
-    const { format, converse, messageBytesMax, tls } = kind;
+    const { format, converse, messageBytesMax, isWholeOrNothing = false, tls } = kind;
     const { host, senderAllow } = this.#settings;
     const stream = listenForStreams({
-      ...{ host, port, converse, messageBytesMax, isWholeOrNothing: false },
+      ...{ host, port, converse, messageBytesMax, isWholeOrNothing },
       ...(tls && { tls }),
       // A certificate that was asked for says who it is.
       mayCome: tls?.ca === undefined ? createAddressCheck(senderAllow) : () => true,
@@ -154,6 +162,7 @@ interface StreamKind {
   format: ProtocolFormat;
   messageBytesMax: number;
   converse(): Conversation;
+  isWholeOrNothing?: boolean;
   tls?: StreamTls;
 }
 

@@ -1,6 +1,7 @@
 import type { ProtocolFormat } from "../intake.ts";
 import { openDatadog } from "./datadog.ts";
 import { openBulk } from "./elasticsearch/open-bulk.ts";
+import { openForward } from "./forward/open-forward.ts";
 import { openGelf, openGelfFrames } from "./gelf.ts";
 import { openPush } from "./loki/open-push.ts";
 import { openOtlp } from "./otlp/open-otlp.ts";
@@ -13,6 +14,7 @@ import { openSyslog } from "./syslog/open-syslog.ts";
 export const openProtocol: Readonly<Record<ProtocolFormat, OpenProtocol>> = {
   datadog: openDatadog,
   elasticsearch: openBulk,
+  forward: openForward,
   gelf: openGelf,
   "gelf-frames": openGelfFrames,
   loki: openPush,

@@ -1,0 +1,99 @@
+import { type MsgpackKind, msgpackHead } from "./msgpack-head.ts";
+
+/** Walks through MessagePack from value to value. What ends too early or is none it says so, and goes no further. */
+export class MsgpackCursor {
+  /** Behind the head of the value read last, and behind its own bytes. */
+  at: number;
+  /** Of the value read last. */
+  kind: MsgpackKind = "nil";
+  /** Its bytes: bytes[start .. end). */
+  start = 0;
+  end = 0;
+  /** How many values follow that belong to it. */
+  values = 0;
+  /** Where its head begins. */
+  begin = 0;
+  /** What a number in a head says; of an extension its type. */
+  #number = Number.NaN;
+  readonly bytes: Uint8Array;
+  readonly #to: number;
+  readonly #view: DataView;
+
+  constructor(bytes: Uint8Array, at: number, to: number) {
+    this.bytes = bytes;
+    this.at = at;
+    this.#to = to;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#to;
+  }
+
+  /** Reads the next value, of a list or map its head alone; false: there is none that is whole. */
+  next(): boolean {
+    const length = this.isAtEnd ? 0 : msgpackHead.read(this.bytes, this.at, this.#to);
+    if (length === 0 || msgpackHead.kind === "never") return false;
+    this.begin = this.at;
+    this.kind = msgpackHead.kind;
+    this.values = msgpackHead.values;
+    this.#number = msgpackHead.number;
+    this.start = this.at + length;
+    this.end = this.start + msgpackHead.bytes;
+    this.at = this.end;
+    return this.end <= this.#to;
+  }
+
+  /** Passes over what belongs to the value read last; false: it is not whole. */
+  skip(): boolean {
+    let open = this.values;
+    while (open > 0) {
+      if (!this.next()) return false;
+      open += this.values - 1;
+    }
+    return true;
+  }
+
+  /** A text, as one or as binary, which older senders write. */
+  get isText(): boolean {
+    return this.kind === "text" || this.kind === "binary";
+  }
+
+  get isMap(): boolean {
+    return this.kind === "map";
+  }
+
+  get isNumber(): boolean {
+    return this.kind === "unsigned" || this.kind === "signed" || this.kind === "float";
+  }
+
+  /** The type of the extension read last. */
+  get extensionType(): number {
+    return this.#number;
+  }
+
+  /** The number read last; a whole one of more digits than a number holds is its text. */
+  number(): number | string {
+    const length = this.end - this.start;
+    if (length === 0) return this.#number;
+    const view = this.#view;
+    if (this.kind === "float") return length === 4 ? view.getFloat32(this.start) : view.getFloat64(this.start);
+    const isSigned = this.kind === "signed";
+    if (length === 1) return isSigned ? view.getInt8(this.start) : view.getUint8(this.start);
+    if (length === 2) return isSigned ? view.getInt16(this.start) : view.getUint16(this.start);
+    if (length === 4) return isSigned ? view.getInt32(this.start) : view.getUint32(this.start);
+    const large = isSigned ? view.getBigInt64(this.start) : view.getBigUint64(this.start);
+    const number = Number(large);
+    return Number.isSafeInteger(number) ? number : String(large);
+  }
+
+  /** Two numbers of four bytes from the begin of the bytes read last, as an EventTime has them. */
+  words(): [number, number] {
+    return [this.#view.getUint32(this.start), this.#view.getUint32(this.start + 4)];
+  }
+
+  /** The text or binary read last. */
+  text(): string {
+    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.start, this.end - this.start).toString("utf8");
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hostname } from "node:os";
+import { MsgpackCursor } from "../framing/msgpack-cursor.ts";
+import { MsgpackFramer } from "../framing/msgpack-framer.ts";
+import type { Conversation, Hearing } from "./conversation.ts";
+import { packMap, packNames } from "./pack-messages.ts";
+
+/**
+ * What Fluentd's forward protocol says over one connection. With a shared key nobody's events are taken before he has
+ * shown that he knows it: we say HELO with a nonce, he PING with a digest of it, we PONG with one of ours. A message
+ * with a chunk id is acknowledged when its events are on disk.
+ */
+export function converseForward(sharedKey: string): Conversation {
+  return new ForwardConversation(sharedKey);
+}
+
+class ForwardConversation implements Conversation {
+  readonly framer = new MsgpackFramer();
+  readonly greeting?: Uint8Array;
+  readonly #sharedKey: string;
+  readonly #nonce = randomBytes(16);
+  #isKnown: boolean;
+
+  constructor(sharedKey: string) {
+    this.#sharedKey = sharedKey;
+    this.#isKnown = sharedKey === "";
+    if (!this.#isKnown) this.greeting = packNames(["HELO", { nonce: this.#nonce, auth: "", keepalive: true }]);
+  }
+
+  hear(bytes: Uint8Array, start: number, end: number): Hearing {
+    const cursor = new MsgpackCursor(bytes, start, end);
+    // Some senders write a nil to see whether we are there.
+    if (!cursor.next() || cursor.kind !== "list") return { isEvents: cursor.kind !== "nil" && this.#isKnown };
+    if (!this.#isKnown) return this.#hearPing(cursor);
+    const chunk = chunkOf(cursor);
+    return chunk === undefined ? { isEvents: true } : { isEvents: true, acknowledgement: packMap({ ack: chunk }) };
+  }
+
+  /** `["PING", host, salt, digest, user, password digest]` */
+  #hearPing(cursor: MsgpackCursor): Hearing {
+    const words: Buffer[] = [];
+    for (let i = Math.min(cursor.values, pingWords); i > 0 && cursor.next(); i--)
+      words.push(Buffer.from(cursor.bytes.subarray(cursor.start, cursor.end)));
+    const [kind, host, salt, digest] = words;
+    const isPing = kind?.toString() === "PING" && host !== undefined && salt !== undefined && digest !== undefined;
+    const isRight = isPing && isSame(this.#digest(salt, host), digest.toString());
+    this.#isKnown = isRight;
+    const own = hostname();
+    const proof = isRight ? this.#digest(salt, Buffer.from(own)) : "";
+    const reply = packNames(["PONG", isRight, isRight ? "" : "shared key mismatch", own, proof]);
+    if (isRight) return { isEvents: false, reply };
+    return { isEvents: false, reply, refusal: "it does not know the shared key" };
+  }
+
+  #digest(salt: Uint8Array, host: Uint8Array): string {
+    return createHash("sha512").update(salt).update(host).update(this.#nonce).update(this.#sharedKey).digest("hex");
+  }
+}
+
+/** The value under `chunk` in the options, which stand behind the entries, or behind a time and a record. */
+function chunkOf(cursor: MsgpackCursor): string | undefined {
+  const { values } = cursor;
+  if (!cursor.next() || !cursor.next()) return undefined;
+  const isBare = cursor.kind !== "list" && !cursor.isText;
+  if (!cursor.skip()) return undefined;
+  if (isBare && !(cursor.next() && cursor.skip())) return undefined;
+  if (values <= (isBare ? 3 : 2) || !cursor.next() || !cursor.isMap) return undefined;
+  for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
+    if (!cursor.next()) return undefined;
+    const isChunk = cursor.isText && cursor.text() === "chunk";
+    if (!cursor.next()) return undefined;
+    if (isChunk && cursor.isText) return cursor.text();
+    if (!cursor.skip()) return undefined;
+  }
+  return undefined;
+}
+
+/** Takes as long for every wrong one. */
+function isSame(expected: string, given: string): boolean {
+  const digestOf = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digestOf(expected), digestOf(given.toLowerCase()));
+}
+
+const pingWords = 6;

@@ -1,0 +1,142 @@
+import { tagNameCharactersMax } from "../../../eventstore/event/event-limits.ts";
+import { BadEvent } from "../../event/bad-event.ts";
+import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
+import { leafKinds } from "../../event/leaf-table.ts";
+import type { MsgpackCursor } from "../../framing/msgpack-cursor.ts";
+import { jsonDepthMax } from "../../limits.ts";
+
+/**
+ * Makes leaves of entries, `time, record`. The tag becomes the user tag `tag`, and the program of records that name
+ * none: `program`, `app`, `service`, `logger` and `ident` do.
+ */
+export class EntryLeaves {
+  readonly #leaves: EventLeaves;
+  readonly #nothing: KnownName;
+  readonly #tag: KnownName;
+
+  constructor(leaves: EventLeaves) {
+    this.#leaves = leaves;
+    this.#nothing = leaves.keepName("");
+    this.#tag = leaves.keepName("tag");
+  }
+
+  /** The cursor stands in front of the time; then behind the record. */
+  read(cursor: MsgpackCursor, tag: string): EventLeaves | BadEvent {
+    const leaves = this.#leaves;
+    leaves.begin();
+    if (!this.#readTime(cursor)) return new BadEvent("The time of the entry cannot be read.");
+    if (!cursor.next() || cursor.kind !== "map") return new BadEvent("The record of the entry is no map.");
+    const namesProgram = this.#readMap(cursor, undefined, 1);
+    if (namesProgram === undefined) return new BadEvent("The record of the entry is broken, or nested too deep.");
+    if (!namesProgram) leaves.writeText("program", tag);
+    if (tag !== "") leaves.addValue(this.#tag, tag);
+    return leaves;
+  }
+
+  /** Seconds, an EventTime, or either with what Fluent Bit knows beside it. */
+  #readTime(cursor: MsgpackCursor): boolean {
+    if (!cursor.next()) return false;
+    if (cursor.kind === "list") {
+      const beside = cursor.values - 1;
+      if (beside < 0 || !this.#readTime(cursor)) return false;
+      for (let i = 0; i < beside; i++) if (!cursor.next() || !cursor.skip()) return false;
+      return true;
+    }
+    if (cursor.isNumber) {
+      const seconds = Number(cursor.number());
+      if (Number.isFinite(seconds)) this.#leaves.setTime(Math.round(seconds * 1_000_000));
+      return true;
+    }
+    if (cursor.kind !== "extension") return cursor.kind === "nil";
+    if (cursor.extensionType === 0 && cursor.end - cursor.start === 8) {
+      const [seconds, nanoseconds] = cursor.words();
+      this.#leaves.setTime(seconds * 1_000_000 + Math.floor(nanoseconds / 1000));
+    }
+    return true;
+  }
+
+  /** Whether a name of a program was among the pairs; undefined: the map is not whole. */
+  #readMap(cursor: MsgpackCursor, prefix: KnownName | undefined, depth: number): boolean | undefined {
+    let namesProgram = false;
+    for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
+      if (!cursor.next()) return undefined;
+      if (cursor.values > 0 || depth > jsonDepthMax) return undefined;
+      const { start, end } = cursor;
+      const isNumber = cursor.isNumber;
+      const name = isNumber ? this.#leaves.writeName(prefix ?? this.#nothing, String(cursor.number())) : undefined;
+      if (!cursor.next()) return undefined;
+      if (prefix === undefined && this.#isProgram(cursor, start, end)) namesProgram = true;
+      const isWhole =
+        name === undefined && prefix === undefined && cursor.values === 0
+          ? this.#addAt(cursor, start, end)
+          : this.#addNamed(cursor, name ?? this.#nameOf(prefix, start, end), depth);
+      if (!isWhole) return undefined;
+    }
+    return namesProgram;
+  }
+
+  #nameOf(prefix: KnownName | undefined, start: number, end: number): KnownName {
+    // No tag can have a longer name, and each below it would be longer.
+    const cut = Math.min(end, start + tagNameCharactersMax + 1);
+    return this.#leaves.joinName(prefix ?? this.#nothing, start, cut);
+  }
+
+  /** Whether what stands under the name is one of a program; `ident`, which is no name of others, becomes it. */
+  #isProgram(cursor: MsgpackCursor, start: number, end: number): boolean {
+    if (cursor.kind !== "text" || cursor.end === cursor.start) return false;
+    const { bytes } = cursor;
+    const name = programNames.find((known) => known.length === end - start && isSame(known, bytes, start));
+    if (name === ident) this.#leaves.setText("program", cursor.start, cursor.end);
+    return name !== undefined;
+  }
+
+  /** A scalar of the record under the name in the body. */
+  #addAt(cursor: MsgpackCursor, start: number, end: number): boolean {
+    if (cursor.isText) this.#leaves.add(start, end, cursor.start, cursor.end, leafKinds.text);
+    else {
+      const value = scalarOf(cursor);
+      if (value !== undefined) this.#leaves.addValueAt(start, end, value);
+    }
+    return true;
+  }
+
+  /** A value under a name beside the body; false: it is not whole, or nested too deep. */
+  #addNamed(cursor: MsgpackCursor, name: KnownName, depth: number): boolean {
+    const leaves = this.#leaves;
+    if (cursor.kind === "map") return this.#readMap(cursor, leaves.writeName(name, "."), depth + 1) !== undefined;
+    if (cursor.kind === "list") return this.#readList(cursor, name, depth + 1);
+    if (cursor.isText) leaves.addKnown(name, cursor.start, cursor.end, leafKinds.text);
+    else {
+      const value = scalarOf(cursor);
+      if (value !== undefined) leaves.addValue(name, value);
+    }
+    return true;
+  }
+
+  #readList(cursor: MsgpackCursor, name: KnownName, depth: number): boolean {
+    if (depth > jsonDepthMax) return false;
+    const count = cursor.values;
+    for (let i = 0; i < count; i++)
+      if (!cursor.next() || !this.#addNamed(cursor, this.#leaves.writeName(name, `.${i}`), depth)) return false;
+    return true;
+  }
+}
+
+/** What no text is; undefined for nil. */
+function scalarOf(cursor: MsgpackCursor): string | number | boolean | undefined {
+  if (cursor.isNumber) return cursor.number();
+  if (cursor.kind === "true" || cursor.kind === "false") return cursor.kind === "true";
+  if (cursor.kind === "nil") return undefined;
+  return Buffer.from(cursor.bytes.subarray(cursor.start, cursor.end)).toString("hex");
+}
+
+function isSame(known: Uint8Array, bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false;
+  return true;
+}
+
+const ident = Buffer.from("ident");
+const programNames = [
+  ident,
+  ...["program", "app", "service", "service.name", "logger"].map((name) => Buffer.from(name)),
+];

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { decode, decodeMulti, Encoder, ExtensionCodec, encode } from "@msgpack/msgpack";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../../support/patience.ts";
+import { Listening, Peer } from "./listening.ts";
+
+/** An EventTime of the forward protocol. */
+class EventTime {
+  constructor(
+    readonly seconds: number,
+    readonly nanoseconds: number,
+  ) {}
+}
+
+const extensionCodec = new ExtensionCodec();
+extensionCodec.register({
+  type: 0,
+  encode(value) {
+    if (!(value instanceof EventTime)) return null;
+    const bytes = Buffer.alloc(8);
+    bytes.writeUInt32BE(value.seconds, 0);
+    bytes.writeUInt32BE(value.nanoseconds, 4);
+    return bytes;
+  },
+  decode: (data) => data,
+});
+const pack = (value: unknown) => new Encoder({ extensionCodec }).encode(value);
+
+const time = 1_795_000_000;
+const record = (message: string, more: object = {}) => ({ message, host: "web-1", level: "error", ...more });
+const answersOf = (peer: Peer) => [...decodeMulti(peer.received)] as unknown[];
+
+describe("the forward protocol", () => {
+  let listening: Listening;
+  beforeAll(async () => {
+    listening = await Listening.open({ forward: 0 });
+  });
+  afterAll(() => listening.close());
+
+  const entries = Buffer.concat([
+    pack([time, record("one")]),
+    pack([
+      new EventTime(time, 123_456_789),
+      record("two", { program: "nginx", kubernetes: { pod: "p-1", labels: { a: 1 } } }),
+    ]),
+  ]);
+
+  test.each([
+    ["a message", () => pack(["app.access", new EventTime(time, 5000), record("one"), { chunk: "c1" }]), ["one"]],
+    [
+      "a list of entries",
+      () =>
+        pack([
+          "app.access",
+          [
+            [time, record("one")],
+            [time, record("two")],
+          ],
+          { chunk: "c1" },
+        ]),
+      ["one", "two"],
+    ],
+    ["packed entries", () => pack(["app.access", entries, { size: 2, chunk: "c1" }]), ["one", "two"]],
+    ["packed entries in a text", () => pack(["app.access", "", { chunk: "c1" }]), []],
+    [
+      "compressed entries",
+      () => pack(["app.access", gzipSync(entries), { compressed: "gzip", chunk: "c1" }]),
+      ["one", "two"],
+    ],
+    [
+      "Fluent Bit's time with metadata",
+      () => pack(["app.access", [[[time, { a: 1 }], record("one")]], { chunk: "c1" }]),
+      ["one"],
+    ],
+  ])("when %s comes, then its events are stored and it is acknowledged", async (_, message, expected) => {
+    const before = (await listening.intake.status()).stored;
+    const peer = await Peer.connect(listening.ports.forward!);
+    peer.send(message());
+    await until(() => peer.received.length > 0, "it is acknowledged");
+    expect(answersOf(peer)).toEqual([{ ack: "c1" }]);
+    // What was acknowledged is there for every question.
+    const events = (await listening.events(before + expected.length)).slice(before);
+    expect(events.map((event) => event.message)).toEqual(expected);
+    expect(
+      events.every(({ host, severity, tags }) => host === "web-1" && severity === 3 && tags.includes("app.access")),
+    ).toBe(true);
+    peer.end();
+  });
+
+  test("when records have times, programs and maps in maps, then these are fields and tags", async () => {
+    const before = (await listening.intake.status()).stored;
+    const peer = await Peer.connect(listening.ports.forward!);
+    const odd = {
+      größe: "ß",
+      list: [1, { b: true }],
+      "": 1,
+      none: null,
+      long: 2n ** 60n,
+      ident: "cron",
+      message: "odd",
+    };
+    peer.send(Buffer.concat([pack(["kube.app", entries]), encode(["kube.app", time, odd], { useBigInt64: true })]));
+    const [one, two, three] = (await listening.events(before + 3)).slice(-3);
+    expect([one!.program, one!.times, one!.tags]).toEqual(["kube.app", [time * 1e6], ["tag", "kube.app"]]);
+    expect([two!.program, two!.times]).toEqual(["nginx", [time * 1e6 + 123_456]]);
+    expect(two!.tags).toEqual(["kubernetes.labels.a", "1", "kubernetes.pod", "p-1", "tag", "kube.app"]);
+    expect(three!.program).toBe("cron");
+    expect(three!.tags).toEqual([
+      "größe",
+      "ß",
+      "ident",
+      "cron",
+      "list.0",
+      "1",
+      "list.1.b",
+      "true",
+      "long",
+      String(2n ** 60n),
+      "tag",
+      "kube.app",
+    ]);
+    peer.end();
+  });
+
+  test("when messages hold what is no entry, then it is counted, the rest is stored and all is acknowledged", async () => {
+    const before = await listening.counts("forward");
+    const peer = await Peer.connect(listening.ports.forward!);
+    peer.send(pack(["t", [[time, record("good")], ["soon"], [time, record("behind")]], { chunk: "a" }]));
+    peer.send(pack(["t", gzipSync("x").subarray(0, 9), { compressed: "gzip", chunk: "b" }]));
+    peer.send(pack([7, time, {}]));
+    await until(() => peer.received.length >= 2 * encode({ ack: "a" }).length, "both are acknowledged");
+    await until(async () => (await listening.counts("forward")).received === before.received + 5, "all are counted");
+    const { stored, loss } = await listening.counts("forward");
+    expect([stored - before.stored, (loss.rejected ?? 0) - (before.loss.rejected ?? 0)]).toEqual([2, 3]);
+    peer.end();
+  });
+
+  test("when what comes is no MessagePack, then the connection is closed and counted", async () => {
+    const before = await listening.counts("forward");
+    const peer = await Peer.connect(listening.ports.forward!);
+    peer.send(Uint8Array.of(0xc1, 0xc1));
+    await until(() => peer.isClosed, "the connection is closed");
+    await until(async () => (await listening.counts("forward")).received === before.received + 1, "it is counted");
+  });
+});
+
+describe("the forward protocol with a shared key", () => {
+  const key = "a key of many";
+
+  async function greet(listening: Listening, known: string): Promise<{ peer: Peer; pong: unknown[] }> {
+    const peer = await Peer.connect(listening.ports.forward!);
+    await until(() => peer.received.length > 0, "it says HELO");
+    const [kind, { nonce }] = decode(peer.received) as [string, { nonce: Uint8Array }];
+    expect(kind).toBe("HELO");
+    const helo = peer.received.length;
+    const digest = createHash("sha512").update("salt").update("me").update(nonce).update(known).digest("hex");
+    peer.send(encode(["PING", "me", "salt", digest, "", ""]));
+    await until(() => peer.received.length > helo, "it says PONG");
+    const pong = decode(peer.received.subarray(helo)) as unknown[];
+    if (pong[1]) {
+      const own = createHash("sha512").update("salt").update(String(pong[3])).update(nonce).update(key).digest("hex");
+      expect(pong[4]).toBe(own);
+    }
+    return { peer, pong };
+  }
+
+  test("when a sender knows the key, then its events are taken; when not, then it is told so and nothing is", async () => {
+    const listening = await Listening.open({ forward: 0, forwardKey: key });
+    const good = await greet(listening, key);
+    expect(good.pong.slice(0, 3)).toEqual(["PONG", true, ""]);
+    good.peer.send(encode(["t", time, record("from a friend")]));
+    expect(await listening.messages(1)).toEqual(["from a friend"]);
+    const bad = await greet(listening, "another");
+    expect(bad.pong.slice(0, 3)).toEqual(["PONG", false, "shared key mismatch"]);
+    await until(() => bad.peer.isClosed, "the connection is closed");
+    const silent = await Peer.connect(listening.ports.forward!);
+    silent.send(encode(["t", time, record("without a word")]));
+    await until(() => silent.isClosed, "the connection is closed");
+    expect(await listening.messages(1)).toEqual(["from a friend"]);
+    good.peer.end();
+    await listening.close();
+  });
+});
