@@ -21,6 +21,10 @@ export class WorkingEvent {
   row!: EventRow;
   /** Something did not fit its bound. */
   isCut = false;
+  /** A tag that came with the event has another value now. */
+  hasOverwritten = false;
+  /** The present file ships with us: what the sender set stays. */
+  private keepsSent = false;
   /** Name, value, … as they were set; the last of a name counts. */
   private readonly set: string[] = [];
   /** By name, when many were set: the index of the last value. */
@@ -31,13 +35,15 @@ export class WorkingEvent {
   begin(row: EventRow): void {
     this.row = row;
     this.isCut = false;
+    this.hasOverwritten = false;
     this.set.length = 0;
     if (this.places.size > 0) this.places.clear();
     this.extra = undefined;
     this.notes.clear();
   }
 
-  beginFile(): void {
+  beginFile(isShipped = false): void {
+    this.keepsSent = isShipped;
     if (this.notes.size > 0) this.notes.clear();
   }
 
@@ -48,12 +54,17 @@ export class WorkingEvent {
     return sentValue(this.row.tags, name) ?? this.notes.get(name) ?? "";
   }
 
-  /** Replaces one that is there; "" changes nothing. `name` as stored. */
+  /**
+   * Replaces one that is there, unless the sender set it and a shipped rule asks; "" changes nothing. `name` as stored.
+   */
   setTag(name: string, value: string): void {
     if (value === "") return;
     if (isNote(name)) this.notes.set(name, value);
     else if (name.length > tagNameCharactersMax) this.isCut = true;
     else {
+      const sent = sentValue(this.row.tags, name);
+      if (sent !== undefined && this.keepsSent) return;
+      if (sent !== undefined && sent !== value) this.hasOverwritten = true;
       this.set.push(name, this.fitting(value));
       if (this.set.length > fewSet) this.notePlaces();
     }

@@ -46,7 +46,7 @@ export class CommitGroup {
    * Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored
    * already. Throws MustWait.
    */
-  add({ row, cut, outOfTime, withoutTime }: MappedEvent, key: string): boolean {
+  add({ row, cut, outOfTime, withoutTime, isOverwritten }: MappedEvent, key: string): boolean {
     if (key !== "") {
       if (this.answerFor(key) !== undefined) return false;
       this.keys.set(key, "");
@@ -55,6 +55,7 @@ export class CommitGroup {
     if (cut) this.from.add("cut", 1);
     if (outOfTime) this.from.add("out_of_time", 1);
     if (withoutTime) this.from.add("without_time", 1);
+    if (isOverwritten) this.from.add("rule_overwrote", 1);
     const fired = this.triggers.fire(row);
     const newId = this.draft.nextId;
     const id = this.dedup.place(row, newId);

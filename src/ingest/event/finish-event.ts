@@ -31,6 +31,8 @@ export interface MappedEvent {
   /** Something did not fit its bound. */
   cut: boolean;
   outOfTime: boolean;
+  /** A user's rule gave a tag of the sender another value. */
+  isOverwritten?: boolean;
   /** How often it happened, by what its message said. */
   count: number;
   /** Nobody knows when it was: it stands under the time of its arrival. */

@@ -5,6 +5,7 @@ import type { MappedEvent } from "../event/finish-event.ts";
 export function applyRules(rules: EventRules, event: MappedEvent): MappedEvent | undefined {
   const outcome = rules.apply(event.row);
   if (outcome === "dropped") return undefined;
-  if (outcome === "cut") event.cut = true;
+  if (outcome === "cut" || outcome === "cut-overwrote") event.cut = true;
+  if (outcome === "overwrote" || outcome === "cut-overwrote") event.isOverwritten = true;
   return event;
 }

@@ -25,6 +25,8 @@ export interface CompiledRule {
 
 export interface CompiledFile {
   name: string;
+  /** It never overwrites what came with an event. */
+  isShipped?: boolean;
   firstMatchOnly: boolean;
   preMatch: readonly RuleCondition[];
   rules: readonly CompiledRule[];

@@ -131,6 +131,7 @@ export class ActiveRules implements EventRules {
     this.loaded = loaded;
     this.read = [];
     this.disabled = this.readDisabled();
+    for (const { file, origin } of loaded) if (file !== undefined) file.compiled.isShipped = origin === "shipped";
     const files = loaded.flatMap(({ name, file }) => (file && !this.disabled.has(name) ? [file.compiled] : []));
     this.rules = createRuleSet(files, onOff, this.rules);
     this.generation++;

@@ -2,8 +2,11 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { MessageGate } from "../patterns/message-gate.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 
-/** What became of an event: as it was or changed; changed, and something did not fit its bound; not to be stored. */
-export type RuleOutcome = "kept" | "cut" | "dropped";
+/**
+ * What became of an event: as it was or changed; changed, and something did not fit its bound, or a tag of the sender
+ * was overwritten; not to be stored.
+ */
+export type RuleOutcome = "kept" | "cut" | "overwrote" | "cut-overwrote" | "dropped";
 
 /** The rules as intake sees them: called for each new event, on the one thread that owns the store. */
 export interface EventRules {

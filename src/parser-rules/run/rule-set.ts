@@ -123,6 +123,7 @@ class Rules implements RuleSet {
       if (i < -1) break;
     }
     event.finish();
+    if (event.hasOverwritten) return event.isCut ? "cut-overwrote" : "overwrote";
     return event.isCut ? "cut" : "kept";
   }
 
@@ -170,7 +171,7 @@ class Rules implements RuleSet {
   /** True: the event is dropped. */
   private runFile({ running, preMatch, rules }: PlannedFile): boolean {
     const { scene, event } = this;
-    event.beginFile();
+    event.beginFile(running.file.isShipped);
     if (!holdSafely(preMatch, scene)) return false;
     const { program } = event.row;
     const { firstMatchOnly } = running.file;

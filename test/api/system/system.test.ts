@@ -39,7 +39,10 @@ describe("the system", () => {
       received: 0,
       stored: 0,
       lost: 0,
-      loss: { rejected: 0, cut: 0, out_of_time: 0, overload: 0, disk_full: 0, rule_dropped: 0, udp_dropped: 0 },
+      loss: {
+        ...{ rejected: 0, cut: 0, out_of_time: 0, overload: 0, disk_full: 0, rule_dropped: 0, udp_dropped: 0 },
+        ...{ without_time: 0, rule_overwrote: 0 },
+      },
       ingest: {
         events_per_second: { last_minute: 0, last_hour: 0, last_day: 0 },
         minutes: [expect.objectContaining({ new: 0 }), expect.objectContaining({ new: 0 })],
@@ -52,6 +55,7 @@ describe("the system", () => {
         tail: { events: 0, bytes: 0, segments: 0 },
       },
       damaged: [],
+      parked: [],
       triggers: { active: 0, actions: 0, failed: 0, dropped: 0, waiting: 0, owed: 0, failing: [] },
       parser_rules: { enabled: shippedRules.length, not_loaded: [], switched_off: [] },
       process: { memory_bytes: expect.any(Number), cpu_seconds: expect.any(Number), cpu_count: expect.any(Number) },
