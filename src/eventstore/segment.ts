@@ -34,6 +34,8 @@ export interface Segment {
   base(name: BaseColumn): Column;
   /** A user tag; undefined when no row has it. */
   tag(name: string): Column | undefined;
+  /** These are asked for next: finds those that share a column in one pass. */
+  expectTags?(names: readonly string[]): void;
   /** Ready-made counts of a base column or a tag; undefined where the segment has none that hold. */
   totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined;
   /** Ready-made counts by time; undefined where the segment has none that hold. */

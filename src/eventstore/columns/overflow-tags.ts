@@ -9,6 +9,7 @@ import { keepNothing } from "./stored-text-column.ts";
 /** Tags that share one column, because a segment has more names than it may have columns. */
 export class OverflowTags {
   private readonly known: ReadonlySet<string>;
+  private readonly collected = new Map<string, Values>();
 
   constructor(
     readonly names: readonly string[],
@@ -18,23 +19,41 @@ export class OverflowTags {
     this.known = new Set(names);
   }
 
+  /**
+   * Finds the values of several names in one pass. Who asks for many columns calls this first: unpacking every row for
+   * each name would be names times rows.
+   */
+  collect(names: Iterable<string>): void {
+    const wanted = new Map<string, Values>();
+    for (const name of names)
+      if (this.known.has(name) && !this.collected.has(name)) wanted.set(name, { at: [], values: [] });
+    if (wanted.size === 0) return;
+    for (let row = 0; row < this.rows; row++)
+      for (const [name, value] of this.pairs(row)) {
+        const own = wanted.get(name);
+        own?.at.push(row);
+        own?.values.push(value);
+      }
+    for (const [name, values] of wanted) this.collected.set(name, values);
+  }
+
+  /** What was collected of a name is given back with its column. */
   column(name: string): Column | undefined {
     if (!this.known.has(name)) return undefined;
-    const at: number[] = [];
-    const values: string[] = [];
-    for (let row = 0; row < this.rows; row++) {
-      for (const [tag, value] of this.pairs(row)) {
-        if (tag !== name) continue;
-        at.push(row);
-        values.push(value);
-      }
-    }
+    this.collect([name]);
+    const { at, values } = this.collected.get(name)!;
+    this.collected.delete(name);
     return columnOf(this.rows, at, values);
   }
 
   pairs(row: number): [name: string, value: string][] {
     return unpackTags(this.packed.text(row));
   }
+}
+
+interface Values {
+  at: number[];
+  values: string[];
 }
 
 export function packTags(pairs: readonly [name: string, value: string][]): string {

@@ -109,6 +109,10 @@ function* mergeTags(
 ): Generator<void, void> {
   const counts = tagCounts(sources);
   const own = mostFrequent([...counts.keys()], (name) => counts.get(name)!);
+  for (const { view } of sources) {
+    view.restTags()?.collect(own);
+    yield;
+  }
   for (const name of own) {
     yield;
     const columns = sources.map(({ view }) => view.uncached.tag(name));

@@ -250,8 +250,7 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
   }
 
   tagNames(): readonly string[] {
-    const rest = this.directory.rest;
-    return rest ? [...this.tags.keys(), ...rest.names] : [...this.tags.keys()];
+    return [...this.tags.keys(), ...(this.directory.rest?.names ?? [])];
   }
 
   base(name: BaseColumn): Column {
@@ -270,6 +269,10 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
     const column = this.restTags()?.column(name);
     if (column) this.columns.set(key, column);
     return column;
+  }
+
+  expectTags(names: readonly string[]): void {
+    this.restTags()?.collect(names);
   }
 
   totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined {
@@ -309,9 +312,8 @@ export class StoredSegment implements Segment, BlockCache, EventSource {
 
   /** Tags without a column of their own. */
   restTags(): OverflowTags | undefined {
-    const rest = this.directory.rest;
-    if (!rest) return undefined;
-    this.rest ??= new OverflowTags(rest.names, this.known("rest", rest.column), this.rows);
+    const { rest } = this.directory;
+    if (rest) this.rest ??= new OverflowTags(rest.names, this.known("rest", rest.column), this.rows);
     return this.rest;
   }
 

@@ -56,6 +56,7 @@ function collect(
       const names = segment.tagNames().filter((name) => !found.has(name) && foldCase(name).startsWith(wanted));
       if (names.length === 0) continue;
       const selection = selectRows(segment, filter, tagSpan, tick);
+      segment.expectTags?.(names);
       for (const name of names) {
         tick();
         const type = typeOf(segment.tag(name), selection);
