@@ -45,6 +45,8 @@ export const compactionFanIn = 8;
 export const compactionClassFactor = 8;
 /** Segments that become one at a time: of each the directory and a piece of a column are in memory meanwhile. */
 export const compactionSourcesMax = 64;
+/** The same of a seal, whose sources are small ones in memory. */
+export const segmentSourcesMax = 1_024;
 
 /**
  * A column of few values stays a dictionary at any number of rows up to this many distinct values (ids of one byte).

@@ -76,7 +76,7 @@ export function unnumbered(sources: readonly { column: Column; rows: number }[])
 }
 
 /** Writes the templates of a column row by row, as a column of texts. */
-function unnumberedEntry(
+export function unnumberedEntry(
   sink: PartSink,
   source: PartSource,
   entry: TemplateEntry | UnnumberedTemplateEntry,

@@ -143,7 +143,7 @@ export class DayCatalog {
   keepNote(day: Day, note: DayManifestEntry | undefined): void {
     if (!note || this.days.get(day.name) !== day) return;
     try {
-      this.intake.notes.set(day.name, note);
+      this.intake.notes.set(day.name, { ...note, contents: { ...note.contents, isInspected: day.isInspected } });
     } catch (error) {
       this.log.warn({ day: day.name, err: error }, "a day cannot be noted");
     }
@@ -308,10 +308,11 @@ export class DayCatalog {
     }
   }
 
-  private accept(name: string, { sealedBatch, segments, leftOver, repeats, setAside = [] }: DayContents): Day {
+  private accept(name: string, { segments, repeats, setAside = [], ...contents }: DayContents): Day {
+    const { sealedBatch, leftOver, isInspected = false } = contents;
     const damage = new Map(setAside.map(({ segmentId, reason }) => [segmentId, reason]));
     const day = this.get(name);
-    Object.assign(day, { sealedBatch, leftOver });
+    Object.assign(day, { sealedBatch, leftOver, isInspected });
     day.lastSegmentId = Math.max(0, ...leftOver, ...segments.map(({ segmentId }) => segmentId));
     day.changedMs = Number.NEGATIVE_INFINITY;
     day.segments = segments.map(({ segmentId, ...summary }) => ({

@@ -27,6 +27,8 @@ export interface Day {
   doubtful: Pick<DayChange, "add" | "replace">;
   /** Segments that were set aside and may be written anew; once each. */
   toMend: SealedSegment[];
+  /** False: an earlier build may have written segments that had better be written anew. */
+  isInspected: boolean;
   /** Its write-ahead log has not been folded since it was written. */
   unfolded: boolean;
   /** Monotonic milliseconds of the last change. */
@@ -47,6 +49,7 @@ export function newDay(name: string): Day {
     leftOver: [],
     doubtful: { add: [], replace: [] },
     toMend: [],
+    isInspected: true,
     unfolded: false,
     changedMs: performance.now(),
     unnotedSince: undefined,

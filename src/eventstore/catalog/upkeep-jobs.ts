@@ -35,6 +35,11 @@ export interface DayRef {
   sealedBatch: number;
 }
 
+/** Only what a job is told of a day. */
+export function refOf({ name, sealedBatch }: DayRef): DayRef {
+  return { name, sealedBatch };
+}
+
 /** `some`: only these rows, rising. */
 export type JobSource = SegmentHandle & { some?: Uint32Array | undefined };
 
@@ -55,6 +60,8 @@ interface Jobs {
    * are examined first.
    */
   build: { job: { day: DayRef; segmentId: number; sources: JobSource[]; isDoubted?: boolean }; answer: SegmentSummary };
+  /** Which of these segments earlier builds wrote so that they had better be written anew. */
+  inspect: { job: { day: DayRef; segmentIds: readonly number[] }; answer: number[] };
   /** What is wrong with a segment of this day, or of the tail; undefined: it can be read and merged. */
   examine: { job: { day: DayRef; source: JobSource }; answer: string | undefined };
   /** One transaction and fsync. */

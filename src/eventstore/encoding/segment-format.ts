@@ -172,6 +172,11 @@ export interface TextEntry extends EntryCommon {
   filters?: { lengths: number[]; part: number };
 }
 
+/** True: reading it takes longer than it should, for its templates have to be numbered each time. */
+export function hasUnnumberedTemplates({ base: { message } }: SegmentDirectory): boolean {
+  return message.encoding === "template" && message.templates.encoding === "text";
+}
+
 /** Few distinct values: what is read as a DictionaryColumn. */
 export type ValuesEntry = ConstantEntry | DictionaryEntry;
 

@@ -21,6 +21,8 @@ export interface DayContents {
   /** Those of the segments that could not be read; absent in notes of earlier versions. */
   setAside?: SetAsideSegment[];
   repeats: (Repeat & { batch: number })[];
+  /** Only in notes: none of its segments has to be written anew. */
+  isInspected?: boolean;
   /** Why there are no repeats though the file has some: they cannot be read. */
   repeatsDamage?: string;
 }

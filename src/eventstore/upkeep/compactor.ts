@@ -1,7 +1,7 @@
 import { type Day, type SealedSegment, shownOf } from "../catalog/day.ts";
 import type { DayCatalog } from "../catalog/day-catalog.ts";
 import { withPending } from "../catalog/segment-with-repeats.ts";
-import { ask, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import type { UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import {
   compactionClassFactor,
   compactionFanIn,
@@ -14,15 +14,21 @@ import {
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { FileSegment } from "../snapshot.ts";
 import { applyChange } from "./apply-change.ts";
-import { refOf, repeatsThrough } from "./sealer.ts";
+import { buildSegments, piecesOf } from "./build-segments.ts";
+import { repeatsThrough } from "./sealer.ts";
 
-/** The segments of a day that should become one, if any. `today`: YYYY-MM-DD. */
+/**
+ * The segments of a day that should become one, if any; or one that should be written anew, as several where it has too
+ * many rows. `today`: YYYY-MM-DD.
+ */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {
   const mergeable = shownOf(day).filter(({ staysAlone }) => staysAlone !== true);
   const heavy = mergeable.find(
     ({ pending }) => pending.count >= pendingRepeatsPerSegment && pending.through(day.sealedBatch).count > 0,
   );
   if (heavy) return [heavy];
+  const tooLarge = mergeable.find(({ summary }) => summary.rows > segmentRowsMax);
+  if (tooLarge) return [tooLarge];
   const classes = Map.groupBy(mergeable, sizeClassOf);
   for (const segments of classes.values()) {
     const some = thatFit(segments);
@@ -34,32 +40,41 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
 }
 
 /**
- * Merges segments of a day into one, with the repeats that the day's file already holds. `isDoubted`: each is examined
- * before.
+ * Merges segments of a day into one, or one that is too large into several, with the repeats that the day's file
+ * already holds. `isDoubted`: each is examined before. Gives what was built.
  */
 export function* compact(
   catalog: DayCatalog,
   day: Day,
   sources: readonly SealedSegment[],
   isDoubted = false,
-): UpkeepWork<SealedSegment> {
+): UpkeepWork<SealedSegment[]> {
   const through = day.sealedBatch;
   const replace = sources.map((source) => source.segmentId);
   const rest = () => catalog.require(day).segments.filter((segment) => !sources.includes(segment));
-  const merged = yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment> {
-    const handles = sources.map((source) => handleThrough(day, source, through));
-    const summary = yield* ask({ kind: "build", day: refOf(day), segmentId, sources: handles, isDoubted });
-    yield* applyChange(catalog, day, { add: [segmentId], replace }, () => {
+  const handles = sources.map((source) => handleThrough(day, source, through));
+  const pieces = handles.length === 1 ? piecesOf(handles[0]!).map((piece) => [piece]) : [handles];
+  const publish = function* (add: number[]): UpkeepWork {
+    yield* applyChange(catalog, day, { add, replace }, () => {
       const { sealedBatch } = day;
-      const merged = { segmentId, summary, pending: repeatsAfter(sources, through) };
-      return { repeats: repeatsThrough([...rest(), merged], sealedBatch).batched(), sealedBatch };
+      const later = { pending: repeatsAfter(sources, through) };
+      return { repeats: repeatsThrough([...rest(), later], sealedBatch).batched(), sealedBatch };
     });
-    return { segmentId, summary, pending: repeatsAfter(sources, through) };
-  });
-  day.segments = [...rest(), merged];
+  };
+  const built = yield* buildSegments({ catalog, day, publish, isDoubted }, pieces);
+  day.segments = [...rest(), ...built];
+  handOver(catalog, day, built, repeatsAfter(sources, through));
   day.unfolded = true;
   catalog.onChange();
-  return merged;
+  return built;
+}
+
+/** Repeats that came while their event was written anew wait beside the segment that has it now. */
+function handOver(catalog: DayCatalog, day: Day, built: readonly SealedSegment[], later: PendingRepeats): void {
+  later.forEach((id, time, batch, fired) => {
+    const holder = built.length === 1 ? built[0] : catalog.segmentOf(day, id);
+    holder?.pending.add(id, time, batch, fired);
+  });
 }
 
 export function handleThrough(day: Day, { segmentId, summary, pending }: SealedSegment, batch: number): FileSegment {

@@ -1,9 +1,9 @@
 import type { Day, SealedSegment } from "../catalog/day.ts";
 import type { DayCatalog } from "../catalog/day-catalog.ts";
-import { ask, isUnreadable, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { ask, isUnreadable, refOf, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import { applyChange } from "./apply-change.ts";
 import { compact, handleThrough } from "./compactor.ts";
-import { refOf, repeatsThrough } from "./sealer.ts";
+import { repeatsThrough } from "./sealer.ts";
 
 /**
  * Writes a segment that a reader could not read anew, from its columns: what was damaged may be only what was made of
@@ -14,8 +14,7 @@ export function* mend(catalog: DayCatalog, day: Day, segment: SealedSegment): Up
   day.toMend = day.toMend.filter((other) => other !== segment);
   if (!segment.isMended)
     try {
-      const merged = yield* compact(catalog, day, [segment], true);
-      merged.isMended = true;
+      for (const built of yield* compact(catalog, day, [segment], true)) built.isMended = true;
       return true;
     } catch (error) {
       if (!isUnreadable(error)) {

@@ -6,6 +6,7 @@ export type WorkName =
   | "merging"
   | "compaction"
   | "mending"
+  | "inspection"
   | "retention"
   | "deleting"
   | "folding"

@@ -1,6 +1,7 @@
 import { rowsByDay } from "../catalog/rows-by-day.ts";
 import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "../catalog/upkeep-jobs.ts";
 import { decodeSegment } from "../encoding/segment-bytes.ts";
+import { hasUnnumberedTemplates } from "../encoding/segment-format.ts";
 import { faultOf } from "../errors.ts";
 import { dayName } from "../event/days.ts";
 import { type DayFile, dayPath } from "../files/day-file.ts";
@@ -34,6 +35,8 @@ export function performJob(job: UpkeepJob, files: DayFiles, eventsFolder: string
       return examine(job, files);
     case "build":
       return pinned(files, job.day, (file) => build(file, job));
+    case "inspect":
+      return pinned(files, job.day, (file) => inspect(file, job));
     case "delete":
       return pinned(files, job.day, (file) => deleteSegments(file, job));
     default:
@@ -121,6 +124,20 @@ function* examine({ day, source }: JobOf<"examine">, files: DayFiles): Steps<str
     if (faultOf(error) !== "content") throw error;
     return String(error);
   }
+}
+
+function* inspect(file: DayFile, { segmentIds }: JobOf<"inspect">): Steps<number[]> {
+  const found: number[] = [];
+  for (const segmentId of segmentIds) {
+    try {
+      if (hasUnnumberedTemplates(file.directory(segmentId).directory)) found.push(segmentId);
+    } catch (error) {
+      // Its first reader finds it out, and then it alone is set aside.
+      if (faultOf(error) !== "content") throw error;
+    }
+    yield;
+  }
+  return found;
 }
 
 function* deleteSegments(file: DayFile, { segmentIds }: JobOf<"delete">): Steps<undefined> {

@@ -1,9 +1,17 @@
 import { messageOf } from "../../lib/errors.ts";
-import type { Day } from "../catalog/day.ts";
+import { type Day, shownOf } from "../catalog/day.ts";
 import type { DayCatalog } from "../catalog/day-catalog.ts";
 import type { EventStoreOptions } from "../catalog/event-store-options.ts";
 import type { Tail, TailSegment } from "../catalog/tail.ts";
-import { ask, isUnreadable, type Lane, type Upkeep, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import {
+  ask,
+  isUnreadable,
+  type Lane,
+  refOf,
+  type Upkeep,
+  UpkeepError,
+  type UpkeepWork,
+} from "../catalog/upkeep-jobs.ts";
 import { isDiskFull } from "../errors.ts";
 import { dayName, dayNumberOf } from "../event/days.ts";
 import type { FreeSpace } from "../files/free-space.ts";
@@ -13,7 +21,7 @@ import type { Leases } from "./leases.ts";
 import { mend, separate } from "./mender.ts";
 import { type ParkedJob, ParkedJobs } from "./parked-jobs.ts";
 import { daysToRemove, untilNextDayMs } from "./retention.ts";
-import { refOf, type Sealer } from "./sealer.ts";
+import type { Sealer } from "./sealer.ts";
 import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
 
 /**
@@ -232,7 +240,10 @@ export class UpkeepScheduler {
     if (this.now() < this.pausedUntil) return undefined;
     if (this.catalog.hasUnopened && !this.jobs.rests("opening"))
       return { name: "opening", work: this.openLeftOut(), day: undefined };
-    return this.nextTidying() ?? (this.space.isLow ? undefined : (this.nextMending() ?? this.nextCompaction()));
+    return (
+      this.nextTidying() ??
+      (this.space.isLow ? undefined : (this.nextMending() ?? this.nextInspection() ?? this.nextCompaction()))
+    );
   }
 
   private nextTidying(): DayWork | undefined {
@@ -254,6 +265,27 @@ export class UpkeepScheduler {
       if (day.toMend.length > 0 && !this.jobs.rests("mending", day.name))
         return { name: "mending", work: this.mend(day, day.toMend[0]!), day };
     return undefined;
+  }
+
+  private nextInspection(): DayWork | undefined {
+    for (const day of this.catalog.list())
+      if (!day.isInspected && !this.jobs.rests("inspection", day.name))
+        return { name: "inspection", work: this.inspect(day), day };
+    return undefined;
+  }
+
+  /** Once for each day that an earlier build may have written to. */
+  private *inspect(day: Day): UpkeepWork {
+    const segmentIds = shownOf(day).map(({ segmentId }) => segmentId);
+    const outdated = new Set(yield* ask({ kind: "inspect", day: refOf(day), segmentIds }));
+    for (const segment of shownOf(day).filter(({ segmentId }) => outdated.has(segmentId))) {
+      const { segmentId, summary } = segment;
+      yield* this.compact(day, [segment]);
+      this.options.log.warn({ day: day.name, segment: segmentId, events: summary.rows }, "segment repaired");
+    }
+    day.isInspected = true;
+    day.unnotedSince ??= this.now();
+    this.jobs.clear("inspection", day.name);
   }
 
   private nextCompaction(): DayWork | undefined {

@@ -15,6 +15,7 @@ import type { RenewableLog } from "../files/renewable-log.ts";
 import { brokenFilesMax } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { applyChange } from "./apply-change.ts";
+import { buildSegments, groupsThatFit } from "./build-segments.ts";
 
 /** A seal under way. It survives a failure in the middle: the days that are done are not done again. */
 interface Plan {
@@ -192,31 +193,14 @@ export class Sealer {
 
   private *sealDay(plan: Plan, day: Day): UpkeepWork {
     const shares = plan.days.get(day.name)!;
-    const groups = plan.apart.has(day.name) ? shares.map((share) => [share]) : [shares];
-    const sealed = yield* this.sealGroups(plan, day, groups, []);
-    markChanged(this.catalog.require(day), plan.through);
-    plan.done.set(day.name, sealed);
-  }
-
-  /** Writes a segment for each group; all become visible together. */
-  private *sealGroups(
-    plan: Plan,
-    day: Day,
-    [group, ...others]: readonly (readonly Share[])[],
-    built: readonly SealedSegment[],
-  ): UpkeepWork<SealedSegment[]> {
+    const sources = shares.map(({ source }) => source);
+    const groups = plan.apart.has(day.name) ? sources.map((source) => [source]) : groupsThatFit(sources);
     const { catalog } = this;
-    if (group === undefined) {
-      const add = built.map(({ segmentId }) => segmentId);
-      yield* applyChange(catalog, day, { add, replace: [] }, () => sealedThrough(day, plan.through));
-      return [...built];
-    }
-    const next = (segment: SealedSegment) => this.sealGroups(plan, day, others, [...built, segment]);
-    return yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment[]> {
-      const sources = group.map(({ source }) => source);
-      const summary = yield* ask({ kind: "build", day: refOf(catalog.require(day)), segmentId, sources });
-      return yield* next({ segmentId, summary, pending: new PendingRepeats() });
-    });
+    const publish = (add: number[]) =>
+      applyChange(catalog, day, { add, replace: [] }, () => sealedThrough(day, plan.through));
+    const sealed = yield* buildSegments({ catalog, day, publish }, groups);
+    markChanged(catalog.require(day), plan.through);
+    plan.done.set(day.name, sealed);
   }
 
   private *keepRepeats(plan: Plan, day: Day): UpkeepWork {
@@ -275,12 +259,8 @@ function sealedThrough(day: Day, sealedBatch: number) {
   return { repeats: repeatsThrough(day.segments, sealedBatch).batched(), sealedBatch };
 }
 
-export function refOf({ name, sealedBatch }: Day): DayRef {
-  return { name, sealedBatch };
-}
-
 /** All repeats beside segments of a day, of the commits up to this one. */
-export function repeatsThrough(segments: readonly SealedSegment[], batch: number): PendingRepeats {
+export function repeatsThrough(segments: readonly Pick<SealedSegment, "pending">[], batch: number): PendingRepeats {
   const all = new PendingRepeats();
   for (const { pending } of segments)
     pending.forEach((id, time, of, fired) => {

@@ -37,17 +37,22 @@ describe("choosing what is compacted", () => {
     );
   });
 
+  test("when a segment has more rows than one may have, then it is written anew alone", () => {
+    const large = segmentOf(1, { rows: segmentRowsMax + 1, occurrences: 3_000_000 });
+    const day = { name: today, segments: [large, segmentOf(2, { rows: 1, occurrences: 1 })] } as Partial<Day> as Day;
+    expect(nextCompaction(day, today, 0)).toEqual([large]);
+  });
+
   test("when a day that is over has segments that fit in one, then they become one, and none beyond the bounds is touched", () => {
     const { segments } = sealed(
       [
-        { rows: 3_000_000, occurrences: 3_000_000 },
         { rows: 10, occurrences: 5_000_000 },
         { rows: 700_000, occurrences: 700_000 },
         ...Array.from({ length: 5 }, () => ({ rows: 10, occurrences: 20 })),
       ],
       "2024-05-30",
     );
-    expect(segments.map(({ summary }) => summary.rows).sort((a, b) => a - b)).toEqual([10, 50, 700_000, 3_000_000]);
+    expect(segments.map(({ summary }) => summary.rows).sort((a, b) => a - b)).toEqual([10, 50, 700_000]);
   });
 });
 

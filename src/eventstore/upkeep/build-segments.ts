@@ -1,0 +1,67 @@
+import type { Day, SealedSegment } from "../catalog/day.ts";
+import type { DayCatalog } from "../catalog/day-catalog.ts";
+import { ask, type JobSource, refOf, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { segmentOccurrencesMax, segmentRowsMax, segmentSourcesMax } from "../limits.ts";
+import { PendingRepeats } from "../occurrences/pending-repeats.ts";
+
+/** What segments are built for. */
+interface Building {
+  catalog: DayCatalog;
+  day: Day;
+  /** Makes all of them visible at once. */
+  publish: (segmentIds: number[]) => UpkeepWork;
+  /** Their sources are examined first. */
+  isDoubted?: boolean;
+}
+
+/**
+ * Writes a segment of each group to the day's file, where nobody sees them before they are published. When that or a
+ * build fails, none of them is left.
+ */
+export function* buildSegments(
+  building: Building,
+  [group, ...others]: readonly (readonly JobSource[])[],
+  built: readonly SealedSegment[] = [],
+): UpkeepWork<SealedSegment[]> {
+  const { catalog, day, publish, isDoubted = false } = building;
+  if (group === undefined) {
+    yield* publish(built.map(({ segmentId }) => segmentId));
+    return [...built];
+  }
+  return yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment[]> {
+    const sources = [...group];
+    const summary = yield* ask({ kind: "build", day: refOf(catalog.require(day)), segmentId, sources, isDoubted });
+    const segment = { segmentId, summary, pending: new PendingRepeats() };
+    return yield* buildSegments(building, others, [...built, segment]);
+  });
+}
+
+/** Neighbours together, as many as one segment may hold. One that is beyond the bounds alone stays alone. */
+export function groupsThatFit(sources: readonly JobSource[]): JobSource[][] {
+  const groups: JobSource[][] = [];
+  let rows = 0;
+  let occurrences = 0;
+  for (const source of sources) {
+    rows += source.some?.length ?? source.rows;
+    occurrences += source.occurrences;
+    const group = groups.at(-1);
+    if (group && rows <= segmentRowsMax && occurrences <= segmentOccurrencesMax && group.length < segmentSourcesMax) {
+      group.push(source);
+      continue;
+    }
+    groups.push([source]);
+    rows = source.some?.length ?? source.rows;
+    occurrences = source.occurrences;
+  }
+  return groups;
+}
+
+/** A segment with more rows than one may have, as several: neighbouring rows together. */
+export function piecesOf(source: JobSource): JobSource[] {
+  const count = Math.ceil(source.rows / segmentRowsMax);
+  const size = Math.ceil(source.rows / count);
+  return Array.from({ length: count }, (_, piece) => {
+    const first = piece * size;
+    return { ...source, some: Uint32Array.from({ length: Math.min(size, source.rows - first) }, (_, i) => first + i) };
+  });
+}
