@@ -9,12 +9,12 @@ const severityInText = "severity_in_text";
 
 /** Names that other programs give our fields, dotted or nested, in order of preference. Our own stand before all. */
 const names: Record<ForeignName["target"], readonly string[]> = {
-  time: ["@timestamp", "timestamp", "time"],
-  host: ["hostname", "host.name"],
-  program: ["app", "service", "service.name", "logger"],
+  time: ["@timestamp", "timestamp", "time", "@t", "asctime", "__REALTIME_TIMESTAMP", "t.$date", "eventTime"],
+  host: ["hostname", "host.name", "_HOSTNAME"],
+  program: ["app", "service", "service.name", "SYSLOG_IDENTIFIER", "logger", "logger_name", "loggerName"],
   // The last one is ours, for what was read out of a line: parser rules may know better.
-  severity: ["level", "log.level", severityInText],
-  message: ["msg", "log", "body"],
+  severity: ["level", "log.level", "levelname", "@l", "PRIORITY", severityInText],
+  message: ["msg", "log", "body", "@m", "MESSAGE", "RenderedMessage", "textPayload"],
 };
 
 export const foreignNames: ReadonlyMap<string, ForeignName> = new Map(
