@@ -41,15 +41,7 @@ export type Protocol =
  * Those whose senders are never told to send again: what cannot be taken is kept by its listener, which reads nothing
  * more meanwhile and tries again, so that a refusal is no loss.
  */
-export const heldProtocols = [
-  "forward",
-  "gelf-tcp",
-  "gelf-udp",
-  "journald",
-  "syslog-tcp",
-  "syslog-tls",
-  "syslog-udp",
-] as const;
+export const heldProtocols = ["forward", "gelf-tcp", "gelf-udp", "syslog-tcp", "syslog-tls", "syslog-udp"] as const;
 export type HeldProtocol = (typeof heldProtocols)[number];
 
 /** See `heldProtocols`. */
