@@ -56,6 +56,7 @@ const configSchemas: Record<WidgetType, z.ZodType> = {
   Stats: configOf({ by: z.array(text), field: text, functions: z.array(text), limit: positive }),
   Around: configOf({ id: text, before: count, after: count, same: z.array(text) }),
   Patterns: configOf({ limit: positive, order: text, with_subperiods: flag, with_bytes: flag }),
+  Changes: configOf({ by: text, base: z.unknown(), limit: positive, significance: z.number() }),
   ProcessingStats: none,
   StorageStats: none,
   Tasks: configOf({

@@ -48,6 +48,7 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
     with_subperiods: "with_subperiods",
     with_bytes: "with_bytes",
   }),
+  Changes: overEvents({ by: "by", base: "base", limit: "limit", significance: "significance" }),
   ProcessingStats: new Map(),
   StorageStats: new Map(),
   Tasks: same("target", "is_open", "is_overdue", "assigned_to", "sort"),

@@ -9,6 +9,7 @@ export const widgetTypes = [
   "Stats",
   "Around",
   "Patterns",
+  "Changes",
   "ProcessingStats",
   "StorageStats",
   "Tasks",

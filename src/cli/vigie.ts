@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import("./commands/import.ts")).importCommand,
   query: async () => (await import("./commands/query.ts")).queryCommand,
   patterns: async () => (await import("./commands/patterns.ts")).patternsCommand,
+  changes: async () => (await import("./commands/changes.ts")).changesCommand,
   export: async () => (await import("./commands/export.ts")).exportCommand,
   report: async () => (await import("./commands/report.ts")).reportCommand,
   users: async () => (await import("./commands/users.ts")).usersCommand,

@@ -2,6 +2,7 @@ import type { FileSegment, SegmentHandle, Snapshot } from "../eventstore/snapsho
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { QueryTask } from "../query/execution/task.ts";
+import { spanOf } from "../query/parse/parse-query.ts";
 import type { CommonParams } from "../query/query-kind.ts";
 import { resolveTimeRange } from "../query/time/time-range.ts";
 import { rememberedAnswerBytesMax, rememberedBytesMax } from "./limits.ts";
@@ -128,5 +129,19 @@ function keyOf(
   { actionsHint, addTriggerData }: AnswerForm,
 ): string {
   const { from, to } = resolveTimeRange((params as unknown as CommonParams).time_range, baseTime);
-  return JSON.stringify([type, params, from, to, hosts, page?.offset, page?.size, actionsHint, addTriggerData]);
+  // A base range moves with the clock, too.
+  const span = spanOf(type, params, baseTime);
+  return JSON.stringify([
+    type,
+    params,
+    from,
+    to,
+    span.from,
+    span.to,
+    hosts,
+    page?.offset,
+    page?.size,
+    actionsHint,
+    addTriggerData,
+  ]);
 }

@@ -192,7 +192,11 @@ export class StoredQuery {
   /** True when the range moves with the clock. */
   get moves(): boolean {
     const { params } = this.definition;
-    return params.freeze_time !== true && isRelative((params.time_range ?? {}) as Partial<TimeRange>);
+    if (params.freeze_time === true) return false;
+    const base = (params.base ?? { shift: 0 }) as Partial<TimeRange> & { shift?: number };
+    return (
+      isRelative((params.time_range ?? {}) as Partial<TimeRange>) || (base.shift === undefined && isRelative(base))
+    );
   }
 
   get #now(): number {

@@ -48,6 +48,7 @@ const columnsOf: Readonly<Record<string, string[]>> = {
   ProcessingStats: counts,
   StorageStats: counts,
   Patterns: ["id", "text", "count", "share", "bytes", "first_seen", "last_seen"],
+  Changes: ["kind", "count", "base_count", "expected", "ratio", "p_value", "adjusted_p_value"],
   Tasks: ["id", "title", "status"],
   Notifications: ["id"],
 };

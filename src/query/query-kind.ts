@@ -31,7 +31,9 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   /** Asked of who wants to know; absent: everybody who may ask at all. */
   readonly permission?: Permission;
   /** Errors between parameters that are valid one by one: messages by parameter. */
-  check?(params: z.output<z.ZodObject<Own>>): Record<string, string[]> | undefined;
+  check?(params: z.output<z.ZodObject<Own>>, now: number): Record<string, string[]> | undefined;
+  /** Another range that is read besides the time range, which it does not overlap. `now`: epoch seconds. */
+  comparesWith?(params: z.output<z.ZodObject<Own>>, now: number): TimeSpan;
   begin(question: OpenQuestion<z.output<z.ZodObject<Own>>>): Accumulation;
 }
 
@@ -45,8 +47,12 @@ export interface CommonParams {
 
 export interface OpenQuestion<Own> {
   readonly params: Own & CommonParams;
-  /** Bounds of what is counted, microseconds. */
+  /** Bounds of what is counted, microseconds; of kinds that compare from the earlier range to the later one. */
   readonly span: TimeSpan;
+  /** The time range itself. */
+  readonly range: TimeSpan;
+  /** What it is compared with, only of kinds that compare. */
+  readonly base: TimeSpan | undefined;
   /** Host patterns of the caller's limits, which the filter has already; empty: no limit. */
   readonly hosts: readonly string[];
   /** Only for kinds with steps. */

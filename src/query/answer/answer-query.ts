@@ -15,6 +15,7 @@ import { filterOf } from "../parse/filter-cache.ts";
 import { conditionsOf, requireKind } from "../parse/parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
+import { hullOf } from "../time/compared-range.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
 import type { QuestionReader } from "./damage.ts";
@@ -150,11 +151,16 @@ function openQuestion(
   clock: WorkClock,
 ): OpenQuestion<Record<string, unknown>> {
   const isHelper = team !== undefined && "number" in team;
-  const steps = requireKind(type).withSteps ? resolveSteps(params.time_range, baseTime) : undefined;
+  const kind = requireKind(type);
+  const steps = kind.withSteps ? resolveSteps(params.time_range, baseTime) : undefined;
+  const range = steps ? spanOfSteps(steps) : toMicros(resolveTimeRange(params.time_range, baseTime));
+  const base = kind.comparesWith?.(params as CommonParams & Record<string, unknown>, baseTime);
   return {
     params: params as CommonParams & Record<string, unknown>,
     steps,
-    span: steps ? spanOfSteps(steps) : toMicros(resolveTimeRange(params.time_range, baseTime)),
+    span: base ? hullOf({ range, base }) : range,
+    range,
+    base,
     hosts,
     page,
     distinctBytes,

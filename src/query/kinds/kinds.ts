@@ -5,6 +5,7 @@ import { processingStats } from "../service-kinds/processing-stats.ts";
 import { systemKinds } from "../service-kinds/system.ts";
 import { tasks } from "../service-kinds/tasks.ts";
 import { around } from "./around.ts";
+import { changes } from "./changes.ts";
 import { eventRate } from "./event-rate.ts";
 import { lastN } from "./last-n.ts";
 import { patterns } from "./patterns.ts";
@@ -25,6 +26,7 @@ export const kinds: readonly AnyKind[] = [
   processingStats,
   around,
   patterns,
+  changes,
   storageStats,
   tasks,
   notifications,

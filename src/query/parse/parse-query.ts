@@ -7,6 +7,7 @@ import { validateBody } from "../../http/validate.ts";
 import { invalidField, invalidFields } from "../../lib/errors.ts";
 import { type AnyKind, findKind, kindNames, kinds } from "../kinds/kinds.ts";
 import type { CommonParams, QueryKind } from "../query-kind.ts";
+import { hullOf } from "../time/compared-range.ts";
 import {
   findProblem,
   isRelative,
@@ -90,7 +91,7 @@ function checkQuestion(body: unknown, options: QuestionOptions): CheckedQuestion
   asked.timezone = options.timezone;
   asked.now = options.now;
   const { params } = validateBody(schema, body);
-  const problems = kind.check?.(params);
+  const problems = kind.check?.(params, options.now);
   if (problems)
     throw invalidFields(
       Object.fromEntries(Object.entries(problems).map(([name, messages]) => [`params.${name}`, messages])),
@@ -100,9 +101,12 @@ function checkQuestion(body: unknown, options: QuestionOptions): CheckedQuestion
 
 /** What the question reads at this base time: for asking the store for a snapshot. Throws like `parseQuery`. */
 export function spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan {
-  const range = (params as unknown as CommonParams).time_range;
   const kind = requireKind(type);
-  return kind.withSteps ? spanOfSteps(resolveSteps(range, baseTime)) : toMicros(resolveTimeRange(range, baseTime));
+  const { time_range: timeRange } = params as unknown as CommonParams;
+  if (kind.withSteps) return spanOfSteps(resolveSteps(timeRange, baseTime));
+  const range = toMicros(resolveTimeRange(timeRange, baseTime));
+  const base = kind.comparesWith?.(params, baseTime);
+  return base ? hullOf({ range, base }) : range;
 }
 
 /** The conditions of `filter` and those that `q` means. */

@@ -120,6 +120,37 @@ const patterns = z.object({
     .describe("Each step, with_subperiods."),
 });
 
+const changes = z.object({
+  totals: z.object({
+    ...bounds,
+    base_from: seconds,
+    base_to: seconds,
+    count: count.describe("Occurrences in the range."),
+    base_count: count,
+    volume_ratio: z.number().describe("By how much most values have changed; what is listed changed beyond it."),
+    compared: count.describe("How many values were compared."),
+    changed: count.describe("How many of them are surprising, also those beyond the limit."),
+    values: z
+      .array(
+        z.object({
+          id: z.string().optional().describe("By pattern; of another field it is `name`."),
+          text: z.string().optional(),
+          name: z.string().optional(),
+          kind: z.enum(["new", "gone", "more", "less"]),
+          count,
+          base_count: count,
+          expected: z.number().describe("What the base lets one expect in the range."),
+          ratio: z.number().nullable().describe("count over expected; null of new ones."),
+          p_value: z
+            .number()
+            .describe("How likely so large a difference is when nothing changed: quasi-likelihood ratio of two rates."),
+          adjusted_p_value: z.number().describe("The same for so many comparisons, after Benjamini and Hochberg."),
+        }),
+      )
+      .describe("The most surprising first."),
+  }),
+});
+
 const stats = z.object({
   totals: z.object({
     ...bounds,
@@ -169,6 +200,7 @@ export const resultsSchema = z.union([
   stats.meta({ id: "StatsResults" }),
   around.meta({ id: "AroundResults" }),
   patterns.meta({ id: "PatternsResults" }),
+  changes.meta({ id: "ChangesResults" }),
   intake.meta({ id: "IntakeResults", description: "Of ProcessingStats and StorageStats." }),
   system.meta({ id: "SystemResults", description: "Of all kinds that begin with System_." }),
   z.array(task).describe("Of Tasks."),

@@ -26,6 +26,8 @@ const questions: [type: string, params: object, shape: string][] = [
   ["Stats", { by: ["host"], field: "ms", functions }, "StatsResults"],
   ["Stats", { by: [], field: "nothing", functions }, "StatsResults"],
   ["Around", { id: "2", same: ["program"] }, "AroundResults"],
+  ["Changes", {}, "ChangesResults"],
+  ["Changes", { by: "host", base: { shift: 7_200 }, significance: 1 }, "ChangesResults"],
   ["ProcessingStats", {}, "IntakeResults"],
   ["StorageStats", {}, "IntakeResults"],
   ["System_CPU", {}, "SystemResults"],

@@ -1,0 +1,64 @@
+import { usageError } from "../command.ts";
+import { readInstant, readTimezone } from "../time-arguments.ts";
+import { readLimit } from "./options.ts";
+import type { Question } from "./question-body.ts";
+
+interface Arguments {
+  _: string[];
+  since?: string;
+  until?: string;
+  against?: string;
+  by?: string;
+  limit?: string;
+  timezone?: string;
+}
+
+/** What is compared. `now`: epoch seconds. Throws CommandError with exit code 2. */
+export function readChangesOptions(args: Arguments, now: number): Question {
+  const timezone = readTimezone(args.timezone);
+  const from = readMoment("--since", args.since ?? defaultSince, timezone, now);
+  const to = args.until === undefined ? now : readMoment("--until", args.until, timezone, now);
+  if (to <= from) throw usageError("--until: expected a time after --since.");
+  const base = readAgainst(args.against, from, to, timezone);
+  const params = { by: args.by ?? "pattern", limit: readLimit(args.limit, 20, 1000), ...(base && { base }) };
+  return { type: "Changes", q: args._[0] ?? "", params, timeRange: { ts_from: from, ts_to: to, timezone }, timezone };
+}
+
+const defaultSince = "10 minutes ago";
+
+function readMoment(option: string, text: string, timezone: string, now: number): number {
+  const ago = /^(.+?)\s+ago$/.exec(text.trim());
+  if (!ago) return readInstant(option, text, timezone);
+  const seconds = secondsOf(ago[1]!);
+  if (seconds === undefined) throw usageError(`${option}: expected a time or, say, "10 minutes ago", got "${text}".`);
+  return now - seconds;
+}
+
+/** Undefined: what came right before. */
+function readAgainst(text: string | undefined, from: number, to: number, timezone: string) {
+  if (text === undefined || text === "before") return undefined;
+  if (text === "yesterday") return { shift: shiftBy(from, 1, timezone) };
+  if (text === "last week") return { shift: shiftBy(from, 7, timezone) };
+  const ago = /^(.+?)(?:\s+ago)?$/.exec(text.trim());
+  const seconds = ago ? secondsOf(ago[1]!) : undefined;
+  if (seconds === undefined)
+    throw usageError(`--against: expected before, yesterday, "last week" or, say, "2 hours ago", got "${text}".`);
+  if (seconds < to - from) throw usageError("--against: expected a range that does not overlap the one since then.");
+  return { shift: seconds };
+}
+
+/** To the same hour of the clock, whatever the clocks did in between. */
+function shiftBy(from: number, days: number, timezone: string): number {
+  const then = Temporal.Instant.fromEpochMilliseconds(Math.floor(from * 1000)).toZonedDateTimeISO(timezone);
+  return (then.epochMilliseconds - then.subtract({ days }).epochMilliseconds) / 1000;
+}
+
+/** Of "10 minutes", "2h", "a day"; undefined when it is no span. */
+function secondsOf(text: string): number | undefined {
+  const found = /^(\d{1,6}|an?)\s*(s|seconds?|m|min|minutes?|h|hours?|d|days?|w|weeks?)$/.exec(text.trim());
+  if (!found) return undefined;
+  const count = Number.isNaN(Number(found[1])) ? 1 : Number(found[1]);
+  return count === 0 ? undefined : count * unitSeconds[found[2]![0] as keyof typeof unitSeconds];
+}
+
+const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };

@@ -1,0 +1,172 @@
+import * as z from "zod";
+import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
+import { findField } from "../../filter/condition/fields.ts";
+import { StepCounts } from "../counting/step-counts.ts";
+import type { PackedArray } from "../execution/packed-array.ts";
+import { rankingMax } from "../limits.ts";
+import { fieldSchema, wholeNumber } from "../parameters.ts";
+import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
+import { countGroupSteps } from "../ranking/count-group-steps.ts";
+import { findPatternText } from "../ranking/find-pattern-text.ts";
+import { pickTop } from "../ranking/pick-top.ts";
+import { type Surprise, surprises } from "../statistics/surprise.ts";
+import {
+  type BaseRange,
+  baseRangeSchema,
+  type ComparedSpans,
+  type ComparedSteps,
+  comparedProblem,
+  comparedSpans,
+  comparedSteps,
+} from "../time/compared-range.ts";
+import { ValueTable } from "../values/value-table.ts";
+
+/** Which values of a field have become more or less frequent than they were, the most surprising first. */
+export const changes = queryKind({
+  type: "Changes",
+  parameters: {
+    base: baseRangeSchema,
+    by: fieldSchema.default("pattern"),
+    limit: wholeNumber(1, rankingMax).default(20),
+    significance: z
+      .number()
+      .positive("Expected more than 0.")
+      .max(1, "Expected at most 1.")
+      .default(0.001)
+      .describe("Listed is what has an adjusted_p_value up to it; 1: everything."),
+  },
+  check: (params, now) => {
+    const problem = comparedProblem(comparedSpans(params as unknown as ComparedParams, now));
+    return problem === undefined ? undefined : { base: [problem] };
+  },
+  withSteps: false,
+  comparesWith: (params, now) => comparedSpans(params as unknown as ComparedParams, now).base,
+  begin: (question) => new ChangesAccumulation(question as OpenQuestion<ChangesParams>),
+});
+
+type ComparedParams = Parameters<typeof comparedSpans>[0];
+
+interface ChangesParams {
+  base?: BaseRange;
+  by: string;
+  limit: number;
+  significance: number;
+}
+
+class ChangesAccumulation implements Accumulation {
+  readonly passes = 1;
+  readonly #question: OpenQuestion<ChangesParams>;
+  readonly #spans: ComparedSpans;
+  readonly #steps: ComparedSteps;
+  readonly #table: ValueTable;
+  readonly #counts = new StepCounts();
+
+  constructor(question: OpenQuestion<ChangesParams>) {
+    this.#question = question;
+    this.#spans = { range: question.range, base: question.base! };
+    this.#steps = comparedSteps(this.#spans);
+    this.#table = new ValueTable(question.params.by, question.distinctBytes);
+  }
+
+  wants(handle: SegmentHandle): boolean {
+    const touches = ({ from, to }: TimeSpan) => handle.minTime < to && handle.maxTime >= from;
+    return touches(this.#spans.range) || touches(this.#spans.base);
+  }
+
+  add(part: SegmentPart): void {
+    const { params, tick } = this.#question;
+    countGroupSteps(part, findField(params.by), this.#table, this.#steps.steps, tick, (step, group, count) => {
+      if (this.#isCompared(step)) this.#counts.add(step, group, count);
+    });
+  }
+
+  readonly share = {
+    handOver: (): PackedArray[] => [...this.#table.pack(), ...this.#counts.pack()],
+    takeOver: ([bytes, offsets, steps, groups, counts]: PackedArray[]): void => {
+      const { tick } = this.#question;
+      const own = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array, tick);
+      this.#counts.merge(steps!, groups!, counts!, own, tick);
+    },
+  };
+
+  endPass(): boolean {
+    return false;
+  }
+
+  results(): Record<string, unknown> {
+    const { params } = this.#question;
+    const { range, base } = this.#spans;
+    const values = this.#compared();
+    const lengths = { range: range.to - range.from, base: base.to - base.from };
+    const { volume, surprises: found } = surprises(values, lengths);
+    const isListed = (i: number) => found[i]!.adjustedP <= params.significance;
+    const listed = values.map((_, i) => i).filter(isListed);
+    const order = (a: number, b: number) =>
+      found[b]!.statistic - found[a]!.statistic || this.#table.compare(values[a]!.group, values[b]!.group);
+    const best = pickTop(listed.length, params.limit, (a, b) => order(listed[a]!, listed[b]!)).map((i) => listed[i]!);
+    const room = new AnswerSizeLimit();
+    return {
+      totals: {
+        ts_from: range.from / 1e6,
+        ts_to: range.to / 1e6,
+        base_from: base.from / 1e6,
+        base_to: base.to / 1e6,
+        count: values.reduce((sum, { count }) => sum + count, 0),
+        base_count: values.reduce((sum, { base: ofBase }) => sum + ofBase, 0),
+        volume_ratio: volume,
+        compared: values.length,
+        changed: listed.length,
+        values: best.map((i) => this.#write(values[i]!, found[i]!, room)),
+      },
+    };
+  }
+
+  #isCompared(step: number): boolean {
+    const { range, base, parts } = this.#steps;
+    return step === range || (step >= base && step < base + parts);
+  }
+
+  /** Of the values that occur in one of the ranges. */
+  #compared(): ComparedValue[] {
+    const { range, base, parts } = this.#steps;
+    const size = this.#table.size;
+    const found = Array.from({ length: size }, (_, group) => ({
+      group,
+      count: 0,
+      base: 0,
+      parts: new Float64Array(parts),
+    }));
+    for (const [group, count] of this.#counts.of(range)) found[group]!.count = count;
+    for (let part = 0; part < parts; part++)
+      for (const [group, count] of this.#counts.of(base + part)) {
+        found[group]!.parts[part] = count;
+        found[group]!.base += count;
+      }
+    return found.filter(({ count, base: ofBase }) => count + ofBase > 0);
+  }
+
+  #write({ group, count, base }: ComparedValue, surprise: Surprise, room: AnswerSizeLimit): Record<string, unknown> {
+    const name = this.#table.nameOf(group);
+    const isPattern = this.#question.params.by === "pattern";
+    const text = isPattern ? findPatternText(name, this.#question) : "";
+    room.take([{ name: name + text, count }]);
+    return {
+      ...(isPattern ? { id: name, text } : { name }),
+      kind: base === 0 ? "new" : count === 0 ? "gone" : count > surprise.expected ? "more" : "less",
+      count,
+      base_count: base,
+      expected: surprise.expected,
+      ratio: base === 0 ? null : count / surprise.expected,
+      p_value: surprise.p,
+      adjusted_p_value: surprise.adjustedP,
+    };
+  }
+}
+
+interface ComparedValue {
+  group: number;
+  count: number;
+  base: number;
+  parts: Float64Array;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { fTail } from "../../../src/query/statistics/f-distribution.ts";
+import { adjust, surprises } from "../../../src/query/statistics/surprise.ts";
+
+describe("the F distribution", () => {
+  /**
+   * With two degrees of freedom the tail is 1 - sqrt(f / (f + 2)); with one it is that of a squared Cauchy variable.
+   */
+  test("when its tail is known in closed form, then it is that, however small", () => {
+    for (const f of [1e-6, 0.1, 1, 4, 100, 1e6]) {
+      const exact = 2 / (f + 2) / (1 + Math.sqrt(f / (f + 2)));
+      expect(fTail(f, 2) / exact).toBeCloseTo(1, 10);
+      expect(fTail(f, 1) / ((2 / Math.PI) * Math.atan2(1, Math.sqrt(f)))).toBeCloseTo(1, 10);
+    }
+  });
+
+  test("when printed tables have its quantiles, then the tail there is theirs", () => {
+    expect(fTail(4.9646, 10)).toBeCloseTo(0.05, 5);
+    expect(fTail(4.0847, 40)).toBeCloseTo(0.05, 5);
+    expect(fTail(7.3141, 40)).toBeCloseTo(0.01, 5);
+    expect(fTail(0, 10)).toBe(1);
+  });
+
+  test("when the value grows, then the tail shrinks, and never below nothing", () => {
+    let before = 1;
+    for (let f = 0.01; f < 1e9; f *= 3) {
+      const tail = fTail(f, 51);
+      expect(tail).toBeLessThan(before);
+      expect(tail).toBeGreaterThan(0);
+      before = tail;
+    }
+  });
+});
+
+test("when many comparisons are made, then each is adjusted as Benjamini and Hochberg have it", () => {
+  expect(adjust([0.01, 0.04, 0.03, 0.005])).toEqual([0.02, 0.04, 0.04, 0.02]);
+  expect(adjust([0.5, 0.9, 1])).toEqual([1, 1, 1]);
+  expect(adjust([])).toEqual([]);
+});
+
+describe("what is surprising", () => {
+  const even = (count: number, per: number) => ({ count, parts: Array.from({ length: 12 }, () => per) });
+  const lengths = { range: 60, base: 60 };
+  const least = (values: Parameters<typeof surprises>[0]) =>
+    surprises(values, lengths).surprises.map(({ adjustedP }) => adjustedP);
+
+  test("when one of many values doubled, came or went, then it alone is surprising", () => {
+    const usual = Array.from({ length: 20 }, (_, i) => even(120 + (i % 3), 10));
+    for (const changed of [even(240, 10), even(60, 0), even(0, 10)]) {
+      const found = least([...usual, changed]);
+      expect(found.at(-1)).toBeLessThan(1e-5);
+      expect(Math.min(...found.slice(0, -1))).toBeGreaterThan(0.5);
+    }
+  });
+
+  test("when all values doubled, then none is surprising, and the volume says so", () => {
+    const { volume, surprises: found } = surprises(
+      Array.from({ length: 20 }, () => even(240, 10)),
+      lengths,
+    );
+    expect(volume).toBeCloseTo(2);
+    for (const { adjustedP, expected } of found) expect([adjustedP, expected]).toEqual([1, 240]);
+  });
+
+  test("when a value comes in bursts, then one more burst is no surprise, and as much of a steady one is", () => {
+    const usual = Array.from({ length: 20 }, () => even(120, 10));
+    const burst = { count: 240, parts: [120, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] };
+    expect(least([...usual, burst]).at(-1)).toBeGreaterThan(0.001);
+    expect(least([...usual, even(240, 10)]).at(-1)).toBeLessThan(1e-5);
+  });
+
+  test("when there is nothing, or one value alone, then that is answered", () => {
+    expect(surprises([], lengths).surprises).toEqual([]);
+    expect(surprises([even(12, 1)], lengths).surprises[0]).toMatchObject({ expected: 12, statistic: 0, p: 1 });
+  });
+});
