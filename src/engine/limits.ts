@@ -13,8 +13,17 @@ export const pagingHoldMs = 60_000;
 /** A query that was not used for this long is removed. */
 export const idleMsMax = 3_600_000;
 
-/** Live queries of one user; a dashboard of forty widgets on two screens fits. Beyond it: 429. */
-export const queriesPerUserMax = 100;
+/**
+ * Finished queries of one user that are kept; a dashboard of forty widgets on two screens fits. Beyond it the least
+ * recently used gives way, and its qid is unknown.
+ */
+export const finishedPerUserMax = 100;
+
+/** Queries of one user that wait or are in work: nobody may have the threads to himself. Beyond it: 429. */
+export const unfinishedPerUserMax = 20;
+
+/** `Retry-After` of that: most queries take less. */
+export const unfinishedRetrySeconds = 1;
 
 /** Pages of one instant that are kept or in work; the oldest finished one makes room, else 429. */
 export const pagesPerInstantMax = 8;

@@ -1,13 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../lib/errors.ts";
 import type { QueryEngine } from "./evaluation.ts";
-import { idleMsMax, queriesPerUserMax, resultBytesMax } from "./limits.ts";
-import { type Definition, StoredQuery } from "./stored-query.ts";
+import {
+  finishedPerUserMax,
+  idleMsMax,
+  resultBytesMax,
+  unfinishedPerUserMax,
+  unfinishedRetrySeconds,
+} from "./limits.ts";
+import { type Definition, StoredQuery, type View } from "./stored-query.ts";
 import type { TimeSource } from "./time-source.ts";
 
 /**
  * The queries of all users. They live in memory only: after a restart every qid is unknown. Each is forgotten an hour
- * after its last use by an alarm of its own, so an idle service does nothing. Main thread only.
+ * after its last use by an alarm of its own, so an idle service does nothing, or sooner when its owner has many that
+ * are finished. Main thread only.
  */
 export class StoredQueries {
   /** Longest unused first. */
@@ -28,12 +35,19 @@ export class StoredQueries {
     return this.engine.time;
   }
 
-  /** Begins to answer it. Throws `too_many` when the owner has as many as one may have. */
+  /** Begins to answer it. Throws `too_many` when as many of the owner's as may be are not finished. */
   create(definition: Omit<Definition, "qid">, hosts: readonly string[]): StoredQuery {
     this.#refuseTooMany(definition.ownerId);
+    this.#dropFinished();
     const query = new StoredQuery({ ...definition, qid: this.#newQid() }, hosts, this.engine);
     this.#use({ query, usedMs: 0, cancelAlarm: () => undefined });
     return query;
+  }
+
+  /** Answers it anew, against now. Throws as `create` does. */
+  recalculate(query: StoredQuery): View {
+    if (query.isFinished) this.#refuseTooMany(query.definition.ownerId);
+    return query.recalculate();
   }
 
   /** Does not count as a use: see `touch`. */
@@ -55,8 +69,12 @@ export class StoredQueries {
     this.#entries.delete(qid);
   }
 
-  /** Drops the results of the longest unused queries until the others fit; to be called when results have come. */
+  /**
+   * Drops finished queries beyond their bound, and the results of the longest unused ones until the others fit; to be
+   * called when results have come.
+   */
   makeRoom(): void {
+    this.#dropFinished();
     let bytes = 0;
     for (const { query } of this.#entries.values()) bytes += query.resultBytes;
     for (const { query } of this.#entries.values()) {
@@ -73,14 +91,24 @@ export class StoredQueries {
   }
 
   #refuseTooMany(ownerId: number): void {
-    const own = [...this.#entries.values()].filter(({ query }) => query.definition.ownerId === ownerId);
-    const oldest = own[0];
-    if (oldest === undefined || own.length < queriesPerUserMax) return;
-    const idleMs = this.engine.time.monotonicMs() - oldest.usedMs;
-    const message = `You have ${queriesPerUserMax} live queries, which is the most there may be. Remove some, or wait.`;
-    throw new AppError("too_many", message, {
-      headers: { "Retry-After": String(Math.max(1, Math.ceil((idleMsMax - idleMs) / 1000))) },
-    });
+    let unfinished = 0;
+    for (const { query } of this.#entries.values())
+      if (query.definition.ownerId === ownerId && !query.isFinished) unfinished++;
+    if (unfinished < unfinishedPerUserMax) return;
+    const message = `${unfinishedPerUserMax} of your queries are not finished yet, which is the most there may be. Stop some, or wait.`;
+    throw new AppError("too_many", message, { headers: { "Retry-After": String(unfinishedRetrySeconds) } });
+  }
+
+  /** An export that is written or downloaded is not broken off. */
+  #dropFinished(): void {
+    const kept = new Map<number, number>();
+    for (const { query } of [...this.#entries.values()].reverse()) {
+      if (!query.isFinished || query.isExported) continue;
+      const { ownerId, qid } = query.definition;
+      const count = (kept.get(ownerId) ?? 0) + 1;
+      kept.set(ownerId, count);
+      if (count > finishedPerUserMax) this.remove(qid);
+    }
   }
 
   #use(entry: Entry): void {

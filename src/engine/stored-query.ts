@@ -81,6 +81,17 @@ export class StoredQuery {
     return sum;
   }
 
+  /** Nobody waits for an answer of it any more. */
+  get isFinished(): boolean {
+    for (const run of this.#view.evaluation.runs) if (!run.finished) return false;
+    return true;
+  }
+
+  /** An export reads it. */
+  get isExported(): boolean {
+    return this.#exports.size > 0;
+  }
+
   /** To be called with the owner's limits before anything is shown; other limits than before mean a new evaluation. */
   limitHosts(hosts: readonly string[]): void {
     if (sameMembers(this.#hosts, hosts)) return;

@@ -74,6 +74,7 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
       method: "GET",
       path: "/api/query/{qid}/recalculate",
       acts: true,
+      moreErrors: [429],
       summary: "Run a query again, against now",
       handle: ({ principal, path }) => record(queries.recalculate(path.qid, principal!)),
     }),

@@ -57,7 +57,7 @@ export function createQueryService({ queries, hostsOf, locate }: QueryServicePar
 
     recalculate(qid: string, principal: Principal): Uint8Array<ArrayBuffer> {
       const query = open(qid, principal);
-      return show(query, query.recalculate());
+      return show(query, queries.recalculate(query));
     },
 
     async stop(qid: string, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {

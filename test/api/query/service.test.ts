@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { idleMsMax, queriesPerUserMax, workMsMax } from "../../../src/engine/limits.ts";
+import { finishedPerUserMax, idleMsMax, unfinishedPerUserMax, workMsMax } from "../../../src/engine/limits.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { ann, bob, lastHour, quick, rate, resultBytes, root, type Service, search, setUp } from "./manual-service.ts";
+
+const frozen = { ...rate, params: { ...rate.params, freeze_time: true } };
 
 describe("making a query", () => {
   test("when it is answered within a second, then the record comes finished", async () => {
@@ -126,17 +128,49 @@ describe("making a query", () => {
     expect(engine.time.waiting).toBe(0);
   });
 
-  test("when a user has as many as one may have, then 429 for this user and not for another", async () => {
-    const { engine, make, service } = setUp();
-    for (let count = 0; count < queriesPerUserMax; count++) await quick(engine, make(rate));
-    await engine.time.pass(600_000);
-    await expect(make(rate)).rejects.toMatchObject({
-      code: "too_many",
-      details: { headers: { "Retry-After": "3000" } },
-    });
+  test("when a user has as many finished ones as are kept, then the least recently used gives way, those of others stay", async () => {
+    const { engine, make, service, text } = setUp();
     await quick(engine, service.create(rate, bob));
-    await service.remove("q1", ann);
-    await quick(engine, make(rate));
+    for (let count = 0; count < finishedPerUserMax; count++) await quick(engine, make(frozen));
+    // The first of ann's is used again.
+    expect(text(await service.read("q2", {}, ann)).qid).toBe("q2");
+    expect(text(await quick(engine, make(frozen))).status).toBe("SUCCESS");
+    await expect(service.read("q3", {}, ann)).rejects.toMatchObject({ code: "not_found" });
+    for (const qid of ["q2", "q4", `q${finishedPerUserMax + 2}`])
+      expect(text(await service.read(qid, {}, ann)).status).toBe("SUCCESS");
+    expect(text(await service.stop("q1", bob)).qid).toBe("q1");
+  });
+
+  test("when as many as may be are not finished, then 429 for this user and not for another, until one is", async () => {
+    const { engine, make, service, text } = setUp();
+    await quick(engine, make(frozen));
+    const made = Array.from({ length: unfinishedPerUserMax }, () => make(frozen));
+    const tooMany = { code: "too_many", details: { headers: { "Retry-After": "1" } } };
+    await expect(make(frozen)).rejects.toMatchObject(tooMany);
+    expect(() => service.recalculate("q1", ann)).toThrow(expect.objectContaining(tooMany));
+    expect(text(service.recalculate("q2", ann)).status).toBe("PENDING");
+    await quick(engine, service.create(rate, bob));
+    await (await engine.lastTask()).finish({ sum: 1 });
+    await service.stop("q3", ann);
+    await engine.time.pass(1_000);
+    await Promise.all(made);
+    expect(text(await service.read("q1", {}, ann)).status).toBe("SUCCESS");
+    expect(text(service.recalculate("q1", ann)).status).toBe("PENDING");
+    await expect(make(frozen)).rejects.toMatchObject(tooMany);
+  });
+
+  test("when a query gives way that is exported, then it stays until the export has ended", async () => {
+    const { engine, make, service, queries } = setUp();
+    for (let count = 0; count < finishedPerUserMax; count++) await quick(engine, make(frozen));
+    let stopped = 0;
+    const end = queries.find("q1")!.addExport(() => stopped++);
+    await quick(engine, make(frozen));
+    await quick(engine, make(frozen));
+    expect([stopped, queries.find("q1") !== undefined, queries.find("q2")]).toEqual([0, true, undefined]);
+    end();
+    await quick(engine, make(frozen));
+    expect(queries.find("q1")).toBeUndefined();
+    await expect(service.read("q1", {}, ann)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
