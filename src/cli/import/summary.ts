@@ -56,6 +56,6 @@ function withoutTimeNote(count: number): string {
   return [
     `${countOf(count, "event")} stored under the time of arrival: no time was found in ${count === 1 ? "its line" : "their lines"}, or none that is understood.`,
     '  If there is one, say how it is written (--time-format "%d.%m.%Y %H:%M:%S") or what the lines are made of (--pattern);',
-    "  --dry-run shows beforehand what becomes of them. A parser rule may read the time of a message, too.",
+    "  --dry-run shows beforehand what becomes of them.",
   ].join("\n");
 }
