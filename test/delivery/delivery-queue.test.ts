@@ -34,7 +34,7 @@ describe("a delivery", () => {
       "when it is our own fault, then there is no other try and no inner text",
       () => new Error("x.y is undefined"),
       1,
-      /reason inside/,
+      /Internal error: the delivery failed/,
     ],
   ])("%s", async (_, error, tries, text) => {
     const queue = openDeliveryQueue({ log, pausesMs: soon });
