@@ -110,6 +110,11 @@ describe("the test of the test", () => {
     ],
     ["a limit has another name", { "src/lib/a.ts": "export const maxParts = 3;" }, /names the limit maxParts/],
     ["a limit is a shout", { "src/lib/a.ts": "const PARTS_MAX = 3;" }, /names the limit PARTS_MAX/],
+    [
+      "a stored column is cast",
+      { "src/eventstore/a.ts": "const ids = read() as DictionaryColumn;" },
+      /casts a stored column/,
+    ],
     ["a folder has no floor", { "src/utils/a.ts": "" }, /no floor/],
     ["a file lies loose in api/", { "src/api/a.ts": "" }, /no files/],
     [

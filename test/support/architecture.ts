@@ -205,6 +205,10 @@ function breachesOfText(file: string, text: string): string[] {
     breaches.push(`${file} has both private and #members; one way a file`);
   const limit = /^(?:export )?const ((?:max|min)[A-Z]\w*|[A-Z]+(?:_[A-Z]+)+) = [\d_]/m.exec(text)?.[1];
   if (limit !== undefined) breaches.push(`${file} names the limit ${limit}; say what it bounds, then Max or Min`);
+  // What was read may be another kind than it should be: columns/required-encoding.ts asks.
+  const castsStored = /^(?!\s*(?:import|export|\*|\/\/)).*\bas (?:readonly )?\w*(?:Column|Entry)\b/m;
+  if (/^src\/(?:eventstore|filter|query|export)\//.test(file) && castsStored.test(text))
+    breaches.push(`${file} casts a stored column; ask what it is`);
   if (/^src\/api\/[^/]+$/.test(file)) breaches.push(`${file}: src/api/ holds one folder per URL segment and no files`);
   return breaches;
 }
