@@ -23,6 +23,9 @@ import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
 import { lokiRoutes } from "./api/loki/routes.ts";
+import { createMarkerRepository } from "./api/markers/repository.ts";
+import { markerRoutes } from "./api/markers/routes.ts";
+import { createMarkerService } from "./api/markers/service.ts";
 import { metricsRoutes } from "./api/metrics/routes.ts";
 import { createMetrics } from "./api/metrics/service.ts";
 import { createNotificationRepository } from "./api/notifications/repository.ts";
@@ -208,6 +211,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...notificationRoutes(
       createNotificationService(createNotificationList(db), createNotificationRepository(db), clock),
     ),
+    ...markerRoutes(createMarkerService(createMarkerRepository(db), clock)),
     ...reportRoutes(reporting.service),
     ...reportScheduleRoutes(reporting.schedules),
     ...asyncTaskRoutes(createAsyncTaskService(jobs)),

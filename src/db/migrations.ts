@@ -9,6 +9,7 @@ import { triggersMigration } from "./migrations/0007-triggers.ts";
 import { reportSchedulesMigration } from "./migrations/0008-report-schedules.ts";
 import { authtokenListsMigration } from "./migrations/0009-authtoken-lists.ts";
 import { estimatesMigration } from "./migrations/0010-estimates.ts";
+import { markersMigration } from "./migrations/0011-markers.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   reportSchedulesMigration,
   authtokenListsMigration,
   estimatesMigration,
+  markersMigration,
 ];

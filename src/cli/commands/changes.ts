@@ -3,6 +3,7 @@ import { connect, connectionArguments } from "../connection.ts";
 import { queryArgument } from "../query/arguments.ts";
 import { ask } from "../query/ask.ts";
 import { readChangesOptions } from "../query/changes-options.ts";
+import { findMarkerTime } from "../query/find-marker.ts";
 import { renderChanges } from "../query/render-changes.ts";
 
 export const changesCommand = defineVigieCommand({
@@ -14,6 +15,11 @@ export const changesCommand = defineVigieCommand({
       type: "string",
       valueHint: "TIME",
       description: "From this time on, also 'N minutes ago' (10 minutes ago)",
+    },
+    "since-marker": {
+      type: "string",
+      valueHint: "NAME",
+      description: "From the latest marker with this tag or title on, such as deploy",
     },
     until: { type: "string", valueHint: "TIME", description: "Before this time (now)" },
     against: {
@@ -35,11 +41,18 @@ export const changesCommand = defineVigieCommand({
       "vigie changes 'severity<=4' --since '1 hour ago' --against yesterday",
       "errors and warnings that are unlike yesterday's",
     ],
+    ["vigie changes --since-marker deploy --by host", "which hosts the deploy was good or bad for"],
     ["vigie changes program:nginx --by path --since '2 hours ago'", "which pages"],
   ],
   async run({ args }) {
-    const question = readChangesOptions(args, Math.floor(Date.now() / 1000) + 1);
-    return ask(await connect(args), question, (results) => {
+    const now = Math.floor(Date.now() / 1000) + 1;
+    const marker = args["since-marker"];
+    // What is wrong with the other options is told before anybody is asked.
+    readChangesOptions(args, now, marker === undefined ? undefined : now - 1);
+    const client = await connect(args);
+    const markerTime = marker === undefined ? undefined : await findMarkerTime(client, marker, now);
+    const question = readChangesOptions(args, now, markerTime);
+    return ask(client, question, (results) => {
       const text = args.json === true ? JSON.stringify(results) : renderChanges(results, question.timezone);
       process.stdout.write(`${text}\n`);
     });

@@ -6,6 +6,7 @@ import type { Question } from "./question-body.ts";
 interface Arguments {
   _: string[];
   since?: string;
+  "since-marker"?: string;
   until?: string;
   against?: string;
   by?: string;
@@ -13,10 +14,15 @@ interface Arguments {
   timezone?: string;
 }
 
-/** What is compared. `now`: epoch seconds. Throws CommandError with exit code 2. */
-export function readChangesOptions(args: Arguments, now: number): Question {
+/**
+ * What is compared. `now`: epoch seconds; `markerTime`: of the marker that was named. Throws CommandError with exit
+ * code 2.
+ */
+export function readChangesOptions(args: Arguments, now: number, markerTime?: number): Question {
   const timezone = readTimezone(args.timezone);
-  const from = readMoment("--since", args.since ?? defaultSince, timezone, now);
+  if (args.since !== undefined && args["since-marker"] !== undefined)
+    throw usageError("Give one of --since and --since-marker.");
+  const from = markerTime ?? readMoment("--since", args.since ?? defaultSince, timezone, now);
   const to = args.until === undefined ? now : readMoment("--until", args.until, timezone, now);
   if (to <= from) throw usageError("--until: expected a time after --since.");
   const base = readAgainst(args.against, from, to, timezone);

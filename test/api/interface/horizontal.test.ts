@@ -76,6 +76,15 @@ const kinds: Record<string, Kind> = {
       "POST /api/triggers/{id}/preview": 403,
     },
   },
+  "/api/markers": {
+    make: async ({ asOwner }) => ({ id: (await asOwner("POST", "/api/markers", { title: "mine" })).id }),
+    others: {
+      "GET /api/markers/{id}": 200,
+      "PUT /api/markers/{id}": 403,
+      "PATCH /api/markers/{id}": 403,
+      "DELETE /api/markers/{id}": 403,
+    },
+  },
   "/api/notifications": { make: async ({ tellOwner }) => ({ id: await tellOwner() }) },
   // Everybody's: whoever may search sees what tags there can be; only who manages them changes them.
   "/api/parser-rules": {

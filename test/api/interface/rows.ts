@@ -139,6 +139,19 @@ export const rows: readonly Row[] = [
   },
   { method: "DELETE", path: "/api/notifications/{id}", status: 204 },
 
+  {
+    method: "GET",
+    path: "/api/markers",
+    query: { ts_from: "integer", ts_to: "integer", tag: "text", title: "text", ...paging },
+    status: 200,
+    answer: "PaginatedMarkerList",
+  },
+  { method: "POST", path: "/api/markers", body: "MarkerRequest", status: 201, answer: "Marker" },
+  { method: "GET", path: "/api/markers/{id}", status: 200, answer: "Marker" },
+  { method: "PUT", path: "/api/markers/{id}", body: "MarkerRequest", status: 200, answer: "Marker" },
+  { method: "PATCH", path: "/api/markers/{id}", body: "PatchedMarker", status: 200, answer: "Marker" },
+  { method: "DELETE", path: "/api/markers/{id}", status: 204 },
+
   { method: "GET", path: "/api/reports", query: paging, status: 200, answer: "PaginatedShortReportList" },
   { method: "POST", path: "/api/reports", body: "ReportRequest", status: 202, answer: "ShortReport" },
   { method: "GET", path: "/api/reports/{id}", status: 200, answer: "ShortReport" },

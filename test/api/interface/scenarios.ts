@@ -73,6 +73,10 @@ const widgetOf = (is_public: boolean) => async (world: World) => {
   const { id } = await dashboard(world);
   return { id: (await world.asOwner("POST", `/api/dashboards/${id}/widgets`, { ...widget, is_public })).id };
 };
+const marker = { title: "deploy", time: 1_700_000_000.5, tags: ["shop"] };
+const madeMarker = made("/api/markers", marker);
+/** Everybody sees them; who set one and superusers change it. */
+const markerKeepers = callers({ outsider: 403, user: 403, manager: 403 });
 const schedule = { title: "Hosts", format: "json", cron: "0 7 * * 1", query: question };
 const madeSchedule = made("/api/report-schedules", schedule);
 const event = async ({ eventId }: World) => ({ ev_id: eventId });
@@ -222,6 +226,13 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "GET /api/notifications/{id}": [{ expected: ownerAlone, target: told }],
   "PATCH /api/notifications/{id}": [{ expected: ownerAlone, target: told, body: () => ({ is_read: true }) }],
   "DELETE /api/notifications/{id}": [{ expected: ownerAlone, target: told, destroys: true }],
+
+  "GET /api/markers": [{ expected: users }],
+  "POST /api/markers": [{ expected: users, body: () => marker }],
+  "GET /api/markers/{id}": [{ expected: users, target: madeMarker }],
+  "PUT /api/markers/{id}": [{ expected: markerKeepers, target: madeMarker, body: () => ({ ...marker, title: "b" }) }],
+  "PATCH /api/markers/{id}": [{ expected: markerKeepers, target: madeMarker, body: () => ({ tags: [] }) }],
+  "DELETE /api/markers/{id}": [{ expected: markerKeepers, target: madeMarker, destroys: true }],
 
   "GET /api/reports": [{ expected: users }],
   "POST /api/reports": [

@@ -18,6 +18,11 @@ test.each([
   expect(params.base).toEqual(base);
 });
 
+test("when a marker is named, then everything since then is compared with as long before it", () => {
+  const { params, timeRange } = readChangesOptions({ _: [], timezone, "since-marker": "deploy" }, now, now - 90.5);
+  expect([timeRange, params.base]).toEqual([{ ts_from: now - 90.5, ts_to: now, timezone }, undefined]);
+});
+
 test("when the clocks changed in between, then yesterday is the same hour of the clock", () => {
   const afterChange = Date.parse("2023-10-29T12:00:00+01:00") / 1000;
   const { params } = readChangesOptions({ _: [], timezone, against: "yesterday" }, afterChange);
@@ -31,6 +36,7 @@ test.each([
   [{ against: "tomorrow" }, "--against: expected before"],
   [{ against: "5 minutes ago" }, "--against: expected a range that does not overlap"],
   [{ limit: "0" }, "--limit: expected"],
+  [{ since: "1 hour ago", "since-marker": "deploy" }, "Give one of --since"],
 ])("when the options are %j, then they are refused", (args, message) => {
   expect(() => readChangesOptions({ _: [], timezone, ...args }, now)).toThrow(message);
 });
