@@ -95,7 +95,7 @@ export class StoredQueries {
     for (const { query } of this.#entries.values())
       if (query.definition.ownerId === ownerId && !query.isFinished) unfinished++;
     if (unfinished < unfinishedPerUserMax) return;
-    const message = `${unfinishedPerUserMax} of your queries are not finished yet, which is the most there may be. Stop some, or wait.`;
+    const message = `Limit reached: ${unfinishedPerUserMax} unfinished queries per user. Stop one or wait.`;
     throw new AppError("too_many", message, { headers: { "Retry-After": String(unfinishedRetrySeconds) } });
   }
 
