@@ -57,6 +57,13 @@ const configSchemas: Record<WidgetType, z.ZodType> = {
   Around: configOf({ id: text, before: count, after: count, same: z.array(text) }),
   Patterns: configOf({ limit: positive, order: text, with_subperiods: flag, with_bytes: flag }),
   Changes: configOf({ by: text, base: z.unknown(), limit: positive, significance: z.number() }),
+  Differences: configOf({
+    selection: filterSchema,
+    selection_q: querySchema,
+    fields: z.array(text),
+    limit: positive,
+    significance: z.number(),
+  }),
   ProcessingStats: none,
   StorageStats: none,
   Tasks: configOf({

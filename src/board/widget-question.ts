@@ -49,6 +49,13 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
     with_bytes: "with_bytes",
   }),
   Changes: overEvents({ by: "by", base: "base", limit: "limit", significance: "significance" }),
+  Differences: overEvents({
+    selection: "selection",
+    selection_q: "selection_q",
+    fields: "fields",
+    limit: "limit",
+    significance: "significance",
+  }),
   ProcessingStats: new Map(),
   StorageStats: new Map(),
   Tasks: same("target", "is_open", "is_overdue", "assigned_to", "sort"),

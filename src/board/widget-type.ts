@@ -10,6 +10,7 @@ export const widgetTypes = [
   "Around",
   "Patterns",
   "Changes",
+  "Differences",
   "ProcessingStats",
   "StorageStats",
   "Tasks",

@@ -49,6 +49,7 @@ const columnsOf: Readonly<Record<string, string[]>> = {
   StorageStats: counts,
   Patterns: ["id", "text", "count", "share", "bytes", "first_seen", "last_seen"],
   Changes: ["kind", "count", "base_count", "expected", "ratio", "p_value", "adjusted_p_value"],
+  Differences: ["field", "name", "kind", "count", "rest_count", "share", "rest_share", "ratio", "p_value"],
   Tasks: ["id", "title", "status"],
   Notifications: ["id"],
 };

@@ -27,6 +27,7 @@ const titles: Readonly<Record<string, (params: Params) => string>> = {
   Around: ({ id }) => `Events around ${id}`,
   Patterns: ({ limit, order }) => `${patternOrders[String(order)] ?? "Patterns"}, at most ${limit}`,
   Changes: ({ by }) => `What changed, by ${by}`,
+  Differences: () => "What is special",
   ProcessingStats: () => "What came in",
   StorageStats: () => "What is stored",
 };
@@ -38,6 +39,7 @@ const subjects: Readonly<Record<string, (params: Params) => string>> = {
   EventRate: () => "Occurrences in each step of time, of events",
   Stats: (params) => `${statisticsTitle(params)} of events`,
   Around: (params) => aroundSubject(params),
+  Differences: () => "Values that distinguish a selection from the rest, in events",
   Changes: ({ by }) => `Values of ${by} that became more or less frequent than before, in events`,
   Patterns: ({ limit, order }) =>
     `${patternOrders[String(order)] ?? "Patterns"} of messages, at most ${limit}, in events`,

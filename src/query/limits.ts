@@ -38,6 +38,10 @@ export const patternHolesMax = 20;
 export const holeValuesMax = 10_000;
 /** Of a value of a hole; longer ones are cut. */
 export const holeCharactersMax = 500;
+/** Fields whose values are contrasted; events of one kind have some dozens. Those beyond are named in the answer. */
+export const contrastFieldsMax = 200;
+/** UTF-8 bytes of the distinct values of one of them: a field with more holds ids, which distinguish nothing. */
+export const contrastBytesMax = 4 * 1024 * 1024;
 /** Subfields of a ranking: each is counted for each value. */
 export const subfieldsMax = 10;
 /** Tasks or notifications in an answer. */

@@ -6,6 +6,7 @@ import { systemKinds } from "../service-kinds/system.ts";
 import { tasks } from "../service-kinds/tasks.ts";
 import { around } from "./around.ts";
 import { changes } from "./changes.ts";
+import { differences } from "./differences.ts";
 import { eventRate } from "./event-rate.ts";
 import { lastN } from "./last-n.ts";
 import { patterns } from "./patterns.ts";
@@ -27,6 +28,7 @@ export const kinds: readonly AnyKind[] = [
   around,
   patterns,
   changes,
+  differences,
   storageStats,
   tasks,
   notifications,

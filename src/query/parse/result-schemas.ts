@@ -151,6 +151,36 @@ const changes = z.object({
   }),
 });
 
+const share = z.number().min(0).max(1);
+const differences = z.object({
+  totals: z.object({
+    ...bounds,
+    count: count.describe("Occurrences of the selection."),
+    rest_count: count.describe("Of all others that meet the filter."),
+    fields: count.describe("How many fields were tried."),
+    skipped_fields: z.array(z.string()).describe("Fields that were not: they have too many different values."),
+    compared: count.describe("How many values were compared."),
+    different: count,
+    values: z
+      .array(
+        z.object({
+          field: z.string(),
+          name: z.string(),
+          text: z.string().optional().describe("Of a pattern."),
+          kind: z.enum(["more", "less"]).describe("Than among the rest."),
+          count,
+          rest_count: count,
+          share: share.describe("Of the selection's occurrences."),
+          rest_share: share,
+          ratio: z.number().nullable().describe("share over rest_share; null when the rest has none."),
+          p_value: z.number().describe("By the likelihood ratio test of independence (G test)."),
+          adjusted_p_value: z.number().describe("The same for so many comparisons, after Benjamini and Hochberg."),
+        }),
+      )
+      .describe("What distinguishes the most first."),
+  }),
+});
+
 const stats = z.object({
   totals: z.object({
     ...bounds,
@@ -201,6 +231,7 @@ export const resultsSchema = z.union([
   around.meta({ id: "AroundResults" }),
   patterns.meta({ id: "PatternsResults" }),
   changes.meta({ id: "ChangesResults" }),
+  differences.meta({ id: "DifferencesResults" }),
   intake.meta({ id: "IntakeResults", description: "Of ProcessingStats and StorageStats." }),
   system.meta({ id: "SystemResults", description: "Of all kinds that begin with System_." }),
   z.array(task).describe("Of Tasks."),

@@ -28,6 +28,7 @@ const questions: [type: string, params: object, shape: string][] = [
   ["Around", { id: "2", same: ["program"] }, "AroundResults"],
   ["Changes", {}, "ChangesResults"],
   ["Changes", { by: "host", base: { shift: 7_200 }, significance: 1 }, "ChangesResults"],
+  ["Differences", { selection_q: "host:web", significance: 1 }, "DifferencesResults"],
   ["ProcessingStats", {}, "IntakeResults"],
   ["StorageStats", {}, "IntakeResults"],
   ["System_CPU", {}, "SystemResults"],
