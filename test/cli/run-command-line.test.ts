@@ -22,7 +22,7 @@ describe("help", () => {
     [["--help"], ["Usage: vigie COMMAND", "import", "serve", "tokens"]],
     [
       ["import", "--help"],
-      ["Usage: vigie import [OPTIONS] FILE... | -", "--timezone ZONE", "Exit code:", "Examples:"],
+      ["Usage: vigie import [OPTIONS] FILE... | -", "--zone ZONE", "Exit code:", "Examples:"],
     ],
     [
       ["serve", "--help"],
@@ -67,7 +67,8 @@ test.each([
   [["import"], "Nothing to import"],
   [["import", "x", "--format", "xml"], "--format: expected auto or one of"],
   [["import", "x", "--year", "26"], "--year: expected a year such as 2026"],
-  [["import", "x", "--timezone", "Mars/Olympus"], "--timezone: expected a zone"],
+  [["import", "x", "--zone", "Mars/Olympus"], "--zone: expected a zone"],
+  [["import", "x", "--timezone", "Mars/Olympus"], "--zone: expected a zone"],
   [["query", "--last", "yesterday", "--token", "k"], "--last: expected a span such as"],
   [["query", "--last", "1h", "--all", "--token", "k"], "Give one of --last"],
   [["query", "--from", "2026-02-30", "--token", "k"], "--from: expected a time"],
