@@ -37,11 +37,17 @@ describe("the templates that ship", () => {
     },
   );
 
-  test("when all are taken together, then they show every type of widget but the one without a default", () => {
+  test("when all are taken together, then they show every type of widget but those that a user has to choose for", () => {
     const used = new Set(
       paths.flatMap((path) => templateContent.parse(shippedTemplates.get(path)).widgets.map(({ type }) => type)),
     );
-    expect(widgetTypes.filter((type) => !used.has(type))).toEqual(["Stats"]);
+    expect(widgetTypes.filter((type) => !used.has(type))).toEqual([
+      "Stats",
+      "Around",
+      "Patterns",
+      "Changes",
+      "Differences",
+    ]);
   });
 });
 

@@ -65,18 +65,31 @@ describe("GET", () => {
   });
 });
 
+/** What a config has to say, of types that cannot do without. */
+const demanded: Partial<Record<(typeof widgetTypes)[number], object>> = {
+  Around: { id: "1" },
+  Differences: { selection_q: "severity<=3" },
+};
+
 describe("PUT and PATCH", () => {
   test.each(widgetTypes)("when the type is %s, then both spellings make one, and it stays in its own", async (type) => {
     for (const [given, other] of [
       [type, `${type}Query`],
       [`${type}Query`, type],
     ] as const) {
-      const { id } = await create({ type: given, title: "w", config: { col: 2 }, position: 5, is_public: true });
-      const put = await ann.call("PUT", `/api/widgets/${id}`, { type: other, title: "new" });
+      const config = demanded[type];
+      const { id } = await create({
+        type: given,
+        title: "w",
+        config: { col: 2, ...config },
+        position: 5,
+        is_public: true,
+      });
+      const put = await ann.call("PUT", `/api/widgets/${id}`, { type: other, title: "new", config });
       expect([put.status, put.body.type, put.body.config, put.body.position, put.body.is_public]).toEqual([
         200,
         given,
-        {},
+        config ?? {},
         0,
         false,
       ]);

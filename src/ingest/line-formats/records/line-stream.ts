@@ -94,11 +94,12 @@ export class LineStream {
     const overflowing = this.#open?.isFull === true ? this.#open.fields : undefined;
     this.flush();
     const fields = withTraceSeverity(line, read);
-    const before = this.#before(fields, isIndented || overflowing !== undefined);
+    const isFurther = isIndented || overflowing !== undefined;
+    const before = this.#before(fields, isFurther);
     const own = fields.format === "json" ? fields : this.#messages.unfold(fields);
     if (own.format !== "json") {
       if (own.time !== undefined) this.#time = own.time;
-      if (own.time !== undefined || overflowing === undefined) this.#last = own;
+      if (own.time !== undefined || !isFurther) this.#last = own;
     }
     const record: LineRecord = { fields: own, text: line, line: this.lines, lines: 1, before };
     this.#open = new OpenRecord(record, readTraceStart(line)?.kind);
