@@ -44,6 +44,12 @@ import { queryRoutes } from "./api/query/routes.ts";
 import { createQueryService } from "./api/query/service.ts";
 import { reportScheduleRoutes } from "./api/report-schedules/routes.ts";
 import { reportRoutes } from "./api/reports/routes.ts";
+import { createHistoryRepository } from "./api/search-history/repository.ts";
+import { searchHistoryRoutes } from "./api/search-history/routes.ts";
+import { createHistoryService } from "./api/search-history/service.ts";
+import { createSearchRepository } from "./api/searches/repository.ts";
+import { searchRoutes } from "./api/searches/routes.ts";
+import { createSearchService } from "./api/searches/service.ts";
 import { seqRoutes } from "./api/seq/routes.ts";
 import { splunkRoutes } from "./api/splunk/routes.ts";
 import { systemRoutes } from "./api/system/routes.ts";
@@ -282,20 +288,34 @@ function ruleRoutes({ intake, pool, rulesFolder, reloadRules }: ServerDependenci
 }
 
 /** What the logs say: single events, and questions about many. */
-function logRoutes({ db, engine, exports, geoip, links, clock = systemClock }: ServerDependencies): Route[] {
+function logRoutes({
+  db,
+  engine,
+  exports,
+  geoip,
+  links,
+  isDiskFull,
+  clock = systemClock,
+}: ServerDependencies): Route[] {
+  const checkQuestion = (body: unknown) => parseQuery(body, { timezone, now: nowSeconds(clock) });
+  const history = createHistoryService(createHistoryRepository(db), clock);
   const users = createUserRepository(db);
   const hostsOf = (userId: number) => users.find(userId)?.hosts;
   const queryService = createQueryService({
     queries: engine.queries,
     hostsOf,
+    onAsked: (principal, question) => {
+      // What cannot be written is no reason not to answer.
+      if (!isDiskFull()) history.note(principal, question);
+    },
     locate: async (results) => engine.threads.run<SharedJson>({ kind: "locate", geoip: await geoip.load(), results }),
   });
   return [
     ...eventRoutes(createEventService({ engine, links, timezone })),
     ...fieldRoutes(createFieldService({ engine, clock })),
-    ...queryRoutes(queryService, createExportService({ queries: engine.queries, hostsOf, ...exports }), (body) =>
-      parseQuery(body, { timezone, now: nowSeconds(clock) }),
-    ),
+    ...queryRoutes(queryService, createExportService({ queries: engine.queries, hostsOf, ...exports }), checkQuestion),
+    ...searchRoutes(createSearchService({ searches: createSearchRepository(db), checkQuestion, timezone, clock })),
+    ...searchHistoryRoutes(history),
   ];
 }
 

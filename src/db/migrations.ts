@@ -10,6 +10,7 @@ import { reportSchedulesMigration } from "./migrations/0008-report-schedules.ts"
 import { authtokenListsMigration } from "./migrations/0009-authtoken-lists.ts";
 import { estimatesMigration } from "./migrations/0010-estimates.ts";
 import { markersMigration } from "./migrations/0011-markers.ts";
+import { searchesMigration } from "./migrations/0012-searches.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   authtokenListsMigration,
   estimatesMigration,
   markersMigration,
+  searchesMigration,
 ];

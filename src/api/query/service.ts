@@ -21,12 +21,14 @@ export type QueryService = ReturnType<typeof createQueryService>;
 export interface QueryServiceParts {
   queries: StoredQueries;
   hostsOf: HostsOf;
+  /** Told of each question that is asked. */
+  onAsked(principal: Principal, question: CheckedQuestion): void;
   /** Adds to the results of a ranking where its values are. */
   locate(results: SharedJson): Promise<SharedJson>;
 }
 
 /** How long an answer waits and what it says. All answers are records as JSON text. */
-export function createQueryService({ queries, hostsOf, locate }: QueryServiceParts) {
+export function createQueryService({ queries, hostsOf, onAsked, locate }: QueryServiceParts) {
   const { time } = queries;
   const open = createQueryAccess(queries, hostsOf);
 
@@ -39,6 +41,7 @@ export function createQueryService({ queries, hostsOf, locate }: QueryServicePar
     async create(question: CheckedQuestion, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
       requireMayAsk(question.type, principal);
       const query = queries.create({ ...question, ownerId: principal.userId }, principal.hosts);
+      onAsked(principal, question);
       return answer(query, query.view);
     },
 

@@ -85,6 +85,10 @@ const kinds: Record<string, Kind> = {
       "DELETE /api/markers/{id}": 403,
     },
   },
+  "/api/searches": {
+    make: async ({ asOwner }) => ({ id: (await asOwner("POST", "/api/searches", { title: "mine" })).id }),
+  },
+  "/api/search-history": { make: async ({ searchAsOwner }) => ({ id: await searchAsOwner() }) },
   "/api/notifications": { make: async ({ tellOwner }) => ({ id: await tellOwner() }) },
   // Everybody's: whoever may search sees what tags there can be; only who manages them changes them.
   "/api/parser-rules": {

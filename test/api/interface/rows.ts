@@ -152,6 +152,28 @@ export const rows: readonly Row[] = [
   { method: "PATCH", path: "/api/markers/{id}", body: "PatchedMarker", status: 200, answer: "Marker" },
   { method: "DELETE", path: "/api/markers/{id}", status: 204 },
 
+  {
+    method: "GET",
+    path: "/api/searches",
+    query: { title: "text", tag: "text", owner: "list", is_public: "boolean", ...paging },
+    status: 200,
+    answer: "PaginatedSavedSearchList",
+  },
+  { method: "POST", path: "/api/searches", body: "SearchRequest", status: 201, answer: "SavedSearch" },
+  { method: "GET", path: "/api/searches/{id}", status: 200, answer: "SavedSearch" },
+  { method: "PUT", path: "/api/searches/{id}", body: "SearchRequest", status: 200, answer: "SavedSearch" },
+  { method: "PATCH", path: "/api/searches/{id}", body: "PatchedSearch", status: 200, answer: "SavedSearch" },
+  { method: "DELETE", path: "/api/searches/{id}", status: 204 },
+  {
+    method: "GET",
+    path: "/api/search-history",
+    query: paging,
+    status: 200,
+    answer: "PaginatedSearchHistoryEntryList",
+  },
+  { method: "DELETE", path: "/api/search-history", status: 204 },
+  { method: "DELETE", path: "/api/search-history/{id}", status: 204 },
+
   { method: "GET", path: "/api/reports", query: paging, status: 200, answer: "PaginatedShortReportList" },
   { method: "POST", path: "/api/reports", body: "ReportRequest", status: 202, answer: "ShortReport" },
   { method: "GET", path: "/api/reports/{id}", status: 200, answer: "ShortReport" },

@@ -77,6 +77,17 @@ const marker = { title: "deploy", time: 1_700_000_000.5, tags: ["shop"] };
 const madeMarker = made("/api/markers", marker);
 /** Everybody sees them; who set one and superusers change it. */
 const markerKeepers = callers({ outsider: 403, user: 403, manager: 403 });
+const search = {
+  title: "errors",
+  q: "severity:error",
+  time_range: { preset: "today" },
+  columns: ["host"],
+  tags: ["a"],
+};
+const madeSearch = made("/api/searches", search);
+const sharedSearch = made("/api/searches", { ...search, is_public: true });
+const searchKeepers = callers({ outsider: 404, user: 404, manager: 404 });
+const searched = async ({ searchAsOwner }: World) => ({ id: await searchAsOwner() });
 const schedule = { title: "Hosts", format: "json", cron: "0 7 * * 1", query: question };
 const madeSchedule = made("/api/report-schedules", schedule);
 const event = async ({ eventId }: World) => ({ ev_id: eventId });
@@ -233,6 +244,27 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "PUT /api/markers/{id}": [{ expected: markerKeepers, target: madeMarker, body: () => ({ ...marker, title: "b" }) }],
   "PATCH /api/markers/{id}": [{ expected: markerKeepers, target: madeMarker, body: () => ({ tags: [] }) }],
   "DELETE /api/markers/{id}": [{ expected: markerKeepers, target: madeMarker, destroys: true }],
+
+  "GET /api/searches": [{ expected: users }],
+  "POST /api/searches": [{ expected: users, body: () => search }],
+  "GET /api/searches/{id}": [
+    { expected: searchKeepers, target: madeSearch },
+    { on: "a public one", expected: users, target: sharedSearch },
+  ],
+  "PUT /api/searches/{id}": [
+    { expected: searchKeepers, target: madeSearch, body: () => ({ ...search, title: "b" }) },
+    {
+      on: "a public one",
+      expected: markerKeepers,
+      target: sharedSearch,
+      body: () => ({ ...search, title: "b", is_public: true }),
+    },
+  ],
+  "PATCH /api/searches/{id}": [{ expected: searchKeepers, target: madeSearch, body: () => ({ tags: [] }) }],
+  "DELETE /api/searches/{id}": [{ expected: searchKeepers, target: madeSearch, destroys: true }],
+  "GET /api/search-history": [{ expected: users, query: async () => ({ ordering: "-searched_at,id" }) }],
+  "DELETE /api/search-history": [{ expected: users }],
+  "DELETE /api/search-history/{id}": [{ expected: ownerAlone, target: searched, destroys: true }],
 
   "GET /api/reports": [{ expected: users }],
   "POST /api/reports": [

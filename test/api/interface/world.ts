@@ -4,7 +4,7 @@ import { createReportRepository } from "../../../src/api/reports/repository.ts";
 import { openDatabase } from "../../../src/db/open-database.ts";
 import { permissions } from "../../../src/http/access/principal.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { adminPassword, type Reply, request, type Service, startService } from "../../support/start-service.ts";
+import { adminPassword, login, type Reply, request, type Service, startService } from "../../support/start-service.ts";
 
 /** Whoever may call, from nobody to everybody. */
 export const callerNames = ["guest", "shipper", "outsider", "user", "owner", "manager", "admin"] as const;
@@ -30,6 +30,8 @@ export interface World {
   asOwner(method: string, path: string, body?: unknown): Promise<Reply["body"]>;
   /** Id of something that the owner was told. */
   tellOwner(): Promise<number>;
+  /** Id of something that the owner has searched for. */
+  searchAsOwner(): Promise<number>;
   /** Resolves when no background run of anybody is in progress. */
   noRuns(): Promise<void>;
   close(): Promise<void>;
@@ -59,6 +61,7 @@ export async function openWorld(): Promise<World> {
     secrets: Object.values(people).flatMap(({ password, headers }) => [password, ...keysIn(headers)]),
     asOwner,
     tellOwner: () => tellOwner(service, asOwner),
+    searchAsOwner: () => searchAsOwner(service, people.owner, asOwner),
     noRuns: async () => {
       for (const { headers } of [people.manager, people.admin])
         while (await hasRun(service, headers)) await Bun.sleep(5);
@@ -101,6 +104,16 @@ async function tellOwner(service: Service, asOwner: World["asOwner"]): Promise<n
     await asOwner("DELETE", `/api/triggers/${id}`);
     return told.id;
   }
+}
+
+/** As people do, who are logged in. */
+async function searchAsOwner(service: Service, owner: Person, asOwner: World["asOwner"]): Promise<number> {
+  const cookie = await login(service.url, owner.username, owner.password);
+  const q = `searched ${crypto.randomUUID()}`;
+  const body = { type: "Search", params: { q } };
+  await request(`${service.url}/api/query`, "POST", { headers: { cookie }, body });
+  const { objects } = await asOwner("GET", "/api/search-history?page_size=1000");
+  return objects.find((entry: { q: string }) => entry.q === q).id;
 }
 
 async function hasRun(service: Service, headers: Record<string, string>): Promise<boolean> {

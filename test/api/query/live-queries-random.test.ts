@@ -44,7 +44,12 @@ function createWorld() {
   const engine = new ManualEngine();
   const qids: string[] = [];
   const queries = new StoredQueries(engine, { newQid: () => `q${qids.push("") - 1}`, maxBytes: 500 });
-  const service = createQueryService({ queries, hostsOf: () => [], locate: async (results) => results });
+  const service = createQueryService({
+    queries,
+    hostsOf: () => [],
+    onAsked: () => {},
+    locate: async (results) => results,
+  });
   const open: ManualTask[] = [];
   let seen = 0;
 

@@ -44,6 +44,7 @@ export function setUp() {
     [root.userId, []],
   ]);
   const service = createQueryService({
+    onAsked: () => {},
     queries,
     hostsOf: (userId) => limits.get(userId),
     locate: async (results) => results,

@@ -1,0 +1,36 @@
+import { route } from "../../http/route.ts";
+import { historyInPath, historyList, historyQuery } from "./schema.ts";
+import type { HistoryService } from "./service.ts";
+
+export function searchHistoryRoutes(history: HistoryService) {
+  return [
+    route({
+      ...common,
+      method: "GET",
+      path: "/api/search-history",
+      summary: "List what the caller has searched for",
+      query: historyQuery,
+      answer: { status: 200, schema: historyList },
+      handle: ({ principal, query }) => history.list(principal!, query),
+    }),
+    route({
+      ...common,
+      method: "DELETE",
+      path: "/api/search-history",
+      summary: "Forget all of it",
+      answer: { status: 204, schema: "none" },
+      handle: ({ principal }) => history.clear(principal!),
+    }),
+    route({
+      ...common,
+      method: "DELETE",
+      path: "/api/search-history/{id}",
+      summary: "Forget one search",
+      parameters: historyInPath,
+      answer: { status: 204, schema: "none" },
+      handle: ({ principal, path }) => history.remove(principal!, path.id),
+    }),
+  ];
+}
+
+const common = { who: "user", tag: "searches" } as const;

@@ -1,0 +1,24 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "./users.ts";
+
+/** What a user has searched for, each question once. */
+export const searchHistory = sqliteTable(
+  "search_history",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** JSON text of [q, filter]. */
+    question: text("question").notNull(),
+    /** The latest, JSON text. */
+    timeRange: text("time_range").notNull(),
+    /** How often. */
+    times: integer("times").notNull(),
+    searchedAt: integer("searched_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("search_history_question").on(table.userId, table.question),
+    index("search_history_searched_at").on(table.userId, table.searchedAt, table.id),
+  ],
+);
