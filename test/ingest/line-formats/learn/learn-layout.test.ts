@@ -42,7 +42,8 @@ describe("where times stand in lines that nobody knows", () => {
     );
     const between = fc.constantFrom(" ", "T", "_", "-", "  ", ", ", " - ", "|");
     const before = fc.constantFrom("", "[", "srv ", "x=1 | ", "evt 4711 ", "(a) <", "user@host ", "INFO; ");
-    const after = fc.constantFrom(" done", "] done", " | ok", ";x;y", ",1,2", "");
+    // Never a comma and a digit: that is a part of the second.
+    const after = fc.constantFrom(" done", "] done", " | ok", ";x;y", ",a,2", "");
     fc.assert(
       fc.property(dates, between, before, after, ([, date], mark, head, tail) => {
         const start = reference - 20 * 86_400_000_000;
