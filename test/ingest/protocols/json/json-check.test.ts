@@ -29,9 +29,9 @@ const almostJson = fc
 describe("JsonCheck", () => {
   test("when a text is JSON, or nearly, then it says what JSON.parse says", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.json(), almostJson), (text) =>
-        expect([text, isJson(text)]).toEqual([text, parses(text)]),
-      ),
+      fc.property(fc.oneof(fc.json(), almostJson), (text) => {
+        expect([text, isJson(text)]).toEqual([text, parses(text)]);
+      }),
       { numRuns: 2000 },
     );
   });
