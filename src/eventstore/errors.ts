@@ -39,7 +39,7 @@ export class LaterVersionError extends Error {
   }
 }
 
-/** The last: no room for the index of a write-ahead log, of which SQLite does not say the reason. */
+/** The last one: no space for the index of a write-ahead log, for which SQLite gives no reason. */
 const fullCodes = new Set(["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"]);
 const damageCodes = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT", "SQLITE_SCHEMA", "SQLITE_MISMATCH"]);
 
@@ -60,9 +60,9 @@ function isDamage(error: unknown): boolean {
 }
 
 /**
- * What a failure says of the bytes that were at work. full: no room. file: the database as a whole is not sound.
- * content: one segment cannot be read, whatever the reason, a sector of the disk or our own fault. outside: nothing of
- * the bytes; later it may go well.
+ * What a failure says about the bytes involved. full: no space. file: the whole database is unsound. content: one
+ * segment cannot be read, whether the disk or our own code is at fault. outside: nothing about the bytes; a later try
+ * may succeed.
  */
 export type Fault = "full" | "file" | "content" | "outside";
 

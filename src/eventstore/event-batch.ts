@@ -1,6 +1,6 @@
 import type { Segment } from "./segment.ts";
 
-/** Events in an order, not put together yet: whoever writes them reads the columns of their segments. */
+/** Events in an order, not yet materialised: writers read the columns of their segments. */
 export interface EventBatch {
   rows: number;
   /** Each row once. One run is open at a time: to be gone through once, and not kept. */

@@ -55,8 +55,8 @@ export interface Commit {
 }
 
 /**
- * The one writer of a data folder's event files. Lives in the intake thread (or in `vigie import --data`); nobody
- * else opens the files for writing but its own upkeep thread, which does what it is told. All calls are synchronous.
+ * The only writer of a data folder's event files. Lives in the intake thread (or in `vigie import --data`); apart from
+ * its own upkeep thread, which follows its orders, nothing else opens the files for writing. All calls are synchronous.
  */
 export interface EventStore {
   /** The id the next new event will get. */
@@ -64,7 +64,7 @@ export interface EventStore {
   /** Something that was written is not on disk yet. */
   readonly isSyncing: boolean;
   /**
-   * So much is unsealed that what is large had better wait for the seal, which is under way or next: `onUpkeep` tells
+   * True while large bodies should wait: the tail is far over its limit and a seal is due or running. `onUpkeep` says
    * when to look again.
    */
   readonly isCrowded: boolean;
@@ -80,8 +80,8 @@ export interface EventStore {
    */
   whenDurable(listener: () => void): void;
   /**
-   * Shows what has come on disk. Throws when the disk failed: then nobody knows what is on it, and the store cannot go
-   * on.
+   * Makes visible what has reached the disk. Throws when the disk failed: its contents are then unknown and the store
+   * cannot go on.
    */
   settle(): void;
   /** `listener` is called when `settle` should be. */
@@ -114,9 +114,9 @@ export interface EventStore {
   /** Minutes with arrivals, ascending; kept for 400 days. Epoch milliseconds, `fromMs` included, `toMs` not. */
   arrivals(fromMs: number, toMs: number): ArrivalMinute[];
   /**
-   * A reader could not read something (DamagedSegmentError): later snapshots go without it and name it in their
-   * warnings. A segment stays where it is, and is written anew when that is possible. A file that is no sound database
-   * is renamed, and new events of its day get a new one. No effect when that happened already.
+   * Call it when reading threw DamagedSegmentError: later snapshots leave the segment or day out and name it in their
+   * warnings. A segment stays where it is and is rewritten when possible. A file that is not a sound database is
+   * renamed, and new events of its day get a new file. No effect the second time.
    */
   setAside(damage: Damage): void;
   /** Seals what is in memory, folds the write-ahead logs, closes the files. */
@@ -134,7 +134,7 @@ export interface StoreStatus {
   /** Occurrences ever stored, also those that retention has removed since. */
   stored: number;
   loss: LossLedger;
-  /** Of what was received since origins are told apart; the one heard last first. */
+  /** Received since origins are told apart; most recently heard first. */
   origins: OriginCounts[];
   freeBytes: number;
   nextId: number;

@@ -53,7 +53,7 @@ export class FileEventStore implements EventStore {
       sealer.forget(day);
       this.maintenance.forgetDay(day);
     };
-    // What the damaged one had and nobody can read any more is in memory alone.
+    // What cannot be read from the damaged log is in memory alone.
     intake.onRenewed = () => this.maintenance.sealSoon();
     this.replay();
     this.flush();
@@ -249,7 +249,7 @@ export class FileEventStore implements EventStore {
     else this.replayLateRepeat(repeat, batch);
   }
 
-  /** The day's file may have this repeat already, folded in or beside its segments. */
+  /** The day's file may already have this repeat, folded in or pending. */
   private replayLateRepeat(repeat: Repeat, batch: number): void {
     const segment = this.locate(repeat.id);
     const day = segment && this.catalog.list().find(({ segments }) => segments.includes(segment));

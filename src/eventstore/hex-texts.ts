@@ -21,9 +21,9 @@ export class HexCodec {
   readonly wordsPerText: number;
   /** The pattern with a digit in every place. */
   readonly #sample: Uint8Array;
-  /** Where the digits are. */
+  /** Positions of the digits. */
   readonly #places: Uint8Array;
-  /** Where the rest is. */
+  /** Positions of the remaining characters. */
   readonly #common: Uint8Array;
 
   constructor(pattern: HexPattern) {
@@ -58,10 +58,7 @@ export class HexCodec {
     return bad <= 15;
   }
 
-  /**
-   * The words of the only text of the pattern that is this value, or is but for its letters' case; undefined: there is
-   * none.
-   */
+  /** The words of the only text of the pattern that equals this value, ignoring case; undefined when there is none. */
   wordsOf(value: string, ignoreCase: boolean): Uint32Array | undefined {
     const sample = this.#sample;
     if (value.length !== sample.length || !/^[\x20-\x7e]*$/.test(value)) return undefined;

@@ -4,7 +4,10 @@
  * Seconds after which even a small tail is sealed, so that a day's file is nearly complete and the intake log short.
  */
 export const sealAfterSecondsDefault = 600;
-/** Uncompressed bytes of the tail that start a seal, where nobody says less: long messages must not fill the memory. */
+/**
+ * Uncompressed bytes of the tail that start a seal, unless fewer are configured: long messages must not fill the
+ * memory.
+ */
 export const sealBytesDefault = 64 * 1024 * 1024;
 /** Occurrences in the tail that start a seal: repeats take memory without adding events. */
 export const sealOccurrences = 1_048_576;
@@ -14,9 +17,9 @@ export const sealCommits = 8_192;
 export const overfullFactor = 3;
 /** The same for bodies of which each alone may fill it: they are not begun before the seal. */
 export const crowdedFactor = 2;
-/** Of the 5 s that a stop may take, those of sealing; requests may have had three before. */
+/** Share of sealing in the 5 s that a stop may take; requests may have had three before. */
 export const closeSealMs = 600;
-/** Those that a job may take to end where it stands; a step takes a tenth of that. Beyond, nobody waits for it. */
+/** How long a job may take to reach a stopping point; a step takes a tenth of that. Beyond: it is abandoned. */
 export const closeStopMs = 1_000;
 /** Milliseconds that a write waits for it. */
 export const overfullWaitMs = 20;
@@ -31,9 +34,7 @@ export const tailFanIn = 32;
 export const tailMergeRowsMax = 768;
 /** Size classes of tail segments are powers of this: rows < 1, 8, 64, 512, 4096, … */
 export const tailClassFactor = 32;
-/**
- * Repeats waiting beside one segment before it is rewritten with them folded in: they are sorted in at each reading.
- */
+/** Repeats pending for one segment before it is rewritten with them folded in: every read has to merge them. */
 export const pendingRepeatsPerSegment = 65_536;
 
 /** Largest segment that compaction makes: its row order and one column at a time must fit in about 60 MB. */
@@ -109,8 +110,8 @@ export const sealedCompressionLevel = 3;
 /** Compressed parts that are written to a day's file together: many are smaller than the page that several share. */
 export const partsWaitingBytes = 1024 * 1024;
 /**
- * What a merge has written, before compression, when its garbage is collected, which takes some 20 ms: a million rows
- * have some 70 MB, a seal less than this.
+ * Bytes a merge has written, before compression, when its garbage is collected, which takes some 20 ms: a million rows
+ * are some 70 MB, a seal is less than this.
  */
 export const mergedBytesPerCollection = 16 * 1024 * 1024;
 /**
@@ -124,8 +125,8 @@ export const intakeWalPages = 512;
  */
 export const dayWalPages = 256;
 /**
- * What a huge commit makes larger is cut back to this. It is not emptied in between: writing over what is there takes
- * the disk less than making a file longer.
+ * The log is cut back to this after a huge commit. It is not emptied in between: overwriting costs the disk less than
+ * extending a file.
  */
 export const intakeWalBytes = 16 * 1024 * 1024;
 
@@ -147,15 +148,15 @@ export const readerIdleMs = 10_000;
 /** Milliseconds of work after which the upkeep thread looks for messages. */
 export const upkeepTurnMs = 5;
 /**
- * After so much rest the thread's garbage is collected: longer than work pauses between two commits, sooner than
- * anybody looks.
+ * After this much idle time the thread's garbage is collected: longer than the pause between two commits, shorter than
+ * anyone notices.
  */
 export const upkeepRestMs = 250;
 /** The upkeep thread ends when it had nothing to do for so long: it takes 15 MB, and 50 ms to start. */
 export const upkeepIdleMs = 60_000;
 /**
- * By how much the upkeep thread ranks behind those that somebody waits for: the longest answer while events come in is
- * a quarter shorter, and work that waits is bounded as before.
+ * Nice value of the upkeep thread relative to threads that serve requests: the longest answer during intake is a
+ * quarter shorter, and pending work stays bounded.
  */
 export const upkeepNiceness = 5;
 /** How long the intake thread waits for files to be closed. */
@@ -198,16 +199,16 @@ export const builderColumnsMax = 2_000;
  * bytes each.
  */
 export const historyRepeatsMax = 524_288;
-/** As long as a query lives that nobody uses. */
+/** Lifetime of an unused query. */
 export const historyHours = 1;
-/** Repeats beside the segments of a day that are noted with it; a day with more is opened by each start. */
+/** Pending repeats of a day that are kept in its manifest; a day with more is opened by each start. */
 export const notedRepeatsMax = 16_384;
 /**
  * The clock of a file system ticks every 1 to 10 ms: a file that rests for so long gets another time by its next
  * change.
  */
 export const settledMs = 25;
-/** Of the 5 s that a stop may take, those of noting what is in the day files. */
+/** Share of writing the day manifests in the 5 s that a stop may take. */
 export const closeNotesMs = 300;
 /**
  * The same of a commit that grows while others are made: those wait for a segment to be built and compressed, some 15

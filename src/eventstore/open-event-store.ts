@@ -33,7 +33,7 @@ export function openEventStore(options: EventStoreOptions): EventStore {
   const catalog = new DayCatalog(eventsFolder, intake, upkeep, clock, log, monotonicMs);
   try {
     catalog.load();
-    // Without the log nobody knows the ids of the events that were only in it.
+    // Without the log, the ids of events that were only in it are unknown.
     goOn(opened, catalog, lost || (isNew && (catalog.list().length > 0 || catalog.damagedFiles.length > 0)));
   } catch (error) {
     intake.close();

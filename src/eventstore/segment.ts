@@ -44,7 +44,7 @@ export interface Segment {
   triggerIds(): DictionaryColumn;
   /** Where rows can be read some at a time; undefined: they all have to be read together. */
   readonly slices?: SegmentSlices;
-  /** Keeps what was reckoned from the rows for whoever reads the segment next; absent where nothing is kept. */
+  /** Caches what was computed from the rows for the next reader of the segment; absent where nothing is cached. */
   readonly memory?: SegmentMemory;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
@@ -118,7 +118,7 @@ export interface DictionaryColumn {
   readonly texts: PackedTexts;
   /** Undefined where it was not counted. Asks nothing of the rows. */
   uses?(): ValueUses | undefined;
-  /** All of them, [0] = "". Of many values they are made anew at each asking. */
+  /** All of them, [0] = "". When there are many, each call decodes them again. */
   readonly values: readonly string[];
   value(id: number): string;
   text(row: number): string;
@@ -139,7 +139,7 @@ export interface PackedTexts {
   readonly offsets: Uint32Array;
 }
 
-/** What is known of the values of a dictionary column over a whole segment without its rows. */
+/** What is known about the values of a dictionary column over a whole segment without reading rows. */
 export interface ValueTotals {
   /** The values, "" not among them. */
   texts(): PackedTexts;

@@ -20,13 +20,13 @@ export interface Snapshot {
 
 export interface LaterRepeats {
   repeats: RepeatList | undefined;
-  /** False: some came so long ago, or were so many, that they are not known any more. */
+  /** False: some came too long ago, or were too many, to be still known. */
   isComplete: boolean;
 }
 
 export type SegmentHandle = MemorySegment | FileSegment;
 
-/** Part of the unsealed tail. `bytes` is an encoded segment in shared memory; nothing in it changes any more. */
+/** A segment of the unsealed tail. `bytes` is an encoded segment in shared memory; it never changes. */
 export interface MemorySegment extends SegmentSummary {
   place: "memory";
   bytes: SharedArrayBuffer;
@@ -74,7 +74,7 @@ export interface RepeatList {
 export interface DamagedDay {
   /** What the file is called now. */
   file: string;
-  /** YYYY-MM-DD; "": nobody knows which, or several. */
+  /** YYYY-MM-DD; "" when unknown or several. */
   day: string;
   /** Events that are missing, where only a part of the file cannot be read; its others are shown. */
   events?: number;
@@ -85,7 +85,7 @@ export type SegmentRef =
   | Pick<FileSegment, "place" | "day" | "segmentId">
   | Pick<MemorySegment, "place" | "minId" | "maxId">;
 
-/** What a reader could not read. */
+/** Something a reader could not read. */
 export interface Damage {
   /** YYYY-MM-DD; "" of the tail. */
   day: string;

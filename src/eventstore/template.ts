@@ -1,9 +1,9 @@
 import { templateBytesMax, templateHolesMax } from "./limits.ts";
 
 /**
- * A message in two: a template of constant text with holes, and what fills them. A hole is one whole word of ASCII
- * letters, digits and underscores with at least one digit, and nothing beyond ASCII beside it. So what a search for
- * words, parts of words or a pattern says of a template, it says of all its messages, but for what depends on a hole.
+ * Splits a message into a template of constant text with holes, and the words that fill them. A hole is one whole word
+ * of ASCII letters, digits and underscores with at least one digit, and only ASCII next to it. So what a search for
+ * words, parts of words or a pattern finds in a template holds for all its messages, unless it depends on a hole.
  */
 export type TemplatePiece = string | Hole;
 
@@ -43,7 +43,7 @@ export function piecesOf(template: string): TemplatePiece[] {
 }
 
 /**
- * Two hashes of the text's template in `hash`, or false when it shall be kept whole: because it is long, has many holes
+ * Puts two hashes of the text's template into `hash`; false when the text is stored whole: it is long, has many holes
  * or one of the signs above.
  */
 export function hashTemplate(bytes: Uint8Array, from: number, to: number, hash: Int32Array): boolean {

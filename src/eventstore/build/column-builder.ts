@@ -25,7 +25,7 @@ export class ColumnBuilder {
   #rows = noRows;
   #form: Form = "dictionary";
   #first: Form = "dictionary";
-  /** Of the dictionary: the id of each value. */
+  /** Dictionary encoding: the id of each value. */
   #ids = noRows;
   #dictionary!: ByteDictionary;
   /** Whether all values of the dictionary are numbers; `#parsed` has them by id. */
@@ -131,7 +131,7 @@ export class ColumnBuilder {
     this.count++;
   }
 
-  /** Few values no more: from now on, also for later commits, they lie as bytes. */
+  /** Too many distinct values for a dictionary: from now on, also for later commits, they are stored as bytes. */
   #spread(): void {
     const few = this.#few;
     if (few === undefined) return;
@@ -327,5 +327,5 @@ const numberText = Buffer.allocUnsafeSlow(32);
 const rowsToLearnFrom = 512;
 /** With so many distinct values in at most twice as many rows nothing will make a dictionary of it. */
 const hopelessValues = 1_024;
-/** A column of long texts keeps this much room for the next commit. */
+/** A column of long texts keeps this much capacity for the next commit. */
 const textKept = 8 * 1024 * 1024;

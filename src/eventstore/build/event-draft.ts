@@ -14,7 +14,7 @@ export interface DraftSegment extends BuiltSegment {
 export interface BuiltEvents {
   segments: DraftSegment[];
   count: number;
-  /** Of these events, their first ones counted. */
+  /** Occurrences of these events, including their first ones. */
   occurrences: number;
 }
 
@@ -92,7 +92,7 @@ export class EventDraft {
   }
 }
 
-/** Gives the events of a segment that nobody has seen yet other ids. */
+/** Renumbers the events of a segment that is not visible yet. */
 export function renumber(segment: DraftSegment, difference: number): void {
   renumberSegment(segment.bytes, segment.firstId + difference);
   segment.firstId += difference;

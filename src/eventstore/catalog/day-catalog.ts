@@ -18,8 +18,8 @@ import { withPending } from "./segment-with-repeats.ts";
 import { type Upkeep, UpkeepError } from "./upkeep-jobs.ts";
 
 /**
- * The day files as the intake thread knows them: which there are, what is in them, their setting aside and removal.
- * Others write to them as they are told by `upkeep`.
+ * The day files as the intake thread knows them: which exist, what they hold, and how they are set aside and removed.
+ * Only `upkeep` writes to them, on its orders.
  */
 export class DayCatalog {
   private readonly days = new Map<string, Day>();
@@ -33,7 +33,7 @@ export class DayCatalog {
   onChange: () => void = () => {};
   /** Called after a day's file was set aside. */
   onFileLost: (day: string) => void = () => {};
-  /** Called when events with these ids are not shown any more. */
+  /** Called when events with these ids are no longer shown. */
   onLost: (ids: IdRange) => void = () => {};
 
   /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
@@ -113,7 +113,7 @@ export class DayCatalog {
     day: Day,
     work: (segmentId: number) => Generator<Order, Result, unknown>,
   ): Generator<Order, Result, unknown> {
-    // A file made anew for the same day must not reuse the ids of the one that was removed: readers cache by them.
+    // A new file for the same day must not reuse the ids of the removed one: readers cache by them.
     const segmentId = Math.max(day.lastSegmentId + 1, Math.floor(this.nowMs()));
     day.lastSegmentId = segmentId;
     let isDone = false;
@@ -190,10 +190,7 @@ export class DayCatalog {
     }
   }
 
-  /**
-   * From here on snapshots go without the segment and name it; it is written anew where that is possible. No effect
-   * when it is not there any more.
-   */
+  /** Later snapshots leave the segment out and name it; it is rewritten where possible. No effect once it is gone. */
   setSegmentAside(name: string, segmentId: number, reason: string): void {
     const day = this.days.get(name);
     const segment = day?.segments.find((some) => some.segmentId === segmentId);
@@ -260,7 +257,7 @@ export class DayCatalog {
     return this.list().filter(({ name }) => existsSync(`${dayPath(this.folder, name)}-wal`));
   }
 
-  /** Once nobody has a file open any more. Also deletes the days that were only kept for those who still read them. */
+  /** Runs once no reader has a file open. Also deletes days that were kept only for their readers. */
   close(): void {
     this.reader.close();
     for (const name of this.removing) {
@@ -290,7 +287,7 @@ export class DayCatalog {
     if (contents.repeatsDamage !== undefined) this.keepRepeats(name, contents.repeatsDamage, packedRepeats!);
   }
 
-  /** The next change to the day writes its list of repeats anew. */
+  /** The next change to the day rewrites its list of repeats. */
   private keepRepeats(day: string, reason: string, packed: Uint8Array): void {
     const file = setBytesAside(join(this.folder, `${day}.repeats`), [packed], this.nowMs());
     this.damagedFiles.push({ file, day });
@@ -345,10 +342,7 @@ export class DayCatalog {
     }
   }
 
-  /**
-   * The day's segment that has this event. One that shows itself damaged meanwhile is set aside; as far as anybody can
-   * tell it has the event.
-   */
+  /** The day's segment that has this event. One that turns out to be damaged is set aside and counts as having it. */
   segmentOf(day: Day, id: number): SealedSegment | undefined {
     const candidates = day.segments.filter(({ summary }) => summary.minId <= id && id <= summary.maxId);
     const isOnly = candidates.length === 1;
@@ -380,7 +374,10 @@ export class DayCatalog {
     }
   }
 
-  /** Events came for a day that is being removed: its old file makes way, and goes at the next start at the latest. */
+  /**
+   * Events arrived for a day that is being removed: its old file is moved away and deleted by the next start at the
+   * latest.
+   */
   private moveRemoved(name: string): void {
     this.removing.delete(name);
     this.upkeep.release(name);

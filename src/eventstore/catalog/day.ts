@@ -7,11 +7,11 @@ export interface SealedSegment {
   segmentId: number;
   summary: SegmentSummary;
   pending: PendingRepeats;
-  /** Why it is not shown: it could not be read. It stays in its file, and its repeats beside it. */
+  /** Why the segment is not shown: it could not be read. It stays in its file together with its repeats. */
   damage?: string | undefined;
   /** It could not be merged with others, though each of them can be read. */
   staysAlone?: boolean;
-  /** Written anew because it could not be read. When that happens again, the reader is at fault. */
+  /** The segment was rewritten because it could not be read. If that happens again, the reader is at fault. */
   isMended?: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface Day {
   sealedBatch: number;
   segments: SealedSegment[];
   lastSegmentId: number;
-  /** Segments in the file that nobody may read any more. */
+  /** Segments in the file that nobody may read. */
   leftOver: number[];
   /** What would take back the changes that failed, and may be in the file all the same. */
   doubtful: Pick<DayChange, "add" | "replace">;
-  /** Segments that were set aside and may be written anew; once each. */
+  /** Segments that were set aside and may be rewritten, each once. */
   toMend: SealedSegment[];
-  /** False: an earlier build may have written segments that had better be written anew. */
+  /** False: an earlier build may have written segments that should be rewritten. */
   isInspected: boolean;
   /** Its write-ahead log has not been folded since it was written. */
   unfolded: boolean;

@@ -31,7 +31,7 @@ export class RepeatHistory {
     chunk.newestMs = this.monotonicMs();
   }
 
-  /** Of the commits after `batch`. */
+  /** From the commits after `batch`. */
   after(batch: number): LaterRepeats {
     const found = new PendingRepeats();
     for (const { count, ids, times, batches, fired } of this.chunks) {

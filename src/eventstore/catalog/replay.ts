@@ -17,8 +17,8 @@ export interface ReplayTarget {
 }
 
 /**
- * Brings back what the intake log holds and no day file has. What cannot be read of it is written beside the log and
- * taken out of it.
+ * Restores what the intake log holds and no day file has. Unreadable commits are written to a file of their own and
+ * taken out of the log.
  */
 export function replay(intake: RenewableLog, target: ReplayTarget, damage: TailDamage): void {
   for (const batch of intake.batches()) {
@@ -31,7 +31,7 @@ export function replay(intake: RenewableLog, target: ReplayTarget, damage: TailD
   }
 }
 
-/** What is not understood is written beside the log; where there is no room it stays in it. */
+/** Unreadable commits go to a file of their own; when the disk is full they stay in the log. */
 function putAside(
   intake: RenewableLog,
   batch: IntakeBatch,

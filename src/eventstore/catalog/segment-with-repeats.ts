@@ -1,7 +1,7 @@
 import type { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { RepeatList, SegmentSummary } from "../snapshot.ts";
 
-/** What a snapshot says of a segment that has repeats beside it. */
+/** How a snapshot names a segment with pending repeats. */
 export function withPending(
   summary: SegmentSummary,
   pending: PendingRepeats,

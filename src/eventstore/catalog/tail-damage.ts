@@ -8,13 +8,13 @@ import type { DamagedDay, IdRange, SegmentSummary } from "../snapshot.ts";
 import type { Tail, TailSegment } from "./tail.ts";
 
 /**
- * What of the unsealed events cannot be read. Snapshots go without it at once; before the seal, which takes the log
- * away, its commits are written beside the log as they are.
+ * Unsealed events that cannot be read. Snapshots leave them out at once; before the seal deletes the log, their commits
+ * are written unchanged to a file of their own.
  */
 export class TailDamage {
-  /** What lies beside the log. */
+  /** Files that hold commits taken out of the log. */
   readonly files: DamagedDay[] = [];
-  /** Called when events with these ids are not shown any more. */
+  /** Called when events with these ids are no longer shown. */
   onLost: (ids: IdRange) => void = () => {};
 
   constructor(
@@ -42,8 +42,8 @@ export class TailDamage {
   }
 
   /**
-   * Takes a part out of the tail, and its events out of the log. Throws when they cannot be written beside it; then the
-   * part stays.
+   * Removes a segment from the tail and its events from the log. Throws when they cannot be written to a file; then the
+   * segment stays.
    */
   putAside(part: TailSegment): void {
     for (const batch of this.intake.batchesOf(part.summary)) {
@@ -53,13 +53,16 @@ export class TailDamage {
     this.tail.remove(new Set([part]), 0, 0);
   }
 
-  /** There was no room beside the log. */
+  /** The disk had no space for the file. */
   noteLeft({ batch, events }: IntakeBatch): void {
     this.files.push({ file: basename(this.intake.path), day: "" });
     this.log.error({ batch, events }, "damaged intake batch left in the log");
   }
 
-  /** Writes a commit of the log beside it, as it is. `day`: of its events; "": not known, or several. */
+  /**
+   * Writes a commit of the log unchanged to a file of its own. `day`: that of its events, or "" when unknown or
+   * several.
+   */
   write(batch: IntakeBatch, day: string): void {
     const name = `intake-${batch.batch}`;
     const path = join(dirname(this.intake.path), day === "" ? name : `${day}.${name}`);
@@ -76,5 +79,5 @@ function dayOf({ minTime, maxTime }: SegmentSummary): string {
   return day === dayNumberOf(maxTime) && Math.abs(day) <= daysMax ? dayName(day) : "";
 }
 
-/** Of a date; what is damaged may say anything. */
+/** Form of a date; damaged bytes may say anything. */
 const daysMax = 1e8;

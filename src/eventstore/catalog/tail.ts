@@ -96,7 +96,7 @@ export class Tail {
     this.recount();
   }
 
-  /** The next neighbours that should become one: a full size class, or one with many repeats beside it. */
+  /** The next neighbours to merge: a full size class, or a segment with many pending repeats. */
   nextMerge(): TailSegment[] | undefined {
     const heavy = this.parts.find((part) => mayMerge(part) && part.pending.count >= pendingRepeatsPerSegment);
     if (heavy) return [heavy];
@@ -143,8 +143,8 @@ export class Tail {
   }
 
   /**
-   * All events in the order of their ids. `onDamage` is told of a segment that cannot be read, of which some may have
-   * come.
+   * All events in order of id. `onDamage` hears of a segment that cannot be read, possibly after some of its events
+   * were yielded.
    */
   *unsealed(onDamage: (part: TailSegment, reason: string) => void): Generator<StoredEvent> {
     for (const part of this.parts)
@@ -188,7 +188,7 @@ function holds(segment: TailSegment, id: number): boolean {
     segment.ids ??= new Set(viewOfTail(segment).ids());
     return segment.ids.has(id);
   } catch {
-    // Whoever reads it will say so. No other segment has it.
+    // Its reader will report the damage. No other segment has the event.
     return true;
   }
 }

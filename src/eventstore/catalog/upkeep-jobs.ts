@@ -35,7 +35,7 @@ export interface DayRef {
   sealedBatch: number;
 }
 
-/** Only what a job is told of a day. */
+/** What a job needs to know of a day. */
 export function refOf({ name, sealedBatch }: DayRef): DayRef {
   return { name, sealedBatch };
 }
@@ -56,17 +56,17 @@ interface Jobs {
   /** One segment in memory out of several. */
   merge: { job: { sources: MemorySegment[] }; answer: SharedArrayBuffer };
   /**
-   * Writes one segment out of several to the day's file, where nobody sees it before it is applied. `isDoubted`: they
-   * are examined first.
+   * Merges several segments into one in the day's file, invisible until it is applied. `isDoubted`: examines them
+   * first.
    */
   build: { job: { day: DayRef; segmentId: number; sources: JobSource[]; isDoubted?: boolean }; answer: SegmentSummary };
-  /** Which of these segments earlier builds wrote so that they had better be written anew. */
+  /** Which of these segments an earlier build wrote in a way that calls for a rewrite. */
   inspect: { job: { day: DayRef; segmentIds: readonly number[] }; answer: number[] };
-  /** What is wrong with a segment of this day, or of the tail; undefined: it can be read and merged. */
+  /** What is wrong with a segment of this day or of the tail; undefined when it can be read and merged. */
   examine: { job: { day: DayRef; source: JobSource }; answer: string | undefined };
   /** One transaction and fsync. */
   apply: { job: { day: DayRef; change: DayChange }; answer: undefined };
-  /** Deletes segments that nobody reads. */
+  /** Deletes segments without readers. */
   delete: { job: { day: DayRef; segmentIds: readonly number[] }; answer: undefined };
   /** Copies the write-ahead log into the file. False when a reader was in the way. */
   fold: { job: { day: DayRef }; answer: boolean };
@@ -86,9 +86,9 @@ export type UpkeepJob = { [Kind in JobKind]: JobOf<Kind> }[JobKind];
 export type UpkeepAnswer = { lane: Lane } & ({ value: unknown } | { failure: UpkeepFailure });
 
 /**
- * full: no room, later again. broken: the day's file is damaged. unreadable: one of the segments that were to be read,
- * or all together; `examine` tells which. released: somebody took the day away. stopped: by `stop`. failed: anything
- * else, for a reason outside.
+ * full: no disk space, try again later. broken: the day's file is damaged. unreadable: one of the source segments, or
+ * all together; `examine` tells which. released: the day was taken away. stopped: by `stop`. failed: any other,
+ * external reason.
  */
 export interface UpkeepFailure {
   kind: "full" | "broken" | "unreadable" | "released" | "stopped" | "failed";

@@ -43,8 +43,8 @@ export function decodeValues(source: PartSource, entry: ColumnEntry): PackedText
 }
 
 /**
- * Memory of a column whose rows nobody has asked for: strings of few values, roughly. The values of a dictionary and
- * blocks of text are kept apart.
+ * Memory of a column before its rows are decoded: roughly, the strings of a few values. Dictionary values and text
+ * blocks are counted separately.
  */
 export const columnBytes = 4_096;
 
@@ -54,7 +54,7 @@ export type OnLoad = (bytes: number) => void;
 /** For those who keep nothing. */
 const ignore: OnLoad = () => undefined;
 
-/** The same array, of which `onLoad` is told. */
+/** Returns the array unchanged after reporting it to `onLoad`. */
 function told<T extends ArrayBufferView>(array: T, onLoad: OnLoad): T {
   onLoad(array.byteLength);
   return array;

@@ -59,7 +59,7 @@ export class StoredDictionary implements DictionaryColumn {
     return this.value(this.ids[row]!);
   }
 
-  /** Gives back what was unpacked, for a merge that needs it no more. Only where nothing is kept. */
+  /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */
   free(): void {
     freeArrays([this.#ids, this.#texts?.bytes, this.#texts?.offsets]);
   }

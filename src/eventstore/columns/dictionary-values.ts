@@ -3,7 +3,7 @@ import { dictionaryPartBytes } from "../limits.ts";
 import type { PackedTexts } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
 
-/** The values of a dictionary but "". They are read when somebody asks for them. */
+/** The values of a dictionary except "", read on first use. */
 export interface DictionaryValues {
   readonly size: number;
   all(): PackedTexts;

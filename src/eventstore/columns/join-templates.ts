@@ -8,7 +8,7 @@ import { TextRows } from "./text-rows.ts";
  * without a string for any of them.
  */
 export class TemplateJoiner {
-  /** Of the templates, by id less one; all of one kind, which keeps the loop over them quick. */
+  /** The templates, by id less one; all of one JavaScript kind, which keeps the loop over them fast. */
   private readonly bytes: Uint8Array;
   private readonly offsets: Uint32Array;
   /** Holes by id. */
@@ -36,7 +36,7 @@ export class TemplateJoiner {
     let bytes = takeScratch();
     for (let at = 0; at < rows; at++) {
       let end = this.write(ids[at]!, at, fillings, bytes, offsets[at]!);
-      // What is written beyond the end of an array is lost; then it is written again.
+      // Writes beyond the end of the array are lost; the text is then written again into a larger one.
       while (end >= bytes.length) {
         const grown = new Uint8Array(end * 2);
         grown.set(bytes);

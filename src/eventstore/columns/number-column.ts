@@ -42,7 +42,7 @@ export class StoredNumbers implements NumberColumn {
     return this.#present;
   }
 
-  /** Gives back what was unpacked, for a merge that needs it no more. Only where nothing is kept. */
+  /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */
   free(): void {
     freeArrays([this.#numbers?.values, this.#present]);
   }

@@ -20,8 +20,8 @@ export class OverflowTags {
   }
 
   /**
-   * Finds the values of several names in one pass. Who asks for many columns calls this first: unpacking every row for
-   * each name would be names times rows.
+   * Finds the values of several names in one pass. Call it before reading many columns: unpacking every row for each
+   * name would cost names times rows.
    */
   collect(names: Iterable<string>): void {
     const wanted = new Map<string, Values>();
@@ -37,7 +37,7 @@ export class OverflowTags {
     for (const [name, values] of wanted) this.collected.set(name, values);
   }
 
-  /** What was collected of a name is given back with its column. */
+  /** The values collected for a name are freed with its column. */
   column(name: string): Column | undefined {
     if (!this.known.has(name)) return undefined;
     this.collect([name]);

@@ -21,7 +21,7 @@ export interface BlockCache {
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column;
 }
 
-/** `onLoad` is told of memory that rows take once they are unpacked. */
+/** `onLoad` hears how much memory rows take once they are unpacked. */
 export type DecodePart = (entry: ColumnEntry, onLoad?: (bytes: number) => void) => Column;
 
 /** For columns that are read once. */
@@ -129,8 +129,8 @@ export class StoredTextColumn implements TextColumn {
 }
 
 /**
- * In files rows are only found by their end marks, and only when somebody asks: most blocks that are searched have no
- * match.
+ * In files rows are delimited by end marks alone. They are located on first use, since most blocks that are searched
+ * have no match.
  */
 class StoredBlock implements TextBlock {
   private known: Uint32Array | undefined;
@@ -155,7 +155,7 @@ class StoredBlock implements TextBlock {
   }
 }
 
-/** A page shows one text of it: all are put together only when somebody asks for them. */
+/** A page shows one text of the block: all of them are joined only on request. */
 class DigitTextBlock implements TextBlock {
   readonly firstRow: number;
   readonly rows: number;

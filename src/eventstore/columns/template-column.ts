@@ -6,7 +6,7 @@ import { rowsMax, TemplateJoiner } from "./join-templates.ts";
 import { requireDictionary } from "./required-encoding.ts";
 import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 
-/** Texts as templates and what fills their holes (template.ts): whoever asks for texts gets them put together again. */
+/** Texts stored as templates and the words in their holes (template.ts), and joined again when read. */
 export class TemplateColumn implements TextColumn {
   readonly encoding = "text";
   readonly blockCount: number;
@@ -100,5 +100,7 @@ export class TemplateColumn implements TextColumn {
   }
 }
 
-/** Of a thread: whoever goes through rows asks for the same one thousands of times. It must not keep a whole column. */
+/**
+ * One per thread: a loop over rows asks for the same column thousands of times. It must not keep a whole column alive.
+ */
 let latest: { of: object; index: number; block: TextBlock } | undefined;

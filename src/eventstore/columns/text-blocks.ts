@@ -16,14 +16,14 @@ export class TextBlockWriter {
   private bytes = 0;
   private count = 0;
   private readonly filters: WordBloomFilterWriter | undefined;
-  /** Of what the first block begins with, when that block takes less room by its digits. */
+  /** Codec for digits, chosen by how the first block begins, when that block is smaller as digits. */
   private digits: { pattern: HexPattern; codec: HexCodec; plain: number[] } | undefined;
 
   constructor(
     private readonly sink: PartSink,
     private readonly blockBytes = textBlockBytes,
   ) {
-    // In memory there are few blocks, written anew at each merge.
+    // In memory there are few blocks, and each merge rewrites them.
     if (!sink.inMemory) this.filters = new WordBloomFilterWriter();
   }
 
@@ -124,7 +124,7 @@ export class TextBlockWriter {
     this.used = 0;
   }
 
-  /** The digits of a block when it is to be kept by them. */
+  /** The digits of a block that is stored as digits. */
   private packed(bytes: Uint8Array): Uint8Array | undefined {
     if (this.sink.inMemory) return undefined;
     if (this.blockRows.length === 0) this.digits = digitsOf(bytes, this.offsets);

@@ -78,14 +78,14 @@ export class ByteDictionary {
   }
 }
 
-/** The array with room for `needed` entries, at least doubled, so that filling one by one stays linear. */
+/** Grows the array for `needed` entries, at least doubling it, so that filling it entry by entry stays linear. */
 export function grown<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(array: T, needed: number): T {
   const larger = new (array.constructor as new (length: number) => T)(Math.max(needed, array.length * 2));
   larger.set(array);
   return larger;
 }
 
-/** With a seed of its own in each thread, so that nobody can send texts chosen to collide. */
+/** Seeded per thread, so that texts cannot be chosen to collide. */
 function hashBytes(source: Uint8Array, from: number, to: number): number {
   let hash = seed;
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ source[i]!, factor);

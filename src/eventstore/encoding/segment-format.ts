@@ -144,7 +144,7 @@ export interface DictionaryEntry extends EntryCommon {
 export interface NumberEntry extends EntryCommon {
   encoding: "number";
   kind: NumberKind;
-  /** What is kept is the number times this; left out: 1. */
+  /** Stored is the number times this; absent: 1. */
   scale?: DecimalScale;
   min: number;
   max: number;
@@ -164,7 +164,7 @@ export interface TextEntry extends EntryCommon {
   /** True: each block's bytes are followed by a part with its offsets. False: they are found by looking for 0xFF. */
   offsets: boolean;
   bytes: number;
-  /** Blocks hold the digits of their texts (hex-texts.ts), but for those that are `plain`. Only in files. */
+  /** Blocks hold the digits of their texts (hex-texts.ts), except those that are `plain`. Only in files. */
   digits?: { pattern: HexPattern; plain: number[] };
   /** Word filters of the blocks (word-bloom-filter.ts), by sections of neighbouring ones. Only in files. */
   words?: WordFilterEntry[];
@@ -193,8 +193,7 @@ export interface TemplateEntry extends EntryCommon {
 }
 
 /**
- * As early builds merged templates when there were many: their ids are no dictionary but the templates themselves, row
- * by row. Nobody writes it any more.
+ * How early builds merged templates when there were many: row by row, without a dictionary. Read, no longer written.
  */
 export interface UnnumberedTemplateEntry extends Omit<TemplateEntry, "templates"> {
   templates: TextEntry;
@@ -208,7 +207,7 @@ export type ColumnEntry =
   | TemplateEntry
   | UnnumberedTemplateEntry;
 
-/** What is in parts from `part` on, `groupsOfPart` groups in each but the last. */
+/** Stored in the parts from `part` on, `groupsOfPart` groups in each except the last. */
 export interface WordFilterEntry {
   blocks: number;
   groups: number;
@@ -235,8 +234,8 @@ export interface PartSink {
   /** Parts with more rows are kept in slices of so many; absent: none are. */
   readonly sliceRows?: number;
   /**
-   * `planes`: the width of the words in `bytes`, when it helps to store their first bytes together, then their second …
-   * `rowBytes`: each row has so many, and slices of rows shall be readable by themselves.
+   * `planes`: the width of the words in `bytes`, when storing all first bytes together, then all second bytes, and so
+   * on, helps. `rowBytes`: bytes per row, when slices of rows must be readable on their own.
    */
   add(bytes: Uint8Array, planes?: 1 | 2 | 4, rowBytes?: number): number;
 }

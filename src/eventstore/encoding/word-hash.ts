@@ -5,7 +5,7 @@ import { textEnd } from "../text-end.ts";
  * other bytes only separate, so letters beyond ASCII can never hide one.
  */
 
-/** Of one word: ASCII letters, digits and underscores, upper case the same as lower. */
+/** Hash of one word: ASCII letters, digits and underscores, case ignored. */
 export function hashWord(word: string): number {
   let hash = seed;
   for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ wordByte[word.charCodeAt(i)]!, prime);

@@ -1,6 +1,6 @@
 /**
- * What a trigger left on an event it fired for, as it was then: it may be renamed or removed later. The names are those
- * of the wire, since this is kept as JSON.
+ * What a trigger left on an event it fired for, as of that moment: the trigger may be renamed or removed later. The
+ * names are those on the wire, since this is stored as JSON.
  */
 export interface FiredTrigger {
   id: number;

@@ -1,6 +1,6 @@
 /**
- * Names that mean something of every event in a filter or an answer. A user tag of such a name is kept as `ut_<name>`.
- * All field names that the filter knows stand here; one that does not would be a tag that nobody can ask for.
+ * Names with a fixed meaning in filters and answers. A user tag of such a name is stored as `ut_<name>`. Every field
+ * name the filter knows must be listed: a missing one would become a tag that cannot be asked for.
  */
 export const reservedNames: ReadonlySet<string> = new Set([
   "id",
@@ -31,7 +31,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   "notes",
 ]);
 
-/** What a tag of this name is kept as. */
+/** The name a tag is stored under. */
 export function tagNameFor(name: string): string {
   return reservedNames.has(name) ? `ut_${name}` : name;
 }

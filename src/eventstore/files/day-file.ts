@@ -11,7 +11,7 @@ import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
 
-/** What a day file says of itself when it is opened. */
+/** What a day file says about itself when it is opened. */
 export interface DayContents {
   /** Every commit up to this one is in here as far as it concerns the day. */
   sealedBatch: number;
@@ -21,7 +21,7 @@ export interface DayContents {
   /** Those of the segments that could not be read; absent in notes of earlier versions. */
   setAside?: SetAsideSegment[];
   repeats: (Repeat & { batch: number })[];
-  /** Only in notes: none of its segments has to be written anew. */
+  /** Only in manifests: none of its segments needs a rewrite. */
   isInspected?: boolean;
   /** Why there are no repeats though the file has some: they cannot be read. */
   repeatsDamage?: string;
@@ -38,9 +38,9 @@ export interface DayChange {
   /** Segments that were finished. */
   add: number[];
   replace: number[];
-  /** All that are set aside from then on. */
+  /** All segments that are set aside after the change. */
   setAside: SetAsideSegment[];
-  /** All repeats that stay beside the segments. */
+  /** All repeats that stay pending. */
   repeats: BatchedRepeats;
   sealedBatch: number;
 }
@@ -51,13 +51,13 @@ export class DayFile {
   private readonly readPart: Database.Statement;
   private readonly inode: number;
   /**
-   * Descriptor of its write-ahead log. SQLite's own was told of a failed write where nobody hears it: in a checkpoint
-   * that comes by itself.
+   * Descriptor of its write-ahead log. SQLite learns of a failed write on its own descriptor where nobody hears of it:
+   * in an automatic checkpoint.
    */
   private readonly log: number;
   /**
-   * What the log holds may have been lost by a failed sync, now or before a crash: until it is written anew, nothing
-   * that counts may follow it.
+   * A failed sync, now or before a crash, may have lost what the log holds: nothing that counts may follow until the
+   * log is rewritten.
    */
   private mustFold: boolean;
 
@@ -70,7 +70,7 @@ export class DayFile {
     this.database = openDatabase(path, { applicationId, version: 3, schema, checkpointPages: dayWalPages });
     try {
       this.inode = statSync(path).ino;
-      // What a power cut takes of unfinished segments or of deleting is done again: only `apply` waits for the disk.
+      // Unfinished segments and deletions lost in a power cut are done again: only `apply` waits for the disk.
       this.database.pragma("synchronous = NORMAL");
       this.readPart = prepareReadPart(this.database);
       this.log = openSync(logPath, "r+");
@@ -109,7 +109,7 @@ export class DayFile {
     return statSync(this.path, { throwIfNoEntry: false })?.ino === this.inode;
   }
 
-  /** Begins a segment that nobody sees until `apply` adds it, anew when it was begun before. */
+  /** Begins a segment, invisible until `apply` adds it; starts over when it was begun before. */
   begin(segmentId: number): FileSink {
     this.database.transaction(() => {
       this.database.prepare("DELETE FROM segment_part WHERE segment_id = ?").run(segmentId);
@@ -156,7 +156,7 @@ export class DayFile {
     this.mustFold = false;
   }
 
-  /** Deletes a segment that nobody reads any more and gives its space back, in slices. */
+  /** Deletes a segment without readers and returns its space, in steps. */
   *delete(segmentId: number): Generator<void> {
     const parts = this.database
       .prepare("SELECT rowid FROM segment_part WHERE segment_id = ?")
@@ -280,7 +280,7 @@ const building = 0;
 const live = 1;
 const replaced = 2;
 const pagesPerSlice = 64;
-/** Of some pages each. */
+/** Steps of a few pages each. */
 const partsPerSlice = 16;
 
 const schema = `

@@ -3,16 +3,15 @@ import type Database from "better-sqlite3";
 import { notedRepeatsMax, settledMs } from "../limits.ts";
 import type { DayContents } from "./day-file.ts";
 
-/** What a day file said of itself while it looked like `mark` from outside. */
+/** What a day file said about itself while its size and time were those of `mark`. */
 export interface DayManifestEntry {
   mark: string;
   contents: DayContents;
 }
 
 /**
- * Notes of what is in each day file, kept beside the intake log, so that a start opens no file that nobody has touched
- * since. The files have the last word: a note whose mark is not the file's any more says only that the file once had
- * events.
+ * What each day file holds, noted in a file of its own so that a start opens only the files that were touched since.
+ * The files have the last word: an entry whose mark no longer matches says only that the file once had events.
  */
 export class DayManifest {
   private readonly statements: ReturnType<typeof prepareStatements>;

@@ -14,7 +14,7 @@ import { OriginLedger } from "./origin-ledger.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { salvageIntake } from "./salvage-intake.ts";
 
-/** What must survive beside the events, as it was written last: `sync` knows whether that is on disk. */
+/** State that must survive with the events, as last written: `sync` knows whether it is on disk. */
 export interface Ledger {
   nextId: number;
   /** Number of the last commit. Never used twice: day files remember up to which one they are complete. */
@@ -49,8 +49,8 @@ export class IntakeLog {
   private readonly statements: ReturnType<typeof prepareStatements>;
   private pruneAt = 0;
   /**
-   * A crash left commits in the write-ahead log, which may have come about by a failed sync: until they are written
-   * anew, nothing may follow them.
+   * A crash left commits in the write-ahead log, possibly after a failed sync: nothing may follow until they are
+   * rewritten.
    */
   private mustFold: boolean;
 

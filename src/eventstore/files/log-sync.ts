@@ -6,7 +6,7 @@ import { syncFolder } from "../../lib/files.ts";
 export interface SyncedFile {
   /** Gets what was written before the call on disk, without waiting; one at a time. */
   begin(onEnd: (error: Error | null) => void): void;
-  /** The same while the caller waits, also beside one that was begun. */
+  /** Syncs while the caller waits, even when another sync is running. */
   wait(): void;
   close(): void;
 }
@@ -51,7 +51,7 @@ export class LogSync {
     if (this.failure === undefined) this.run();
   }
 
-  /** Throws when a sync has failed: nobody knows what is on disk, and the owner cannot go on. */
+  /** Throws when a sync has failed: what is on disk is then unknown, and the owner cannot go on. */
   settle(): void {
     if (this.failure !== undefined) throw this.failure;
     this.run();
@@ -78,7 +78,7 @@ export class LogSync {
   private begin(): void {
     if (this.isRunning || !this.isBehind || this.failure !== undefined || this.isClosed) return;
     this.isRunning = true;
-    // What is written from here on may miss this sync.
+    // Writes after this point may miss this sync.
     const { written } = this;
     this.file.begin((error) => {
       this.isRunning = false;
@@ -99,8 +99,8 @@ export class LogSync {
 }
 
 /**
- * Syncs a file that somebody else writes, by descriptors of its own: SQLite locks its databases and their `-shm`, whose
- * locks a second descriptor would drop when it is closed, and never the `-wal`. The file's name is on disk when this
+ * Syncs a file that another owner writes, through descriptors of its own. SQLite locks databases and their `-shm`, and
+ * closing a second descriptor would drop those locks; it never locks the `-wal`. The file's name is on disk when this
  * returns.
  */
 export function openSyncedFile(path: string): SyncedFile {

@@ -3,10 +3,9 @@ import { type LossLedger, lossCauses, type Origin, type OriginCounts } from "../
 import { originsMax } from "../limits.ts";
 
 /**
- * What came from each origin and what became of it, kept beside the intake log and written in the same transaction as
- * the commit it is about: for each origin received = stored + the causes for which something was not stored. Beyond a
- * bound the origin longest silent passes what it counted to the rest of its protocol, an origin without source and
- * token.
+ * What each origin sent and what became of it, stored in the intake log in the transaction of the commit it describes:
+ * for each origin, received = stored + the sum of its losses by cause. Beyond a bound, the origin silent for longest is
+ * merged into its protocol's remainder, an origin without source and token.
  */
 export class OriginLedger {
   private readonly statements: ReturnType<typeof prepareStatements>;
@@ -28,7 +27,7 @@ export class OriginLedger {
     return [...this.counts.values()].reverse().map((counts) => ({ ...counts, loss: { ...counts.loss } }));
   }
 
-  /** Writes the sums; inside the commit's transaction. What it returns is to be called when that has succeeded. */
+  /** Writes the sums inside the commit's transaction. Call what it returns once that has succeeded. */
   add(more: readonly OriginCounts[], nowMs: number): () => void {
     if (more.length === 0) return () => undefined;
     const changed = new Map<string, OriginCounts>();
@@ -59,7 +58,7 @@ export class OriginLedger {
     this.counts = new Map(rows.map((row) => [keyOf(row), { ...row, loss: lossOf(String(row.loss)) }]));
   }
 
-  /** Those that have to make room for new ones, never what takes their place. */
+  /** Origins to evict for new ones, never the remainders that absorb them. */
   private findSilent(changed: ReadonlyMap<string, OriginCounts>): OriginCounts[] {
     let excess = this.counts.size - this.max;
     for (const key of changed.keys()) if (!this.counts.has(key)) excess++;

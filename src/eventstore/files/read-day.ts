@@ -1,6 +1,6 @@
 import { type DayContents, DayFile } from "./day-file.ts";
 
-/** What a day file has; `packedRepeats`: the list of repeats as it is, when it cannot be read. */
+/** Contents of a day file; `packedRepeats`: the undecoded list of repeats, when it cannot be read. */
 export function readDay(path: string): { contents: DayContents; packedRepeats: Uint8Array | undefined } {
   const file = new DayFile(path);
   try {

@@ -15,9 +15,9 @@ export interface LogRenewal {
 }
 
 /**
- * The intake log while the store is open. When the disk or SQLite cannot read it any more it is set aside and a fresh
- * one takes its place, so that intake goes on: its commits are in memory as well, and `onRenewed` has them sealed.
- * Throws what the log throws for any other reason, and when it is damaged time and again.
+ * The intake log while the store is open. When the disk or SQLite can no longer read it, it is set aside and a fresh
+ * one takes its place, so that intake goes on: its commits are also in memory, and `onRenewed` has them sealed. Throws
+ * what the log throws for any other reason, and when it is damaged repeatedly.
  */
 export class RenewableLog {
   /** Logs that were set aside. */
@@ -111,7 +111,7 @@ export class RenewableLog {
 
   private renew(reason: string): void {
     const before = this.current;
-    // Who waits for the disk is told now: the next log knows nothing of them.
+    // Callers waiting for the disk are told now: the next log does not know them.
     before.sync.flush();
     try {
       before.close();

@@ -9,9 +9,8 @@ export interface WrittenRepeats {
 }
 
 /**
- * Little-endian words of 8 bytes: the columns one after the other. Where triggers fired it begins with -1, which no
- * event id is, then the bytes of the JSON list of sets, which ends it all, and there is one more column: the number of
- * the set from 1, or 0.
+ * Little-endian 8-byte words, column after column. When triggers fired: first -1, which is no event id, then the byte
+ * length of the JSON list of sets at the very end, and one more column with the number of the set from 1, or 0.
  */
 export function packRepeats({ columns, fired }: WrittenRepeats): Uint8Array {
   if (fired === undefined) return bytesOf(Float64Array.from(columns.flat()));

@@ -2,8 +2,8 @@ import type Database from "better-sqlite3";
 import { faultOf } from "../errors.ts";
 
 /**
- * Copies into a fresh intake log what can still be read of a damaged one: its commits one by one, whose checksums the
- * replay looks at, and the other tables as far as they are whole.
+ * Copies what can still be read of a damaged intake log into a fresh one: commits one at a time, whose checksums the
+ * replay verifies, and the other tables as far as they are intact.
  */
 export function salvageIntake(fresh: Database.Database, damagedPath: string): void {
   if (!attempt(() => fresh.prepare("ATTACH ? AS damaged").run(damagedPath))) return;

@@ -12,7 +12,7 @@ export function setFileAside(path: string, day: string, nowMs: number, reason: s
   return { file, day };
 }
 
-/** The same; one that has to stay as it is is named, and met by whoever needs its name next. */
+/** Renames like the other; a file that cannot be renamed is reported, and fails whoever needs its name next. */
 export function setFileAsideOrName(path: string, day: string, nowMs: number, reason: string, log: Logger): DamagedDay {
   try {
     return setFileAside(path, day, nowMs, reason, log);
@@ -23,8 +23,8 @@ export function setFileAsideOrName(path: string, day: string, nowMs: number, rea
 }
 
 /**
- * Writes bytes that nobody understands beside what they were found in; returns the file's name. `path`: what it would
- * be called were it sound.
+ * Writes unreadable bytes next to the file they were found in; returns the new file's name. `path`: the name they would
+ * have if they were sound.
  */
 export function setBytesAside(path: string, bytes: readonly Uint8Array[], nowMs: number): string {
   const target = freeName(path, nowMs);

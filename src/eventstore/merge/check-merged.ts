@@ -8,9 +8,9 @@ import type { MergeSource } from "./merge-source.ts";
 import { numberColumns } from "./number-columns.ts";
 
 /**
- * Reads what a merge wrote as everybody will, before anybody may: each part is unpacked and fits its entry, counts
- * agree with rows, and some events are compared with those they come from. In slices, like the merge. Throws a plain
- * Error: what the sources hold is as good as before, and the day's file, too.
+ * Verifies what a merge wrote before it becomes visible, with the code that readers use: each part is unpacked and fits
+ * its entry, counts agree with rows, and some events are compared with their sources. Runs in slices, like the merge.
+ * Throws a plain Error: the sources and the day's file are as good as before.
  */
 export function* checkMerged(merged: StoredSegment, sources: readonly MergeSource[]): Generator<void, void> {
   try {

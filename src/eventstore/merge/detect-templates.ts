@@ -61,7 +61,7 @@ export function areWorthIt({ values, ids }: MergedDictionary): boolean {
 /** A template must save so many bytes a text, or the text alone is as good. */
 const constantBytesMin = 12;
 
-/** Numbers templates from 1 up. Beyond a bound new ones are no more numbered: then nothing repeats. */
+/** Numbers templates from 1 up. Beyond a bound new ones get no number: such texts do not repeat. */
 class TemplateTable {
   size = 0;
   readonly #hash = new Int32Array(2);

@@ -11,10 +11,9 @@ import type { MergeOrder, Moves } from "./merge-order.ts";
 import { deservesReview, mergeTexts } from "./merge-texts.ts";
 
 /**
- * Writes one column of a merged segment from the columns of its sources (undefined: no row has it), in slices: each
- * `yield` is a moment where the caller may do something else. The encoding is chosen anew by what comes together.
- * `times` of the rows: to count the values of a dictionary, too. `writeTexts` writes what stays text. The columns are
- * given back.
+ * Writes one column of a merged segment from the columns of its sources (undefined: no row has it), in slices: the
+ * caller may do something else at each `yield`. The encoding is chosen for the merged values. `times` of the rows: to
+ * count the values of a dictionary as well. `writeTexts` writes what stays text. The source columns are freed.
  * Parameters: what all columns of one merge share, and what differs.
  */
 export function* mergeColumn(

@@ -59,7 +59,7 @@ export function* mergeSegments(
   freeArrays([ids]);
   yield;
   if (days.length > 0) directory.days = days;
-  // In memory segments are small and written anew at each merge.
+  // Segments in memory are small, and each merge rewrites them.
   if (!sink.inMemory) {
     const severities = mergeSeverities(sources, order);
     const minutes = encodeMinutes(sink, occurrences, directory.maxTime, severities);
@@ -95,7 +95,7 @@ function* mergeTimes(sources: readonly MergeSource[], keepDays: boolean) {
   return { order, occurrences, fired, days };
 }
 
-/** In memory segments are written anew at each merge; small ones are read as quickly without. */
+/** Each merge rewrites segments in memory; small ones are read as quickly without. */
 function deservesTemplates(sink: PartSink, { rows }: MergeOrder): boolean {
   return !sink.inMemory && rows >= templateRowsMin;
 }
@@ -161,7 +161,7 @@ function sumOf(counter: Uint16Array): number {
   return sum;
 }
 
-/** Writes the last times where the first ones stand, which nobody needs any more, and gives the others back. */
+/** Writes the last times over the first ones, which are no longer needed, and frees the rest. */
 function rowTimesOf({ first, counter, many }: Occurrences): RowTimes {
   for (let row = 0, used = 0; used < many.length; row++) {
     if (counter[row] === 1) continue;
@@ -212,7 +212,7 @@ function mergeOccurrences(times: readonly TimeTable[], { rows, source, row }: Me
   return { first, counter, many };
 }
 
-/** Of one source after the other, whose own are given back. */
+/** Takes one source at a time and frees its columns. */
 function mergeIds(sources: readonly MergeSource[], { rows, moves }: MergeOrder): Float64Array {
   const ids = new Float64Array(rows);
   for (const [index, { row, to }] of moves.entries()) {

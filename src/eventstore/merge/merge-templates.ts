@@ -34,7 +34,7 @@ export function* mergeTemplates(
   return yield* assigned ? writeRows(sink, columns, order, assigned) : mergeTexts(sink, columns, order);
 }
 
-/** Undefined when the sources have more templates together than are worth it: then their texts are looked at anew. */
+/** Undefined when the sources have too many templates together: then templates are detected again from the texts. */
 function* mergeParts(
   sink: PartSink,
   columns: readonly TemplateColumn[],

@@ -80,7 +80,7 @@ export function firedOfRows(table: FiredTable, from: number, count: number): Fir
   };
 }
 
-/** Where in rising rows the first stands that is not below `row`. */
+/** Index of the first element of the ascending rows that is not below `row`. */
 function firstAt(rows: Uint32Array, row: number): number {
   let low = 0;
   let high = rows.length;

@@ -80,7 +80,7 @@ function occurrencesOf(
   return all.map((time, i) => ({ time, set: sets ? setOf(sets[i]!) : 0 }));
 }
 
-/** Of the same time and set; what triggers fired was kept with each. */
+/** Matches by time and set; each occurrence keeps what triggers fired. */
 function take(occurrences: Occurrence[], { time, set }: Occurrence): void {
   if (occurrences.length === 1) return;
   const at = occurrences.findLastIndex((one) => one.time === time && one.set === set);

@@ -9,7 +9,7 @@ export interface DecodedCache {
   piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
   /** The piece of the key has so many bytes more. */
   grow?(key: string | number, bytes: number): void;
-  /** What was kept under the key. Absent: nothing is ever kept. */
+  /** The cached value of the key. Absent: nothing is cached. */
   recall?<T>(key: string): T | undefined;
   keep?(key: string, piece: unknown, bytes: number): void;
 }

@@ -1,10 +1,10 @@
 import type { DecodedCache } from "./decoded-cache.ts";
 
 /**
- * Pieces of many segments, bounded by bytes. What was reckoned from rows is small and took long, so it has a share that
- * columns, which are large and quickly unpacked, cannot drive it out of; columns have what that leaves. Of that share
- * again a part is for its smallest pieces, such as how many rows meet a condition: over many days the rows themselves
- * would drive those out.
+ * Decoded columns and computed results of many segments, bounded by bytes. Computed results are small and expensive, so
+ * they have a reserved share that columns, which are large and cheap to decode, cannot evict; columns get the rest.
+ * Within that share, a part is reserved for the smallest results, such as row counts of a condition: over many days,
+ * row lists would evict them.
  */
 export class LruCache {
   private readonly columns = new Pieces();
@@ -50,7 +50,7 @@ export class LruCache {
     this.keptSmall.shrinkTo(0);
   }
 
-  /** Columns first: what was reckoned from rows goes when they are few, its smallest pieces at the very end. */
+  /** Evicts columns first; computed results go when few columns are left, the smallest ones last. */
   shed(): void {
     const columns = this.columns.bytes;
     const kept = this.kept.bytes;
@@ -66,7 +66,7 @@ export class LruCache {
   }
 }
 
-/** Of all; that of the smallest pieces is in it. */
+/** Includes the share of the smallest results. */
 const keptShare = 1 / 3;
 const smallShare = 1 / 12;
 
@@ -76,7 +76,7 @@ const smallShare = 1 / 12;
  */
 const smallBytes = 8 * 1024;
 
-/** Of an entry and of the object that it holds, besides the bytes of that; roughly. Small pieces take mostly this. */
+/** Overhead of an entry and its object, roughly. Most of what small results cost. */
 const entryBytes = 160;
 
 interface Entry {
@@ -120,7 +120,7 @@ class Pieces {
   }
 
   shrinkTo(maxBytes: number): void {
-    // What is spared comes again at the end, then no longer as used.
+    // A spared entry moves to the end and no longer counts as used.
     for (const [oldest, entry] of this.entries) {
       if (this.bytes <= maxBytes) break;
       this.entries.delete(oldest);

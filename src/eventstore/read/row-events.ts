@@ -61,5 +61,5 @@ export class RowEvents {
   }
 }
 
-/** The status is asked for anew with each event: it changes with what fires. */
+/** The status is looked up for each event: it depends on which triggers fired. */
 const baseNames = baseColumns.filter((name) => name !== "status");

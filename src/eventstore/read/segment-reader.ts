@@ -17,8 +17,8 @@ import { StoredSegment } from "./stored-segment.ts";
 export interface SegmentReader {
   /**
    * Opens a segment of a snapshot, in any thread, while the snapshot's lease lasts. This and every use of the segment
-   * can throw DamagedSegmentError; tell the store by `setAside`. What a segment that was written wrongly makes its
-   * users throw beyond that, `examine` explains.
+   * can throw DamagedSegmentError; report it with `setAside`. `examine` explains any other error that a wrongly written
+   * segment causes.
    */
   open(handle: SegmentHandle, eventsFolder: string): Segment;
   /**
@@ -26,10 +26,7 @@ export interface SegmentReader {
    * bytes: it blames the segment for all but the system's failures.
    */
   examine(handle: SegmentHandle, eventsFolder: string, read: (segment: StoredSegment) => void): void;
-  /**
-   * What is remembered of a segment, without opening it; undefined where nothing is. The same as that of the open
-   * segment.
-   */
+  /** What is cached for a segment, without opening it; undefined where nothing is. The open segment has the same. */
   memory(handle: SegmentHandle, eventsFolder: string): SegmentMemory | undefined;
   /** Lets go of about half of what is kept, when memory runs short. */
   shed(): void;
@@ -112,7 +109,7 @@ function openFile(
   });
 }
 
-/** Where a segment lies, for who has to say that it is damaged. */
+/** Where a segment is stored, for reporting damage. */
 interface Place {
   path: string;
   day: string;
@@ -152,7 +149,7 @@ function directoryOf(connections: Connections, path: string, segmentId: number):
   throw new FormatError("It is gone: the lease of its snapshot has ended, or its row was lost.");
 }
 
-/** What the file says of the segment is not covered by a checksum. Repeats beside it only widen the range of times. */
+/** No checksum covers what the file says about the segment. Pending repeats only widen the time range. */
 function compare(handle: FileSegment, directory: SegmentDirectory): void {
   const isSame = handle.rows === directory.rows && handle.minId === directory.minId && handle.maxId === directory.maxId;
   if (!isSame || handle.minTime > directory.minTime || handle.maxTime < directory.maxTime)

@@ -4,9 +4,9 @@ import { apply, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import type { DayChange } from "../files/day-file.ts";
 
 /**
- * Makes a change to a day's file. Whether one that failed was done nobody can know, for the answer may be what was
- * lost: until the next change the file is left as it may be, whole in both cases, and that change takes the failed one
- * back first, in the same transaction. `rest` is asked when no other change is under way.
+ * Makes a change to a day's file. After a failure it is unknown whether the change was made, since only the answer may
+ * be lost: until the next change the file stays as it is, consistent either way, and that change first takes the failed
+ * one back, in the same transaction. `rest` is called when no other change is under way.
  */
 export function* applyChange(
   catalog: DayCatalog,

@@ -15,8 +15,8 @@ interface Building {
 }
 
 /**
- * Writes a segment of each group to the day's file, where nobody sees them before they are published. When that or a
- * build fails, none of them is left.
+ * Writes a segment of each group to the day's file, invisible until published. If that or a build fails, none of them
+ * is left.
  */
 export function* buildSegments(
   building: Building,

@@ -18,8 +18,7 @@ import { buildSegments, piecesOf } from "./build-segments.ts";
 import { repeatsThrough } from "./sealer.ts";
 
 /**
- * The segments of a day that should become one, if any; or one that should be written anew, as several where it has too
- * many rows. `today`: YYYY-MM-DD.
+ * Segments of a day to merge into one, if any; or one to rewrite, split when it has too many rows. `today`: YYYY-MM-DD.
  */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {
   const mergeable = shownOf(day).filter(({ staysAlone }) => staysAlone !== true);
@@ -69,7 +68,7 @@ export function* compact(
   return built;
 }
 
-/** Repeats that came while their event was written anew wait beside the segment that has it now. */
+/** Repeats that came while their event was being rewritten wait for the segment that has it now. */
 function handOver(catalog: DayCatalog, day: Day, built: readonly SealedSegment[], later: PendingRepeats): void {
   later.forEach((id, time, batch, fired) => {
     const holder = built.length === 1 ? built[0] : catalog.segmentOf(day, id);
@@ -91,8 +90,8 @@ function repeatsAfter(sources: readonly SealedSegment[], batch: number): Pending
 }
 
 /**
- * As many, in the order they were sealed, as one segment may hold. Those that are too full for any other stand in
- * nobody's way: where two fit together, two at least are found.
+ * As many segments, in the order they were sealed, as one may hold. Those too full to take another are skipped: if any
+ * two fit together, at least two are found.
  */
 function thatFit(segments: readonly SealedSegment[]): SealedSegment[] {
   const [lightest, next] = segments.toSorted((a, b) => fullnessOf(a) - fullnessOf(b));
@@ -115,7 +114,7 @@ function sizeClassOf(segment: SealedSegment): number {
   return Math.floor(Math.log(fullnessOf(segment) * segmentRowsMax) / Math.log(compactionClassFactor));
 }
 
-/** 1: there is no room for another event, or another occurrence. */
+/** 1: no room for another event, or another occurrence. */
 function fullnessOf(segment: SealedSegment): number {
   return Math.max(segment.summary.rows / segmentRowsMax, occurrencesOf(segment) / segmentOccurrencesMax);
 }

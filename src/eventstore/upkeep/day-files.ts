@@ -42,7 +42,7 @@ export class DayFiles {
     }
   }
 
-  /** What is wrong with it is found by who opens it next: the day that is worked on is another one. */
+  /** Whoever opens the file next finds out what is wrong with it: the current job is about another day. */
   private closeQuietly(name: string): void {
     try {
       this.close(name);

@@ -4,8 +4,8 @@ import { DayFiles } from "./day-files.ts";
 import { performJob, type Steps } from "./perform-job.ts";
 
 /**
- * Where the jobs of `Upkeep` are done, in small steps: the only one that writes day files while the store is open.
- * Lives in one thread, whose loop calls `step` as long as it says that there is more.
+ * Does the jobs of `Upkeep` in small steps, and is the only writer of day files while the store is open. Lives in one
+ * thread, whose loop calls `step` for as long as it reports more work.
  */
 export class UpkeepExecutor {
   private readonly files: DayFiles;

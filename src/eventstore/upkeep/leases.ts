@@ -1,6 +1,6 @@
 import { leaseMs } from "../limits.ts";
 
-/** Who still reads: what a snapshot named must stay until its lease and all older ones are gone. */
+/** Current readers: what a snapshot named must stay until its lease and all older ones are gone. */
 export class Leases<Work> {
   private next = 1;
   private readonly open = new Map<number, number>();
@@ -18,7 +18,7 @@ export class Leases<Work> {
     this.open.delete(lease);
   }
 
-  /** Puts off what may only be done when nobody reads from a snapshot taken before now. */
+  /** Defers an action until no reader has a snapshot taken before now. */
   whenUnread(work: Work): void {
     this.waiting.push({ before: this.next, work });
   }

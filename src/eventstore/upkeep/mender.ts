@@ -6,9 +6,9 @@ import { compact, handleThrough } from "./compactor.ts";
 import { repeatsThrough } from "./sealer.ts";
 
 /**
- * Writes a segment that a reader could not read anew, from its columns: what was damaged may be only what was made of
- * these, or what an earlier version wrote wrongly. True: it serves again. False: it cannot be written anew; its file
- * remembers that it is set aside.
+ * Rewrites a segment that a reader could not read, from its columns: the damage may be limited to data derived from
+ * them, or to what an earlier version wrote wrongly. True: the segment serves again. False: it cannot be rewritten; its
+ * file records that it is set aside.
  */
 export function* mend(catalog: DayCatalog, day: Day, segment: SealedSegment): UpkeepWork<boolean> {
   day.toMend = day.toMend.filter((other) => other !== segment);

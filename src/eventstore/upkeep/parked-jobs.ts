@@ -1,6 +1,6 @@
 import { parkedAfterFailures, parkedPauseMs, parkedPauseMsMax } from "../limits.ts";
 
-/** What of its own accord the store does again and again. */
+/** Recurring work that the store starts on its own. */
 export type WorkName =
   | "sealing"
   | "merging"
@@ -27,8 +27,8 @@ export interface ParkedJob {
 }
 
 /**
- * Remembers what failed, so that it is tried again after a pause that doubles each time, and everything else goes on.
- * What succeeds is forgotten. Of one thread.
+ * Remembers failed jobs, so that each is tried again after a pause that doubles every time while everything else goes
+ * on. Success clears the entry. For one thread.
  */
 export class ParkedJobs {
   private readonly failed = new Map<string, ParkedJob & { dueMs: number }>();
@@ -65,12 +65,12 @@ export class ParkedJobs {
     return this.failed.get(keyOf(job, day))?.failures ?? 0;
   }
 
-  /** It succeeded, or there is nothing to be done any more. */
+  /** It succeeded, or nothing is left to do. */
   clear(job: WorkName, day = ""): void {
     this.failed.delete(keyOf(job, day));
   }
 
-  /** Nothing of this day is done any more. */
+  /** This day needs nothing more. */
   forgetDay(day: string): void {
     for (const [key, parked] of this.failed) if (parked.day === day) this.failed.delete(key);
   }

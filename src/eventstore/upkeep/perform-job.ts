@@ -98,8 +98,8 @@ function* buildChecked(
 }
 
 /**
- * What a merge unpacks is garbage column by column. Of a large one the collector would let fifty megabytes lie about,
- * longer than the merge takes.
+ * A merge leaves garbage column by column. During a large one the collector would keep fifty megabytes of it for longer
+ * than the merge takes.
  */
 function* collecting<Result>(merging: Steps<Result>, sink: FileSink): Steps<Result> {
   let collectedAt = 0;
@@ -184,7 +184,7 @@ function sourceOf(file: DayFile, source: JobSource): MergeSource {
   return { view: new StoredSegment(directory, parts, noCache, source, source.repeats), ...(rows && { rows }) };
 }
 
-/** With all repeats that waited beside it. */
+/** Includes all repeats that were pending for it. */
 function viewOfMemory(segment: MemorySegment): StoredSegment {
   const { directory, source } = decodeSegment(segment.bytes, false);
   return new StoredSegment(directory, source, noCache, segment, segment.repeats);

@@ -25,9 +25,9 @@ import type { Sealer } from "./sealer.ts";
 import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
 
 /**
- * What the store does on its own: urgent work that keeps the tail small (merging, sealing), and beside it the rest
- * (retention, deleting, compaction). It decides and keeps account; what takes long is done by `upkeep`. Work that fails
- * is tried again after a while, and keeps nothing else from being done.
+ * The store's own work: urgent jobs that keep the tail small (merging, sealing), and in parallel the others (retention,
+ * deletion, compaction). It decides and keeps the books; `upkeep` does what takes long. Failed work is tried again
+ * after a while and blocks nothing else.
  */
 export class UpkeepScheduler {
   private readonly lanes: UpkeepLanes;
@@ -119,8 +119,9 @@ export class UpkeepScheduler {
   }
 
   /**
-   * For closing: everything into the day files, as far as there is time and room, and what the next start wants to
-   * know. What is left the intake log keeps, as it would if the process died. Nobody has a day file open afterwards.
+   * For closing: seals everything into the day files as far as time and disk space allow, and writes what the next
+   * start wants to know. The intake log keeps the rest, as it would if the process died. No day file is open
+   * afterwards.
    */
   close(): void {
     this.isClosing = true;
@@ -226,7 +227,7 @@ export class UpkeepScheduler {
   private *seal(): UpkeepWork {
     const isHopeless = this.jobs.failuresOf("sealing") >= parkedAfterFailures;
     yield* this.sealer.run(() => isHopeless && this.tail.isOverfull(this.options));
-    // What came during the seal waits for the next one.
+    // What arrived during the seal waits for the next one.
     this.unsealedSince = this.tail.commits > 0 ? this.now() : undefined;
     this.retentionAt = Number.NEGATIVE_INFINITY;
     this.jobs.clear("sealing");
@@ -343,7 +344,7 @@ export class UpkeepScheduler {
 
   /** When a reader was in the way it is tried again after a pause. */
   private *fold(day: Day): UpkeepWork {
-    // What is written from here on is not in it.
+    // It lacks everything written after this point.
     day.unfolded = false;
     let isFolded = false;
     try {

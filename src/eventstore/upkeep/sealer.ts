@@ -35,7 +35,7 @@ interface Plan {
   done: Map<string, SealedSegment[]>;
 }
 
-/** What a day gets of a segment of the tail. */
+/** A day's share of a segment of the tail. */
 interface Share {
   part: TailSegment;
   source: JobSource;
@@ -93,7 +93,7 @@ export class Sealer {
           this.catalog.setAside(name, error.message);
           replaced.add(name);
         } else if (error.kind === "failed") failed.set(name, failedFor(name, error));
-        // Taken away by somebody, it begins anew in a fresh file.
+        // When the file was taken away, the day begins again in a fresh one.
         else if (error.kind !== "released") throw error;
       }
     for (const error of failed.values()) throw error;
@@ -152,13 +152,11 @@ export class Sealer {
     else yield* this.keepRepeats(plan, day);
   }
 
-  /**
-   * Goes on without what cannot be read of a day's shares. When each can be read alone, they are not merged any more.
-   */
+  /** Goes on without the unreadable shares of a day. If each can be read alone, they are sealed without merging. */
   private *dropUnreadable(plan: Plan, name: string): UpkeepWork {
     const shares = plan.days.get(name) ?? [];
     if (yield* this.putAsideUnreadable(plan, shares)) return;
-    // Sealing each for itself asks no more of them than examining them did.
+    // Sealing each one separately needs no more of them than examining them did.
     if (plan.apart.has(name) || shares.length === 1)
       for (const { part } of shares) this.putAside(plan, part, "It can be read, and not be written anew.");
     else plan.apart.add(name);
@@ -243,7 +241,7 @@ function sharesOf({ days, done }: Plan): DoneShare[] {
   return [...days].flatMap(([day, shares]) => shares.map((share) => ({ ...share, sealed: done.get(day)! })));
 }
 
-/** A repeat came while its event was being sealed: it waits beside the new segment. */
+/** A repeat came while its event was being sealed: it waits for the new segment. */
 function sealedHolder(part: TailSegment, shares: readonly DoneShare[], id: number): SealedSegment | undefined {
   const row = shares.length > 1 ? viewOfTail(part).ids().indexOf(id) : 0;
   const share = shares.find(({ source: { some } }) => some === undefined || some.includes(row));
@@ -259,7 +257,7 @@ function sealedThrough(day: Day, sealedBatch: number) {
   return { repeats: repeatsThrough(day.segments, sealedBatch).batched(), sealedBatch };
 }
 
-/** All repeats beside segments of a day, of the commits up to this one. */
+/** All repeats pending for segments of a day, from commits up to this one. */
 export function repeatsThrough(segments: readonly Pick<SealedSegment, "pending">[], batch: number): PendingRepeats {
   const all = new PendingRepeats();
   for (const { pending } of segments)

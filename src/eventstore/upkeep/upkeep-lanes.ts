@@ -15,7 +15,7 @@ export interface DayWork {
   name: WorkName;
   work: UpkeepWork;
   day: Day | undefined;
-  /** What it is about, where there is no day, or none any more. */
+  /** The subject of the job, when it is not a day or the day is gone. */
   of?: string;
 }
 
@@ -36,7 +36,7 @@ export class UpkeepLanes {
   private readonly found = new Map<Lane, DayWork>();
   /** A change is computed from what was applied before it, so there is one at a time. */
   private applying: Lane | undefined;
-  /** Lanes whose job did not end in time: its answer concerns nobody any more. */
+  /** Lanes whose job did not end in time: its answer is ignored. */
   private readonly abandoned = new Set<Lane>();
   private held: { lane: Lane; order: Exclude<UpkeepOrder, { kind: string }> } | undefined;
 

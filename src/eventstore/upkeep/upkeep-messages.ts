@@ -4,9 +4,7 @@ import type { Lane, UpkeepAnswer, UpkeepJob } from "../catalog/upkeep-jobs.ts";
 /** What the upkeep thread is started with. */
 export interface UpkeepStart {
   port: Pick<MessagePort, "on" | "postMessage" | "close">;
-  /**
-   * One word: how many messages the thread has sent. Who waits for the next one without turning to others sleeps on it.
-   */
+  /** One word: how many messages the thread has sent. A synchronous wait for the next one sleeps on it. */
   sent: SharedArrayBuffer;
   eventsFolder: string;
 }

@@ -116,7 +116,7 @@ class Connection {
   /** All files are closed. */
   hasEnded = false;
   isEnding = false;
-  /** While this is true, whoever waits takes the messages himself. */
+  /** While true, the waiting caller takes the messages itself. */
   isBlocking = false;
   private received = 0;
   private readonly sent = new Int32Array(new SharedArrayBuffer(4));
@@ -143,7 +143,7 @@ class Connection {
     this.port.postMessage(request);
   }
 
-  /** Takes what is there. */
+  /** Takes the messages that have arrived. */
   receive(): void {
     this.isBlocking = true;
     try {
