@@ -127,7 +127,7 @@ describe("csv of events", () => {
   test("when any events are written, then another parser reads the very same", async () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
-      fc.constantFrom("=1", "-2", '"', "a,b", "x\r\ny", "'", "＝2", "\t"),
+      fc.constantFrom("=1", "-2", '"', "a,b", "x\r\ny", "'", "＝2", "\t", "\n", "\r"),
     );
     const events = fc.array(
       fc.record({
@@ -204,7 +204,7 @@ const columns = [
 function neutral(text: string): string {
   const isNumber =
     /^[-+.\d]/.test(text) && /^\S+$/.test(text) && !/[xob_]/i.test(text) && Number.isFinite(Number(text));
-  return "=+-@\t\r＝＋－＠".includes(text.charAt(0) || "x") && !isNumber ? `'${text}` : text;
+  return "=+-@\t\r\n＝＋－＠".includes(text.charAt(0) || "x") && !isNumber ? `'${text}` : text;
 }
 
 describe("json of events", () => {
