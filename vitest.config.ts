@@ -16,6 +16,7 @@ export default defineConfig({
   assetsInclude: ["**/*.mmdb", "**/*.yaml"],
   test: {
     include: ["test/{filter,query,ingest,http}/**/*.test.ts", "test/architecture.test.ts"],
+    setupFiles: ["./test/fixed-seed.ts"],
     pool: "threads",
     testTimeout: patienceMs,
     hookTimeout: patienceMs,

@@ -1,7 +1,8 @@
 /**
  * `bun run test [PATH…]`: the whole suite in Bun's own runner. Without a path then twice a part of it:
  * the files that drive vigie as a process drive the executable, and the pure folders run in vitest, which shows that
- * both runners read the same files the same way.
+ * both runners read the same files the same way. Random tests draw the same data each time (`test/fixed-seed.ts`);
+ * `VIGIE_TEST_SEED=$RANDOM bun run test` draws other data.
  */
 import { builtExecutable } from "../test/support/built-executable.ts";
 import { patienceMs } from "../test/support/patience.ts";
@@ -13,6 +14,7 @@ const asked = process.argv.slice(2);
 const steps: (() => Step)[] = [() => ({ name: "bun test", arguments: ["test", "--timeout", patience, ...asked] })];
 if (asked.length === 0) steps.push(executableStep, vitestStep);
 
+process.env.VIGIE_TEST_SEED ??= "1";
 let passed = 0;
 let failed = 0;
 const failures: Failure[] = [];
