@@ -42,8 +42,8 @@ import { memoryBudget } from "./runtime/memory-budget.ts";
 import { openMemoryRelief } from "./runtime/memory-relief.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
+import { openTriggerActions } from "./triggers/actions/trigger-actions.ts";
 import type { FiredReport } from "./triggers/fired-report.ts";
-import { openTriggerActions } from "./triggers/trigger-actions.ts";
 import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 
 export interface App {

@@ -101,7 +101,7 @@ import type { SharedJson } from "./query/shared-json.ts";
 import { createReporting, type Reporting } from "./reporting/create-reporting.ts";
 import type { OpenReports } from "./reporting/open-reports.ts";
 import { createTaskList } from "./tasks/task-list.ts";
-import type { TriggerActions } from "./triggers/trigger-actions.ts";
+import type { TriggerActions } from "./triggers/actions/trigger-actions.ts";
 import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 
 export interface ServerDependencies {

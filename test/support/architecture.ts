@@ -91,6 +91,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["values", "time"],
     ["execution"],
   ],
+  triggers: [["actions", "matching"]],
   web: [
     ["app"],
     ["pages"],

@@ -1,6 +1,6 @@
 import { type LossLedger, lossCauses, type OriginCounts, type StoreStatus } from "../../eventstore/event-store.ts";
 import type { PoolStatus } from "../../jobs/worker-pool.ts";
-import type { TriggerStatus } from "../../triggers/trigger-actions.ts";
+import type { TriggerStatus } from "../../triggers/actions/trigger-actions.ts";
 import type { Family, Sample } from "./families.ts";
 
 /** One look at the service. */

@@ -3,7 +3,7 @@ import type { Answered } from "../../http/mount.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
-import type { TriggerActions } from "../../triggers/trigger-actions.ts";
+import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
 import { register } from "./families.ts";
 import { readOpenFiles } from "./open-files.ts";
 import { serviceFamilies } from "./service-families.ts";

@@ -6,7 +6,7 @@ import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import { residentBytes } from "../../runtime/process-memory.ts";
-import type { TriggerActions } from "../../triggers/trigger-actions.ts";
+import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
 import { arrivalWindow, summarizeArrivals } from "./arrivals.ts";
 import { rulesListedMax } from "./limits.ts";
 import type { System, SystemQuery } from "./schema.ts";

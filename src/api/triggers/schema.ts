@@ -9,6 +9,8 @@ import { booleanParameter, idInPath, idListParameter } from "../../http/paramete
 import { userIdField, userReference } from "../../http/user-reference.ts";
 import { isMailAddress } from "../../lib/mail-address.ts";
 import { damagedDay } from "../../query/parse/damaged-day.ts";
+import { defaultTemplates } from "../../triggers/actions/message-values.ts";
+import { describeTemplateProblem } from "../../triggers/actions/template.ts";
 import {
   dueInSecondsMax,
   mailAddressesMax,
@@ -20,8 +22,6 @@ import {
   thresholdCountMax,
   thresholdSecondsMax,
 } from "../../triggers/limits.ts";
-import { defaultTemplates } from "../../triggers/message-values.ts";
-import { describeTemplateProblem } from "../../triggers/template.ts";
 
 const text = (most: number) =>
   z

@@ -1,7 +1,7 @@
 import { type BuiltEvents, type EventDraft, renumber } from "../../eventstore/build/event-draft.ts";
 import type { Micros } from "../../eventstore/event/event.ts";
 import type { Commit, EventStore, LossCause, Origin } from "../../eventstore/event-store.ts";
-import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 import { isHeld } from "../intake.ts";
 import type { Dedup } from "./dedup.ts";

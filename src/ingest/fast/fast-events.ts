@@ -9,7 +9,7 @@ import {
 } from "../../eventstore/event/syslog-priority.ts";
 import { cutToCharacters } from "../../lib/text-bounds.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
-import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";

@@ -1,6 +1,6 @@
 import type { EventRow, Micros } from "../../eventstore/event/event.ts";
-import type { ByteIndex, ByteTargets } from "../../triggers/byte-index.ts";
-import type { Fired, TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import type { ByteIndex, ByteTargets } from "../../triggers/matching/byte-index.ts";
+import type { Fired, TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { Shape } from "./event-shape.ts";
 import { type FastTexts, makeFastRow } from "./fast-row.ts";
 

@@ -6,7 +6,7 @@ import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
 import { Losses } from "../commit/losses.ts";

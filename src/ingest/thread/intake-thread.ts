@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { EventStore } from "../../eventstore/event-store.ts";
 import { createLog } from "../../lib/log.ts";
 import { watchOfThread } from "../../runtime/thread-watch.ts";
-import type { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { Delivery } from "../intake.ts";
 import { closeWorkMs } from "../limits.ts";
 import type { Pipeline } from "../pipeline/pipeline.ts";

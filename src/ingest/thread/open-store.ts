@@ -3,7 +3,7 @@ import { openEventStore } from "../../eventstore/open-event-store.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
-import { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { createDedup } from "../commit/dedup.ts";
 import type { IntakeOptions } from "../intake.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";

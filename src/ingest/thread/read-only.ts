@@ -1,7 +1,7 @@
 import type { Commit, StoreStatus } from "../../eventstore/event-store.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
-import { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { createDedup } from "../commit/dedup.ts";
 import type { Receipt } from "../intake.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";

@@ -1,7 +1,7 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import { createRuleSet, type RuleSet } from "../../parser-rules/run/rule-set.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
-import { TriggerMatcher } from "../../triggers/trigger-matcher.ts";
+import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import {
   estimateBatchEvents,
   estimateEventsMax,

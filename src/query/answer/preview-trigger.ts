@@ -11,7 +11,7 @@ import { selectRows } from "../../filter/select/select-rows.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Threshold } from "../../triggers/active-trigger.ts";
 import { previewOccurrencesMax, previewSamplesMax } from "../../triggers/limits.ts";
-import { ThresholdCounter } from "../../triggers/threshold-counter.ts";
+import { ThresholdCounter } from "../../triggers/matching/threshold-counter.ts";
 import { WorkClock } from "../execution/work-clock.ts";
 import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
 

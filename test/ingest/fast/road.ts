@@ -6,7 +6,7 @@ import type { Delivery, Receipt } from "../../../src/ingest/intake.ts";
 import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import { MessageGate } from "../../../src/parser-rules/patterns/message-gate.ts";
 import type { EventRules } from "../../../src/parser-rules/run/event-rules.ts";
-import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";
+import { TriggerMatcher } from "../../../src/triggers/matching/trigger-matcher.ts";
 import { newFolder, openStore } from "../../eventstore/store-folder.ts";
 import { deliveryOf } from "../take-in.ts";
 

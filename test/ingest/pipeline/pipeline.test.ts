@@ -11,7 +11,7 @@ import { openStore } from "../../../src/ingest/thread/open-store.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { noRules } from "../../../src/parser-rules/run/event-rules.ts";
-import { TriggerMatcher } from "../../../src/triggers/trigger-matcher.ts";
+import { TriggerMatcher } from "../../../src/triggers/matching/trigger-matcher.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "../take-in.ts";
 
 async function withIntake<T>(use: (intake: Intake, folder: string) => Promise<T>): Promise<T> {

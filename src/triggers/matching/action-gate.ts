@@ -1,7 +1,7 @@
-import type { EventRow } from "../eventstore/event/event.ts";
-import type { ActiveTrigger } from "./active-trigger.ts";
-import type { DueAction } from "./fired-report.ts";
-import { actionsPerCommitMax, evidenceCharactersMax } from "./limits.ts";
+import type { EventRow } from "../../eventstore/event/event.ts";
+import type { ActiveTrigger } from "../active-trigger.ts";
+import type { DueAction } from "../fired-report.ts";
+import { actionsPerCommitMax, evidenceCharactersMax } from "../limits.ts";
 
 /** What fired in a commit that is not stored yet. */
 export class PendingActions {

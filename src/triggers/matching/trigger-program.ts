@@ -1,11 +1,11 @@
-import type { EventRow, StoredEvent } from "../eventstore/event/event.ts";
-import { type CompiledCondition, compileCondition } from "../filter/condition/compile-condition.ts";
-import { fieldText } from "../filter/field-value.ts";
-import { compileFilter } from "../filter/select/compile-filter.ts";
+import type { EventRow, StoredEvent } from "../../eventstore/event/event.ts";
+import { type CompiledCondition, compileCondition } from "../../filter/condition/compile-condition.ts";
+import { fieldText } from "../../filter/field-value.ts";
+import { compileFilter } from "../../filter/select/compile-filter.ts";
+import type { ActiveTrigger } from "../active-trigger.ts";
+import { firedPerOccurrenceMax } from "../limits.ts";
 import { type Access, accessOf, type RatedAccess } from "./access.ts";
-import type { ActiveTrigger } from "./active-trigger.ts";
 import { ByteIndex } from "./byte-index.ts";
-import { firedPerOccurrenceMax } from "./limits.ts";
 import { TriggerIndex } from "./trigger-index.ts";
 
 /**

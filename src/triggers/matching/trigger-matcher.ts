@@ -1,13 +1,13 @@
-import type { EventRow, Micros, StoredEvent } from "../eventstore/event/event.ts";
-import { firedSetOf, statusAfter } from "../eventstore/event/fired-set.ts";
-import { type Field, findField } from "../filter/condition/fields.ts";
-import { fieldText } from "../filter/field-value.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
+import type { EventRow, Micros, StoredEvent } from "../../eventstore/event/event.ts";
+import { firedSetOf, statusAfter } from "../../eventstore/event/fired-set.ts";
+import { type Field, findField } from "../../filter/condition/fields.ts";
+import { fieldText } from "../../filter/field-value.ts";
+import { type Clock, systemClock } from "../../lib/clock.ts";
+import type { ActiveTrigger, Threshold } from "../active-trigger.ts";
+import type { FiredReport } from "../fired-report.ts";
+import { firedSetsMax } from "../limits.ts";
 import { ActionGate, PendingActions } from "./action-gate.ts";
-import type { ActiveTrigger, Threshold } from "./active-trigger.ts";
 import type { ByteIndex } from "./byte-index.ts";
-import type { FiredReport } from "./fired-report.ts";
-import { firedSetsMax } from "./limits.ts";
 import { ThresholdCounter } from "./threshold-counter.ts";
 import { TriggerProgram } from "./trigger-program.ts";
 

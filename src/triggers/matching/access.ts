@@ -1,9 +1,9 @@
-import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
-import type { Condition } from "../filter/condition/condition.ts";
-import type { ConditionField } from "../filter/condition/fields.ts";
-import { foldCase, isAscii } from "../filter/words/fold-case.ts";
-import { hasWildcard, literalOf, parsePattern } from "../filter/words/wildcard.ts";
-import { literalCharactersMax } from "./limits.ts";
+import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
+import type { Condition } from "../../filter/condition/condition.ts";
+import type { ConditionField } from "../../filter/condition/fields.ts";
+import { foldCase, isAscii } from "../../filter/words/fold-case.ts";
+import { hasWildcard, literalOf, parsePattern } from "../../filter/words/wildcard.ts";
+import { literalCharactersMax } from "../limits.ts";
 
 /**
  * What an event must have for a condition to hold, so that the others need not be asked: one of some values, one of

@@ -1,5 +1,5 @@
-import { facilityNames, severityNames } from "../eventstore/event/event.ts";
-import type { DueAction, Evidence } from "./fired-report.ts";
+import { facilityNames, severityNames } from "../../eventstore/event/event.ts";
+import type { DueAction, Evidence } from "../fired-report.ts";
 
 /**
  * What templates may name: fields of the event and its tags by their names (`tag:` in front where a tag has the name of

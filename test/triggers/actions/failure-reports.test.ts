@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFailureReports } from "../../src/triggers/failure-reports.ts";
+import { createFailureReports } from "../../../src/triggers/actions/failure-reports.ts";
 
 test("when a trigger fails again and again, then it is told once in ten minutes, each trigger by itself", () => {
   let now = 0;

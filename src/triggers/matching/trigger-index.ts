@@ -1,5 +1,5 @@
-import type { EventRow } from "../eventstore/event/event.ts";
-import { foldCase } from "../filter/words/fold-case.ts";
+import type { EventRow } from "../../eventstore/event/event.ts";
+import { foldCase } from "../../filter/words/fold-case.ts";
 import type { Access, BaseTextField, CodeField, TextField } from "./access.ts";
 import { LiteralFinder } from "./literal-finder.ts";
 

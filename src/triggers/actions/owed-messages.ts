@@ -1,10 +1,10 @@
 import { count, eq } from "drizzle-orm";
-import type { Db } from "../db/open-database.ts";
-import { type OwedContent, owedMessages } from "../db/schema/owed-messages.ts";
-import type { Delivery, Outcome } from "../delivery/delivery-queue.ts";
-import type { Senders } from "../delivery/open-senders.ts";
-import { placeOf } from "../delivery/webhook-url.ts";
-import { owedMax, owedPerTriggerMax } from "./limits.ts";
+import type { Db } from "../../db/open-database.ts";
+import { type OwedContent, owedMessages } from "../../db/schema/owed-messages.ts";
+import type { Delivery, Outcome } from "../../delivery/delivery-queue.ts";
+import type { Senders } from "../../delivery/open-senders.ts";
+import { placeOf } from "../../delivery/webhook-url.ts";
+import { owedMax, owedPerTriggerMax } from "../limits.ts";
 
 export interface Owed {
   id: number;

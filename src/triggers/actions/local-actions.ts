@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, lte } from "drizzle-orm";
-import type { Db } from "../db/open-database.ts";
-import { notifications } from "../db/schema/notifications.ts";
-import { tasks } from "../db/schema/tasks.ts";
-import type { TriggerRow } from "../db/schema/triggers.ts";
-import { users } from "../db/schema/users.ts";
-import type { StoredEvent } from "../eventstore/event/event.ts";
-import { matchEvent } from "../filter/match-event.ts";
-import { compileFilter } from "../filter/select/compile-filter.ts";
-import type { DueAction } from "./fired-report.ts";
-import { notificationsPerUserMax } from "./limits.ts";
+import type { Db } from "../../db/open-database.ts";
+import { notifications } from "../../db/schema/notifications.ts";
+import { tasks } from "../../db/schema/tasks.ts";
+import type { TriggerRow } from "../../db/schema/triggers.ts";
+import { users } from "../../db/schema/users.ts";
+import type { StoredEvent } from "../../eventstore/event/event.ts";
+import { matchEvent } from "../../filter/match-event.ts";
+import { compileFilter } from "../../filter/select/compile-filter.ts";
+import type { DueAction } from "../fired-report.ts";
+import { notificationsPerUserMax } from "../limits.ts";
 import { fillTemplate, oneLine } from "./template.ts";
 
 /** What a trigger does inside this service. To be called in a transaction; epoch seconds. */

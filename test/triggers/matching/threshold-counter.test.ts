@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ThresholdCounter } from "../../src/triggers/threshold-counter.ts";
+import { ThresholdCounter } from "../../../src/triggers/matching/threshold-counter.ts";
 
 test("when times come in any order, then it counts as one that looks at all of them each time", () => {
   const steps = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 0, max: 40 })), { maxLength: 80 });

@@ -1,19 +1,19 @@
-import type { Db } from "../db/open-database.ts";
-import { inTransaction } from "../db/open-database.ts";
-import type { OwedContent } from "../db/schema/owed-messages.ts";
-import type { TriggerRow } from "../db/schema/triggers.ts";
-import type { Senders } from "../delivery/open-senders.ts";
-import { type Clock, nowSeconds, systemClock } from "../lib/clock.ts";
-import { messageOf } from "../lib/errors.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Db } from "../../db/open-database.ts";
+import { inTransaction } from "../../db/open-database.ts";
+import type { OwedContent } from "../../db/schema/owed-messages.ts";
+import type { TriggerRow } from "../../db/schema/triggers.ts";
+import type { Senders } from "../../delivery/open-senders.ts";
+import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { messageOf } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
+import type { DueAction, FiredReport, TriggerHits } from "../fired-report.ts";
+import { actionsWaitingMax, hitsFlushMs } from "../limits.ts";
+import { createTriggerRepository } from "../trigger-repository.ts";
 import { createFailureReports, type TriggerFailure } from "./failure-reports.ts";
-import type { DueAction, FiredReport, TriggerHits } from "./fired-report.ts";
-import { actionsWaitingMax, hitsFlushMs } from "./limits.ts";
 import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
 import { messageValues } from "./message-values.ts";
 import { createOwedMessages, type Owed } from "./owed-messages.ts";
 import { fillTemplate, insideJson, oneLine } from "./template.ts";
-import { createTriggerRepository } from "./trigger-repository.ts";
 
 export interface TriggerActionsOptions {
   db: Db;

@@ -1,4 +1,4 @@
-import { reportPauseMs } from "./limits.ts";
+import { reportPauseMs } from "../limits.ts";
 
 /** A trigger whose actions do not arrive. */
 export interface TriggerFailure {

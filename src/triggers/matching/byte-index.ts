@@ -1,4 +1,4 @@
-import { isAscii } from "../filter/words/fold-case.ts";
+import { isAscii } from "../../filter/words/fold-case.ts";
 import type { Access, BaseTextField, CodeField, TextField } from "./access.ts";
 import { LiteralFinder } from "./literal-finder.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { triggersOf } from "../../src/eventstore/event/fired-set.ts";
-import type { FiredReport } from "../../src/triggers/fired-report.ts";
-import { TriggerMatcher } from "../../src/triggers/trigger-matcher.ts";
-import { event } from "../eventstore/event-arbitrary.ts";
-import { storedEvents } from "../support/random-events.ts";
+import { triggersOf } from "../../../src/eventstore/event/fired-set.ts";
+import type { FiredReport } from "../../../src/triggers/fired-report.ts";
+import { TriggerMatcher } from "../../../src/triggers/matching/trigger-matcher.ts";
+import { event } from "../../eventstore/event-arbitrary.ts";
+import { storedEvents } from "../../support/random-events.ts";
 import { NaiveTriggers } from "./naive-triggers.ts";
 import { activeTrigger, anyTriggers, condition } from "./trigger-arbitrary.ts";
 

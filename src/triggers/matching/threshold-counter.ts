@@ -1,5 +1,5 @@
-import type { Micros } from "../eventstore/event/event.ts";
-import { thresholdTimesMax, thresholdValuesMax } from "./limits.ts";
+import type { Micros } from "../../eventstore/event/event.ts";
+import { thresholdTimesMax, thresholdValuesMax } from "../limits.ts";
 
 /**
  * Counts until `count` events lie within `windowMicros`, for each value by itself. Those are used up then: counting

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../src/db/open-database.ts";
-import { triggers } from "../../src/db/schema/triggers.ts";
-import { users } from "../../src/db/schema/users.ts";
-import { openDeliveryQueue } from "../../src/delivery/delivery-queue.ts";
-import { retryPausesMs } from "../../src/delivery/limits.ts";
-import { createMailSender } from "../../src/delivery/mail.ts";
-import { createWebhookSender } from "../../src/delivery/webhook.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { owedPerTriggerMax } from "../../src/triggers/limits.ts";
-import { createOwedMessages } from "../../src/triggers/owed-messages.ts";
+import { openDatabase } from "../../../src/db/open-database.ts";
+import { triggers } from "../../../src/db/schema/triggers.ts";
+import { users } from "../../../src/db/schema/users.ts";
+import { openDeliveryQueue } from "../../../src/delivery/delivery-queue.ts";
+import { retryPausesMs } from "../../../src/delivery/limits.ts";
+import { createMailSender } from "../../../src/delivery/mail.ts";
+import { createWebhookSender } from "../../../src/delivery/webhook.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { createOwedMessages } from "../../../src/triggers/actions/owed-messages.ts";
+import { owedPerTriggerMax } from "../../../src/triggers/limits.ts";
 
 /** An hour of the schedule of tries goes by in so many milliseconds. */
 const hourMs = 360;

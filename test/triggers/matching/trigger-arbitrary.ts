@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Condition } from "../../src/filter/condition/condition.ts";
-import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
-import { naiveConditions } from "../support/random-events.ts";
+import type { Condition } from "../../../src/filter/condition/condition.ts";
+import type { ActiveTrigger } from "../../../src/triggers/active-trigger.ts";
+import { naiveConditions } from "../../support/random-events.ts";
 
 /** What is not known of an event before it is stored. */
 const laterFields = new Set(["counter", "id", "status", "first_occurrence", "last_occurrence"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LiteralFinder } from "../../src/triggers/literal-finder.ts";
+import { LiteralFinder } from "../../../src/triggers/matching/literal-finder.ts";
 
 /** None shorter than some length: how far the search steps goes by the shortest. */
 const anyLiterals = fc.integer({ min: 1, max: 10 }).chain((least) =>
