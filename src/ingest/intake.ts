@@ -57,7 +57,7 @@ export interface Delivery {
   /** Nobody else sees the bytes: the memory of a large body is given back as soon as it is read. */
   isOwn?: boolean;
   format: BodyFormat;
-  /** Of the body's `Content-Encoding`: "", gzip, deflate, zstd, snappy, also two in a list. */
+  /** The body's `Content-Encoding`: "", gzip, deflate, zstd, snappy, or a list of two. */
   contentEncoding: string;
   /** Media type in lower case without parameters, "" when none was given. */
   mediaType: string;
@@ -76,7 +76,7 @@ export interface Delivery {
   type: number;
   /** User tags for events that do not have them: name, value, name, value … */
   defaultTags?: string[];
-  /** What the request said beside its body, for the reader of its protocol; the names are the protocol's. */
+  /** What the request says outside its body, for the reader of its protocol; the names are the protocol's. */
   hints?: Readonly<Record<string, string>>;
 }
 
@@ -93,18 +93,18 @@ export function originOf({
 export interface Receipt {
   /** Those that a parser rule dropped, too: sending them again would change nothing. */
   accepted: number;
-  /** Of the accepted, how many were repeats, or were stored by an earlier delivery. */
+  /** Accepted events that were repeats, or stored by an earlier delivery. */
   duplicates: number;
-  /** Of the accepted, how many lost something to a bound, such as the end of a message over 64 KiB. */
+  /** Accepted events cut at a bound, such as a message over 64 KiB. */
   cut: number;
-  /** Of the accepted, how many are stored under the time they arrived, because their own cannot be right. */
+  /** Accepted events stored under their time of arrival, because their own time cannot be right. */
   outOfTime: number;
-  /** Of the accepted, how many are stored under the time they arrived, because none was found that is understood. */
+  /** Accepted events stored under their time of arrival, because no time was understood. */
   withoutTime: number;
   /** The first 100, by index among the events of the body (blank lines do not count). */
   rejected: { index: number; error: string }[];
   rejectedCount: number;
-  /** What the sender of a protocol of others is told beside these counts. */
+  /** What the sender is told in the words of its protocol in addition to these counts. */
   answer?: string;
 }
 
@@ -130,8 +130,8 @@ export interface Intake {
   /** A reader could not read something; see EventStore. */
   setAside(damage: Damage): void;
   /**
-   * Reads the parser rules that changed and are none of the `readings`; those of the file `renewed` begin anew. They
-   * hold for every event delivered after the answer.
+   * Reads parser rules that changed, except those in `readings`; those of the file `renewed` are always read again.
+   * They apply to every event delivered after the answer.
    */
   reloadRules(renewed?: string, readings?: readonly RuleReading[]): Promise<RuleState[]>;
   ruleStates(): Promise<RuleState[]>;
@@ -142,7 +142,7 @@ export interface Intake {
 /** What the intake must know of the settings; plain values, since they go to a thread. */
 export interface IntakeOptions {
   eventsFolder: string;
-  /** Of the user's parser rules; undefined: none run, those that are shipped neither. */
+  /** The user's parser rules; undefined: none run, not even the shipped ones. */
   rulesFolder?: string;
   logLevel: string;
   /** Span within which the same message again is an occurrence of one event; 0: off. */
@@ -160,6 +160,6 @@ export interface IntakeOptions {
    * waits.
    */
   bytesInFlight?: number;
-  /** Of the whole process, to stay below; absent: nobody looks. */
+  /** Limit for the whole process; absent: memory is not watched. */
   residentBytes?: number;
 }

@@ -48,9 +48,7 @@ export const eventIdCharactersMax = 64;
  * a million; beyond: so many are stored, and the event is counted as cut.
  */
 export const repeatsUnfoldedMax = 10_000;
-/**
- * The same of one delivery, beside the first ones. Beyond, one is stored of each line, and the event is counted as cut.
- */
+/** The same, for one delivery in addition to its first ones. Beyond: one event per line, counted as cut. */
 export const repeatsOfDeliveryMax = 200_000;
 /** `Idempotency-Key`; beyond: 400. */
 export const idempotencyKeyCharactersMax = 255;
@@ -99,14 +97,14 @@ export const crowdedWaitMs = 5_000;
  */
 export const sliceMs = 2;
 /**
- * How long deliveries are worked off at the end: the service has waited 3 s for its requests, so whoever sent them is
- * gone, and of the 5 s of a stop the commit and the seal need the rest. One of 64 MiB alone may take longer than all of
- * that.
+ * How long deliveries are still processed at the end: the service has waited 3 s for its requests, so their senders are
+ * gone, and the commit and the seal need the rest of the 5 s of a stop. One delivery of 64 MiB may take longer than all
+ * of that.
  */
 export const closeWorkMs = 300;
 /** `Retry-After` of a refusal because of overload: the queue is empty again within that time. */
 export const overloadRetrySeconds = 1;
-/** `Retry-After` while the disk is full: somebody has to make room. */
+/** `Retry-After` while the disk is full: a person has to free space. */
 export const diskFullRetrySeconds = 30;
 /** How often the log names why commits cannot be written: fifty a second may fail. */
 export const failureToldEveryMs = 10_000;
@@ -127,20 +125,20 @@ export const bodySlots = 8;
 export const bodySlotBytes = 512 * 1024;
 
 /**
- * Places in the JSON of events that the quick road remembers, about 300 bytes each, and their names; beyond, it learns
- * them anew.
+ * Places in the JSON of events that the fast path remembers, about 300 bytes each, and their names; beyond, it starts
+ * over.
  */
 export const shapeNodesMax = 16_384;
 /**
- * Tags of all kinds of events that it knows, about 300 bytes each; beyond, likewise. A thousand kinds of thirty tags
- * fit.
+ * Tags of all kinds of events that it remembers, about 300 bytes each; beyond, it starts over. A thousand kinds with
+ * thirty tags fit.
  */
 export const shapeTagsMax = 32_768;
 /** Scalars of an event that goes the quick road, and names in one of its objects; one of more goes the whole road. */
 export const quickLeavesMax = 256;
-/** Names of programs of which is known whether a parser rule looks at them; beyond, they are asked for anew. */
+/** Program names known to matter or not to matter to parser rules; beyond, it starts over. */
 export const ruleTargetsMax = 4_096;
-/** Such programs together with the tags beside them, about 200 bytes each; beyond, likewise. */
+/** Combinations of such programs with tags, about 200 bytes each; beyond, it starts over. */
 export const ruleTargetsMadeMax = 65_536;
 
 /**

@@ -9,9 +9,9 @@ import { LineReader } from "./line-reader.ts";
 import { ListReader } from "./list-reader.ts";
 
 /**
- * Finds out how the events stand in a decoded body: `{"events": [...]}`, a list, one object, or lines. Throws AppError:
- * `invalid` for an empty or broken body, `unsupported_media_type` for a type that cannot hold events. What is read
- * later may throw `invalid` too: until the reader is at its end nothing of the body may be stored.
+ * Finds out how the events are arranged in a decoded body: `{"events": [...]}`, a list, one object, or lines. Throws
+ * AppError: `invalid` for an empty or broken body, `unsupported_media_type` for a type that cannot hold events. Reading
+ * on may throw `invalid` too, so nothing of the body may be stored before the reader is at its end.
  */
 export function openBody(bytes: Uint8Array, mediaType: string, format: BodyFormat): BodyReader {
   if (format === "events" && !isTaken(mediaType))
@@ -64,7 +64,7 @@ function openList(scanner: JsonScanner, start: number, end: number): ListReader 
   return new ListReader(scanner.bytes, start, 1);
 }
 
-/** Where the list under the key `events` opens in the object at `start`; -1: there is none. */
+/** Where the list under the key `events` opens in the object at `start`; -1 when there is none. */
 function findEvents(scanner: JsonScanner, start: number): number {
   const { bytes } = scanner;
   for (let at = scanner.skipBlanks(start + 1); bytes[at] === quote; ) {

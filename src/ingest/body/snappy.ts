@@ -63,7 +63,7 @@ function readLength(bytes: Uint8Array): { length: number; end: number } | undefi
   return undefined;
 }
 
-/** False unless the elements from `from` on fill all of the target, and no more. */
+/** True when the elements from `from` on fill the target exactly. */
 function fill(target: Uint8Array, bytes: Uint8Array, from: number): boolean {
   let at = from;
   let to = 0;

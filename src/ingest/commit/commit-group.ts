@@ -10,8 +10,8 @@ import { MustWait } from "./must-wait.ts";
 
 /**
  * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.write` makes
- * durable; nothing is visible or remembered before `commit`. Where groups are written while another one grows, that one
- * has numbers of its own for its events, and they get their ids when it is written.
+ * durable; nothing is visible or remembered before `commit`. When groups are written while another one grows, that one
+ * numbers its events provisionally and gives them ids when it is written.
  */
 export class CommitGroup {
   /** Events that the commit will store, new ones and repeats. */
@@ -19,7 +19,7 @@ export class CommitGroup {
   private readonly repeats: Commit["repeats"] = [];
   private readonly keys = new Map<string, string>();
   private readonly losses = new Losses();
-  /** Where the events come from that are added next. */
+  /** Origin of the events added next. */
   private from = new OriginLosses(unknownOrigin);
   private claimed = "";
 
@@ -27,7 +27,7 @@ export class CommitGroup {
   constructor(
     private readonly store: Pick<EventStore, "nextId" | "answerFor" | "write">,
     private readonly dedup: Dedup,
-    /** Of the group alone while there is one. */
+    /** Counts this group only, while there is one. */
     readonly draft: EventDraft,
     private readonly triggers: TriggerMatcher,
     firstId: number = store.nextId,
@@ -37,7 +37,7 @@ export class CommitGroup {
     draft.begin(firstId);
   }
 
-  /** What is added or lost from now on came from there. */
+  /** Sets the origin of what is added or lost from now on. */
   countFor(origin: Origin): void {
     this.from = this.losses.of(origin);
   }
@@ -92,7 +92,8 @@ export class CommitGroup {
   }
 
   /**
-   * What was answered to this retry key, in this group too. Throws MustWait when a group that is overtaken will tell.
+   * The earlier answer to this retry key, also within this group. Throws MustWait when a group that was overtaken has
+   * to decide.
    */
   answerFor(key: string): string | undefined {
     if (this.overtaken?.knows(key)) throw new MustWait();
@@ -103,7 +104,7 @@ export class CommitGroup {
     return this.claimed === key || this.keys.has(key);
   }
 
-  /** Nothing of it shall be stored, and nothing of it was. */
+  /** Nothing of the delivery is stored, now or later. */
   abandon(): void {
     this.dedup.undo();
     this.triggers.rewind();
@@ -141,7 +142,7 @@ export class CommitGroup {
     return repeats.map((repeat) => (repeat.id < firstId ? repeat : { ...repeat, id: repeat.id + difference }));
   }
 
-  /** Counts the group, which found no room, for the commit that will find some. What is held will come again. */
+  /** Counts a group that found no space; the commit that finds some writes the counts. Held deliveries come again. */
   loseTo(carried: Losses): void {
     for (const counts of this.losses.origins.filter(({ protocol }) => !isHeld(protocol))) {
       const target = carried.of(counts);

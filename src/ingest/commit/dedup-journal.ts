@@ -11,7 +11,7 @@ export class DedupJournal {
   /** Id, first, last, counter. */
   private values = new Float64Array(1024);
 
-  /** By slot whether it is noted; there when somebody asked while something was. */
+  /** Whether each slot is journaled; created on the first query after a change. */
   private noted: Uint8Array | undefined;
 
   constructor(private readonly table: DedupTable) {}
@@ -81,8 +81,9 @@ export class DedupJournal {
   }
 
   /**
-   * Puts back what is still there, after other commits were kept, which stay: events with ids from `firstId` on go.
-   * What was forgotten for them is not brought back: it may have begun anew, and its place may be another one's.
+   * Undoes the changes that are still in place, after other commits were kept, which stay: new events with ids from
+   * `firstId` on are removed. Entries evicted for them are not restored: the event may have begun again, and its slot
+   * may be taken.
    */
   drop(firstId: number): void {
     const { table, values } = this;

@@ -1,15 +1,14 @@
 /**
- * Bounded memory of recent events: 128 bits that stand for what makes an event the same, and its id, first and last
- * time and counter. Columns of numbers, so that its size is known and the garbage collector never looks into it. When
- * full it forgets the event that was longest not seen. Slots are small whole numbers.
+ * Bounded memory of recent events: a 128-bit key of what makes events the same, and the id, first and last time and
+ * counter. Number columns, so that the size is known and the garbage collector never looks inside. When full, it
+ * forgets the event not seen for longest. Slots are small whole numbers.
  *
- * It is larger than the processor's caches, so what is known of an event lies in one line of them, and the index tells
- * without a look at it that an event is none of those that are there. Forgetting an event leaves its entry in the
- * index, which its slot disowns: to take it out would mean to wait for memory once more with each new event. When these
- * have become many the index is made anew.
+ * It exceeds the processor's caches, so each entry fits one cache line, and the index rejects unknown keys without
+ * touching it. Eviction leaves a stale index entry, detected by comparing with the slot: deleting it would cost one
+ * more memory access per new event. When stale entries are many, the index is rebuilt.
  */
 export class DedupTable {
-  /** By slot eight numbers (id, first, last and room for words), or sixteen words. */
+  /** Per slot eight numbers (id, first, last and space for words), or sixteen words. */
   private readonly numbers: Float64Array;
   private readonly words: Uint32Array;
   /** Open addressing: a slot plus one in the low bits, and some bits of its key above; 0: free. */
@@ -170,8 +169,8 @@ const counterWord = 10;
 const newerWord = 11;
 const olderWord = 12;
 /**
- * As many places of four bytes a slot, and the share of them that is in use before the index is made anew, which takes
- * as long as entering all slots.
+ * Index places of four bytes per slot, and the share of them in use that triggers a rebuild, which takes as long as
+ * inserting all slots.
  */
 const placesPerSlot = 4;
 const fullShare = 5 / 8;

@@ -23,17 +23,17 @@ export interface Dedup {
    */
   placeIdentity(time: Micros, newId: number): number | undefined;
   /**
-   * What is placed from here on belongs to the commit that grows long, or to one that is made meanwhile: `keep` and
-   * `undo` mean that one. Between the first event of the others and their end nothing is placed for the long one.
+   * Events placed from now on belong to the long commit, or to one that is made while it grows; `keep` and `undo` apply
+   * to that one. Between the first event of another commit and its end, nothing may be placed for the long one.
    */
   placeFor(commit: "long" | "other"): void;
-  /** Where the identity of an event without an object is put together; undefined: nobody asks for it. */
+  /** Where the identity of an event is built without creating an object; undefined when unused. */
   readonly identity: Identity | undefined;
-  /** What was placed is on disk; ids from `firstId` on have become so much more. */
+  /** What was placed is on disk; ids from `firstId` on have grown by `difference`. */
   keep(firstId?: number, difference?: number): void;
   /**
-   * What was placed since the last `keep`, new events with ids from `firstId` on, could not be stored: the memory is as
-   * before, but for the order of forgetting, and after the commit that grows long but for what was forgotten for it.
+   * What was placed since the last `keep`, new events with ids from `firstId` on, could not be stored. Restores the
+   * memory except for the order of eviction and, after a long commit, except for what was evicted for it.
    */
   undo(firstId?: number): void;
   /** After a start: events of the store in id order. */
@@ -67,7 +67,7 @@ class Memory implements Dedup {
   private readonly table: DedupTable;
   private readonly other: DedupJournal;
   private readonly long: DedupJournal;
-  /** Of the commit that events are placed for. */
+  /** The journal of the commit that events are placed for. */
   private journal: DedupJournal;
   private readonly otherSeed: bigint;
   private readonly hashes = new BigUint64Array(2);

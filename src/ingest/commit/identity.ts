@@ -59,7 +59,7 @@ export class Identity {
     this.addText(message);
   }
 
-  /** What was added, until the next `begin`. */
+  /** The bytes added, until the next `begin`. */
   bytes(): Uint8Array {
     const { length } = this;
     if (length >= viewsKept) return this.buffer.subarray(0, length);

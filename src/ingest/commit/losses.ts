@@ -68,7 +68,7 @@ export class Losses {
   }
 }
 
-/** What came from one origin. */
+/** Counts of one origin. */
 export class OriginLosses implements OriginCounts {
   readonly protocol: string;
   readonly source: string;

@@ -1,4 +1,4 @@
-/** Why something that came in is not an event; the text is for whoever sent it. */
+/** Why something received is not an event, worded for its sender. */
 export class BadEvent {
   constructor(readonly error: string) {}
 }

@@ -6,7 +6,7 @@ import { readEventTime } from "./event-time.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
 import { TagList } from "./tag-list.ts";
 
-/** What is found out about one event on the way through its JSON or its line. */
+/** What reading an event's JSON or line finds out about it. */
 export class EventFields {
   time: Micros | undefined;
   /** "" where nothing was said, as in the three below. */

@@ -12,12 +12,11 @@ const beside = 1;
 
 /**
  * One event as the reader of a protocol found it: where its texts lie in the body, without a copy and without an
- * object. What does not stand in the body as it is to be stored, the reader writes beside it. A reader has one of
- * these and fills it anew for each event; it holds until the next one is begun.
+ * object. Texts that are not in the body in their stored form are written to a side buffer. A reader has one of these
+ * and refills it for each event; it is valid until the next one is begun.
  *
- * What the protocol says in its own fields goes into the slots (`setHost` …). Everything else is a leaf with a name,
- * dotted where it was nested: names that programs give our fields stand in for slots that are empty, the others are
- * user tags.
+ * What the protocol's own fields say goes into the slots (`setHost` …). Everything else is a leaf with a name, dotted
+ * where it was nested: names that programs use for our fields fill empty slots, the others become user tags.
  */
 export class EventLeaves {
   readonly table = new LeafTable(32);
@@ -28,13 +27,13 @@ export class EventLeaves {
   count: number = slotCount;
   /** A bit for each slot that is filled. */
   filled = 0;
-  /** Texts beside the body. */
+  /** Texts that are not in the body. */
   scratch = new Uint8Array(256);
   /** Bytes of names and values, about; without the slot `fallback`, which most often is not needed. */
   sizeBytes = 0;
   /** Retry key, "" for none. */
   eventId = "";
-  /** It has more leaves than an event may have, and those beyond were left out: it is to be rejected. */
+  /** The event has more leaves than allowed; the surplus was dropped and the event must be rejected. */
   isOverfull = false;
   #scratchEnd = 0;
   #scratchStart = 0;
@@ -231,7 +230,7 @@ export class EventLeaves {
   }
 }
 
-/** Where a name lies beside the body. */
+/** Position of a name in the side buffer. */
 export interface KnownName {
   readonly start: number;
   readonly end: number;

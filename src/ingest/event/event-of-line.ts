@@ -5,11 +5,11 @@ import { type ForeignName, foreignNames } from "./foreign-names.ts";
 /** What stands in for what a line does not name. */
 export interface EventDefaults {
   host: string;
-  /** As somebody chose it; "" for none. Stands before the name of a logger. */
+  /** The configured program; "" for none. Precedes the name of a logger. */
   program: string;
   /** After the file, where not even a logger is named; "" for none. */
   fileProgram: string;
-  /** Of the line before it that had one; undefined: let the time of arrival count, and be told that it does. */
+  /** That of the last line that had one; undefined: the time of arrival counts, and the receipt says so. */
   time: Micros | undefined;
   /** Tags for events that do not have them: name, value, name, value … */
   tags?: readonly string[];
@@ -22,7 +22,7 @@ export function eventOfLine(line: LineFields | JsonLine, text: string, defaults:
   const program = programOf(line, defaults);
   const tags = { ...pairsOf(defaults.tags ?? []), ...pairsOf(line.tags) };
   if (line.logger !== undefined && line.logger !== program) tags.logger ??= line.logger;
-  // What a line says of its level in words is how we read it; a priority is what its sender set.
+  // A level in words is our interpretation; a priority was set by the sender.
   const severity = line.isPriority ? { severity: line.severity } : { severity_in_text: line.severity };
   return JSON.stringify({
     ts: time === undefined ? null : time / 1_000_000,
@@ -36,7 +36,7 @@ export function eventOfLine(line: LineFields | JsonLine, text: string, defaults:
   });
 }
 
-/** The logger stands in for a program that has no name, as it does in JSON; beside a name it is a tag. */
+/** The logger replaces a missing program, as in JSON; otherwise it is a tag. */
 function programOf({ program, logger }: LineFields, defaults: EventDefaults): string {
   return program ?? (defaults.program || (logger ?? defaults.fileProgram));
 }

@@ -2,9 +2,9 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { readIsoTime } from "../line-formats/times/iso-time.ts";
 
 /**
- * The time that a JSON value tells: a number or numeric text counts since 1970 in seconds, milliseconds, microseconds
- * or nanoseconds by its size; other text is ISO 8601, in UTC when it names no zone. Undefined: not a time. The result
- * may be absurd (negative, year 9999, infinite); whoever stores it judges that.
+ * The time in a JSON value: a number or numeric text counts from 1970 in seconds, milliseconds, microseconds or
+ * nanoseconds depending on its size; other text is ISO 8601, in UTC when it names no zone. Undefined: not a time. The
+ * result may be absurd (negative, year 9999, infinite); the caller that stores it judges that.
  */
 export function readEventTime(value: unknown): Micros | undefined {
   if (typeof value === "number") return fromCount(value);

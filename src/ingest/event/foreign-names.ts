@@ -4,7 +4,7 @@ export interface ForeignName {
   rank: number;
 }
 
-/** A severity that nobody set, but that the words of a line tell. */
+/** A severity found in the words of a line, not set by anyone. */
 const severityInText = "severity_in_text";
 
 /** Names that other programs give our fields, dotted or nested, in order of preference. Our own stand before all. */
@@ -23,7 +23,7 @@ export const foreignNames: ReadonlyMap<string, ForeignName> = new Map(
   ),
 );
 
-/** In events of other protocols our own names are no more than the best that their fields may be called. */
+/** In events of other protocols, our own names are only the preferred ones for their fields. */
 export const protocolNames: ReadonlyMap<string, ForeignName> = new Map([
   ...foreignNames,
   ...(["host", "program", "severity", "message"] as const).map((target): [string, ForeignName] => [

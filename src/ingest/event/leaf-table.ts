@@ -1,7 +1,7 @@
 /**
- * What stands at a leaf, which is a scalar of an event. `text`, `escaped` (as JSON writes it), `number`, `word`,
- * `longNumber` and `odd` (a JSON scalar of a form that the whole road alone reads, quotation marks and all) lie in the
- * body; `written` is a text beside it, `given` a number with its text beside it.
+ * Kind of a leaf, which is a scalar of an event. `text`, `escaped` (as JSON writes it), `number`, `word`, `longNumber`
+ * and `odd` (a JSON scalar that only the slow path reads, quotation marks included) lie in the body; `written` is a
+ * text in the side buffer, `given` a number with its text in the side buffer.
  */
 export const leafKinds = {
   nothing: 0,

@@ -32,7 +32,7 @@ function readFields(json: Record<string, unknown>, fields: EventFields, lenient:
     const error = readOwn("user_tags", json.user_tags, fields);
     if (error !== undefined && !lenient) return error;
   }
-  // Who has looked for a time and found none says so.
+  // A caller that looked for a time and found none says so.
   if (json.ts === null) fields.isTimeUnknown = true;
   for (const name in json) {
     if (name === "user_tags") {

@@ -9,8 +9,8 @@ export interface RepeatedMessage {
 }
 
 /**
- * `message repeated 3 times: [ Failed password … ]` of rsyslog is three times what stands in it; `PAM 2 more
- * authentication failures; …` is two failures that nobody wrote a line of. Undefined: the message is what it says.
+ * `message repeated 3 times: [ Failed password … ]` of rsyslog is three times what it quotes; `PAM 2 more
+ * authentication failures; …` is two failures that have no line of their own. Undefined: an ordinary message.
  */
 export function readRepeated(message: string): RepeatedMessage | undefined {
   const first = message.charCodeAt(0);

@@ -62,7 +62,7 @@ export class TagList {
   }
 }
 
-/** One for all events without tags; nobody writes into a row's tags. */
+/** Shared by all events without tags; a row's tags are never written to. */
 const noTags: string[] = [];
 
 /**

@@ -4,7 +4,7 @@ import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { endOfText } from "../commit/identity.ts";
 import { type ForeignName, foreignNames, protocolNames } from "../event/foreign-names.ts";
 
-/** What a leaf of an event's JSON is for. */
+/** Role of a leaf in an event's JSON. */
 export type Role =
   | "ts"
   | "host"
@@ -31,8 +31,8 @@ export interface Leaf {
 }
 
 /**
- * What is known of all events whose JSON has the same names in the same order, worked out once. Numbers are places of
- * leaves in that order, -1 for none. Undefined: such events go the slow road.
+ * What all events share whose JSON has the same names in the same order, worked out once. Numbers are positions of
+ * leaves in that order, -1 for none. Undefined: such events take the slow path.
  */
 export interface Shape {
   ts: number;
@@ -109,7 +109,7 @@ function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
   };
 }
 
-/** What a scalar under this name is; `path`: its dotted name. Undefined: not for the quick road. */
+/** Role of a scalar under this name; `path`: its dotted name. Undefined: not for the fast path. */
 export function leafOf(path: string, isTopLevel: boolean, isInUserTags: boolean): Leaf | undefined {
   if (path === "" || path.length > tagNameCharactersMax - 3) return undefined;
   const name = tagNameFor(path);

@@ -41,7 +41,7 @@ export class FastEvents implements FastTexts {
   /** Texts without their escapes. */
   private plain = new Uint8Array(4096);
   private readonly leafShapes = new LeafShapes();
-  /** Of the event that is being taken. */
+  /** The event being read. */
   readonly table: LeafTable = this.scanner.table;
   /** Texts of its leaves that do not lie in the body. */
   private beside: Uint8Array = this.plain;

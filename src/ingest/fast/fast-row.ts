@@ -7,7 +7,7 @@ import type { Shape } from "./event-shape.ts";
 
 /** Where the quick road has the texts of the event scanned last. */
 export interface FastTexts {
-  /** Of the host that stands in for one that is not named. */
+  /** The host used when none is named. */
   readonly addressBytes: Uint8Array;
   readonly mayHaveMnemonic: boolean;
   /** Where its leaves begin and end. */

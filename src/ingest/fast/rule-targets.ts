@@ -47,7 +47,7 @@ export class RuleTargets {
     return targets;
   }
 
-  /** Who sends ever new names of programs and tags must not take ever more memory. */
+  /** Bounded, so that a sender of ever new program names and tags cannot take ever more memory. */
   private get isFull(): boolean {
     return this.ids.size >= ruleTargetsMax || this.made >= ruleTargetsMadeMax;
   }

@@ -43,7 +43,7 @@ export class ScalarScanner {
     return false;
   }
 
-  /** Only what JSON.parse and String give back as it is written, or but for zeros at its end. */
+  /** Only forms that JSON.parse and String reproduce exactly, or except for trailing zeros. */
   #scanNumber(bytes: Uint8Array, from: number, to: number, leaf: number): boolean {
     let at = bytes[from] === minus ? from + 1 : from;
     const first = at;
@@ -87,7 +87,7 @@ export class ScalarScanner {
   }
 }
 
-/** Of what stands behind the backslash; 0: none that the quick road knows, such as half of a pair of units. */
+/** Length of an escape after the backslash; 0 for one the fast path does not read, such as half of a surrogate pair. */
 function escapeLength(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== letterU) return simpleEscapes[bytes[at]!]! === 0 ? 0 : 1;
   const unit = unitAt(bytes, at + 1);

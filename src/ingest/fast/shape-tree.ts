@@ -3,8 +3,8 @@ import { jsonDepthMax, quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../li
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
 /**
- * The last of some values, and those before it: places share what they have in common, so that a place of many costs no
- * more than one of few.
+ * A linked list: the last value, and those before it. Places share prefixes, so a place at the end of many costs no
+ * more than one at the end of a few.
  */
 interface Chain<Value> {
   value: Value;
@@ -22,7 +22,7 @@ export class ShapeNode {
   edges: ShapeEdge[] = [];
   /** The place behind the object that this stands in; undefined at the top. */
   closed: ShapeNode | undefined;
-  /** What an event that ends here is; undefined: one for the whole road. "unknown": nobody asked yet. */
+  /** The shape of an event that ends here; undefined: one for the slow path. "unknown": not determined yet. */
   shape: Shape | undefined | "unknown" = "unknown";
 
   /** Parameters: the fields of one node, all known when it is made. */
@@ -53,7 +53,7 @@ export interface ShapeEdge {
   object: ShapeNode | undefined;
 }
 
-/** The places that were met, and what ends there, up to a bound; then it begins anew. */
+/** The places seen so far and the shapes that end there, up to a bound; then it starts over. */
 export class ShapeTree {
   root = newRoot();
   #nodes = 1;
@@ -140,7 +140,7 @@ function afterScalar(node: ShapeNode, name: string): ShapeNode | undefined {
 function insideObject(node: ShapeNode, name: string): ShapeNode | undefined {
   const isTop = node.depth === 1;
   if (name === "" || (isTop && noObjects.has(name))) return undefined;
-  // What is under a name that is too long for a tag is set aside as a whole.
+  // Values under a name too long for a tag are set aside as a whole.
   if (node.prefix.length + name.length > tagNameCharactersMax) return undefined;
   const isUserTags = isTop && name === "user_tags";
   const prefix = isUserTags ? "" : `${node.prefix}${name}.`;

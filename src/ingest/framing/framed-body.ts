@@ -37,7 +37,7 @@ export class FramedBody {
     this.textBytes = 0;
   }
 
-  /** The number of a source for `add`. Whoever calls remembers it, for this generation. */
+  /** The number of a source for `add`. The caller keeps it for this generation. */
   addSource(address: string): number {
     return this.sources.push(address) - 1;
   }
@@ -79,7 +79,7 @@ export class FramedBody {
 
 let lastGeneration = 0;
 
-/** What a body takes at most. */
+/** Upper bound for a body. */
 export function framedBodyBytes(textRoom: number, framesMax: number): number {
   return aligned(textRoom) + framesMax * wordsPerFrame * 4 + 8;
 }

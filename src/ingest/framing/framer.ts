@@ -18,7 +18,7 @@ export interface Framer {
   end(): "whole" | "cut";
 }
 
-/** What came cannot be cut into messages any more; the connection has to be closed. */
+/** Message boundaries are lost; the connection has to be closed. */
 export class BrokenStreamError extends Error {
   override readonly name = "BrokenStreamError";
 }

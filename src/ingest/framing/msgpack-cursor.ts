@@ -4,7 +4,7 @@ import { type MsgpackKind, msgpackHead } from "./msgpack-head.ts";
 export class MsgpackCursor {
   /** Behind the head of the value read last, and behind its own bytes. */
   at: number;
-  /** Of the value read last. */
+  /** The value read last. */
   kind: MsgpackKind = "nil";
   /** Its bytes: bytes[start .. end). */
   start = 0;
@@ -13,7 +13,7 @@ export class MsgpackCursor {
   values = 0;
   /** Where its head begins. */
   begin = 0;
-  /** What a number in a head says; of an extension its type. */
+  /** The number in a head; for an extension, its type. */
   #number = Number.NaN;
   readonly bytes: Uint8Array;
   readonly #to: number;

@@ -73,7 +73,7 @@ function bigEndian(source: Uint8Array, at: number, length: number): number {
 
 interface Form {
   kind: MsgpackKind;
-  /** Of the length in the head, 0: it has none. */
+  /** Bytes of the length field in the head, 0 when there is none. */
   lengthBytes: number;
   fixedBytes: number;
 }

@@ -2,18 +2,18 @@ import type { Framer } from "./framer.ts";
 import { syslogCountMax } from "./limits.ts";
 
 /**
- * Syslog over TCP and TLS (RFC 6587, RFC 5425), decided anew for each message: `<digits> <` begins one that is counted
- * in bytes, everything else ends with LF or NUL. So one port takes both kinds, even mixed in one connection, and a line
- * that begins with a number remains a line.
+ * Syslog over TCP and TLS (RFC 6587, RFC 5425). The framing is decided for each message: `<digits> <` begins one with a
+ * byte count, everything else ends with LF or NUL. So one port takes both kinds, even mixed in one connection, and a
+ * line that begins with a number stays a line.
  */
 export class SyslogFramer implements Framer {
   headBytes = 0;
   tailBytes = 0;
   #state: "start" | "count" | "mark" | "counted" | "line" = "start";
-  /** Of a counted message: what its head says, then how many bytes are to come. */
+  /** A counted message: the value in its head, then the bytes still to come. */
   #count = 0;
   #digits = 0;
-  /** Where the next NUL of this part stands, so that it is not looked for with each line. */
+  /** Position of the next NUL in this part, so that it is not searched for with each line. */
   #nextNul = -1;
 
   begin(): void {

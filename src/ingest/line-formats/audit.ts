@@ -60,7 +60,7 @@ function withoutListEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** Arguments are parted by NUL. What is no UTF-8 stays as it was. */
+/** NUL separates arguments. Bytes that are not UTF-8 stay as they were. */
 function decodeHex(value: string): string {
   const text = Buffer.from(value, "hex").toString();
   return text.includes("\uFFFD") ? value : text.replaceAll("\0", " ").trimEnd();

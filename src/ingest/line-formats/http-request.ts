@@ -1,8 +1,8 @@
 import { addTag } from "./scan.ts";
 
 /**
- * Tags of `GET /path?query HTTP/1.1`: method, path, query_string, protocol. What is no request line, such as the bytes
- * of a scanner, is one tag `request`.
+ * Tags of `GET /path?query HTTP/1.1`: method, path, query_string, protocol. Anything else, such as a scanner's bytes,
+ * becomes the single tag `request`.
  */
 export function readRequestLine(request: string): string[] {
   const tags: string[] = [];

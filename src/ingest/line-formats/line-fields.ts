@@ -33,7 +33,7 @@ export const lineFormats = [
 ] as const;
 export type LineFormat = (typeof lineFormats)[number];
 
-/** What a log line said. A field that the line did not name is absent; the reader of the event fills defaults in. */
+/** What a log line said. A field that the line does not name is absent; the reader of the event supplies defaults. */
 export interface LineFields {
   format: Exclude<LineFormat, "json"> | "pattern";
   time?: Micros;
@@ -50,7 +50,7 @@ export interface LineFields {
   message: string;
   /** User tags as name, value, name, value …; names unique, values never "". */
   tags: string[];
-  /** Kept beside the event, not searchable, no part of what makes two events the same. */
+  /** Stored with the event, not searchable, and irrelevant to whether two events are the same. */
   extra?: Record<string, unknown>;
   /** What happened stands on the lines that follow; whose way to write it so this is. */
   header?: "java" | "samba" | "report";
@@ -62,7 +62,7 @@ export interface JsonLine {
   json: Record<string, unknown>;
 }
 
-/** What a reader must know beside the line itself. */
+/** Context for reading a line. */
 export interface LineContext {
   /**
    * When the line arrived; the line of a file: when the file was last written. Guesses of a missing year start here.
@@ -72,9 +72,9 @@ export interface LineContext {
   timezone: string;
   /** The year of times that name none, instead of the guess. */
   year?: number;
-  /** How times are written, as somebody said it; looked for first. */
+  /** The configured format of times; tried first. */
   timeFormat?: TimeFormat;
-  /** What lines are made of, as somebody said it; nothing else is tried. */
+  /** The configured format of lines; no other is tried. */
   pattern?: LinePattern;
   /** Where the time stands, as the lines themselves showed. */
   layout?: TimeLayout;

@@ -17,7 +17,7 @@ const fieldNames = {
   message: ["message", "msg"],
 } as const;
 
-/** A line by a pattern that somebody wrote for it; one that does not fit is a text. */
+/** Reads a line by a user's pattern; one that does not match is a text. */
 export function readGroups(line: string, pattern: LinePattern, context: LineContext): LineFields | undefined {
   const groups = pattern(line);
   if (groups === undefined) return undefined;

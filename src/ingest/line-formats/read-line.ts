@@ -32,7 +32,7 @@ import { findFormatted } from "./times/time-format.ts";
 
 /**
  * Understands one log line: the first format that fits, text when none does. Never throws; time and memory are linear
- * in the line. What a line means does not depend on the lines before it. The line comes without its line end.
+ * in the line. The meaning does not depend on earlier lines. The line comes without its line end.
  */
 export function readLine(line: string, context: LineContext): LineFields | JsonLine {
   if (context.pattern !== undefined) return readGroups(line, context.pattern, context) ?? readText(line);

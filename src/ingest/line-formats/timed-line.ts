@@ -62,7 +62,7 @@ function readRest(line: string, at: number, fields: LineFields): string {
 }
 
 /**
- * `org.example.App start`, all that java.util.logging writes beside the time: level and message follow on the next
+ * `org.example.App start`, all that java.util.logging writes next to the time: level and message follow on the next
  * line.
  */
 function readJavaHeader(line: string, at: number, fields: LineFields): boolean {
@@ -79,7 +79,7 @@ const javaPattern = /^((?:[a-z_][\w$]*\.)+[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/
 /** `|Step_LSC|30002312|`: the part that writes, and a process. */
 const columnsPattern = /^\|([A-Za-z_][\w$.-]{0,100})\|(\d{1,10})\|/;
 
-/** `main.go:12: ` and `[pid 12] ` say no more than they say. */
+/** `main.go:12: ` and `[pid 12] ` add nothing. */
 function readLead(line: string, at: number, fields: LineFields): number {
   const found = leadPattern.exec(line.slice(at, at + 160));
   if (found === null) return at;

@@ -1,12 +1,15 @@
 import { connectionsMax, connectionsPerAddressMax } from "./limits.ts";
 
-/** The connections of all stream listeners, by address: nobody may take the places of others. */
+/** The connections of all stream listeners, by address: no peer may take the places of others. */
 export class ConnectionCounts<Place extends { address: string; hasSpoken: boolean; giveWay(): void }> {
   /** The one opened longest ago first. */
   readonly #places = new Set<Place>();
   readonly #byAddress = new Map<string, number>();
 
-  /** Why one more from this address is not let in; undefined: it is. One that never sent anything gives way to it. */
+  /**
+   * Why one more connection from this address is refused; undefined when it is accepted. An older one that never sent
+   * anything may be closed for it.
+   */
   refusalOf(address: string): string | undefined {
     if ((this.#byAddress.get(address) ?? 0) >= connectionsPerAddressMax)
       return "too many connections from this address";

@@ -4,7 +4,7 @@ import type { Conversation, Hearing } from "./conversation.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import { type UnfinishedBytes, UnfinishedMessage } from "./unfinished.ts";
 
-/** What a connection needs of the socket under it. */
+/** What a connection needs from its socket. */
 export interface Wire {
   pause(): void;
   resume(): void;
@@ -15,12 +15,12 @@ export interface Wire {
 
 export interface ConnectionOptions {
   conversation: Conversation;
-  /** Of the peer. */
+  /** The peer's address. */
   address: string;
   wire: Wire;
   outbox: DeliveryOutbox;
   unfinished: UnfinishedBytes;
-  /** Of one message; beyond it is cut, or where `isWholeOrNothing` the connection is closed. */
+  /** Bytes of one message; beyond, it is cut, or with `isWholeOrNothing` the connection is closed. */
   messageBytesMax: number;
   isWholeOrNothing: boolean;
   /** Messages that were lost with a connection that had to be closed. */
@@ -37,10 +37,10 @@ export class Connection {
   hasSpoken = false;
   readonly #options: ConnectionOptions;
   readonly #message: UnfinishedMessage;
-  /** What came and is not worked off: part.subarray(at). */
+  /** Received and not processed: part.subarray(at). */
   #part: Uint8Array = nothing;
   #at = 0;
-  /** Where the message at `at` ends, when that is known. */
+  /** Where the message at `at` ends, once known. */
   #end = -1;
   /** Parts that came all the same after `pause`. */
   #later: Uint8Array[] = [];
@@ -113,7 +113,7 @@ export class Connection {
     this.#options.wire.pause();
   }
 
-  /** False: there is no room for what is left of the part. */
+  /** False: no space for the rest of the part. */
   #takePart(): boolean {
     if (this.#message.length > 0 && !this.#finishMessage()) return false;
     if (!this.#takeWhole()) return false;
@@ -129,7 +129,7 @@ export class Connection {
     if (this.#end < 0) this.#end = framer.find(this.#part, this.#at, this.#part.length);
     if (this.#end < 0) return true;
     const message = this.#message;
-    // Once: without room for it this is called again.
+    // Only once: without space, this method is called again.
     if (this.#at < this.#end) {
       const tail = this.#part.subarray(this.#at, this.#end);
       this.#at = this.#end;
@@ -142,7 +142,7 @@ export class Connection {
     return true;
   }
 
-  /** Messages that lie whole in the part, copied as one piece; false: no room for the next. */
+  /** Messages that lie whole in the part, copied together; false: no space for the next. */
   #takeWhole(): boolean {
     const { conversation, outbox } = this.#options;
     const { framer } = conversation;

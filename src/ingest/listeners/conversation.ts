@@ -1,9 +1,9 @@
 import type { Framer } from "../framing/framer.ts";
 
-/** What is spoken over one connection of a stream: where messages end, and for some protocols what is answered. */
+/** The protocol of one stream connection: where messages end, and what some protocols answer. */
 export interface Conversation {
   readonly framer: Framer;
-  /** What is said first, without being asked. */
+  /** Sent first, unasked. */
   readonly greeting?: Uint8Array;
   /** Looks at a whole message, bytes[start .. end). Absent: every message is an event to be stored, unanswered. */
   hear?(bytes: Uint8Array, start: number, end: number): Hearing;

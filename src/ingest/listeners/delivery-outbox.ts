@@ -30,9 +30,7 @@ export class DeliveryOutbox {
     this.#onRoom = onRoom;
   }
 
-  /**
-   * The body that is being filled, with room for a message of so many bytes; undefined: there is none at the moment.
-   */
+  /** The body being filled, with space for a message of this many bytes; undefined when there is none at the moment. */
   open(bytes = 0): FramedBody | undefined {
     const body = this.#open?.body ?? this.#begin(bytes);
     return body === undefined || (!body.isFull && bytes <= body.freeBytes) ? body : this.next(bytes);
@@ -59,7 +57,7 @@ export class DeliveryOutbox {
     this.#open?.acknowledgements.push(acknowledge);
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no delivery is in flight. */
   async flush(): Promise<void> {
     this.#send();
     while (this.#onTheirWay.size > 0) await Promise.all(this.#onTheirWay);

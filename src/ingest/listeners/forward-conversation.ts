@@ -6,9 +6,9 @@ import type { Conversation, Hearing } from "./conversation.ts";
 import { packMap, packNames } from "./pack-messages.ts";
 
 /**
- * What Fluentd's forward protocol says over one connection. With a shared key nobody's events are taken before he has
- * shown that he knows it: we say HELO with a nonce, he PING with a digest of it, we PONG with one of ours. A message
- * with a chunk id is acknowledged when its events are on disk.
+ * One connection of Fluentd's forward protocol. With a shared key, no events are taken before the peer has proved that
+ * it knows the key: we send HELO with a nonce, it sends PING with a digest of it, we answer PONG with one of ours. A
+ * message with a chunk id is acknowledged when its events are on disk.
  */
 export function converseForward(sharedKey: string): Conversation {
   return new ForwardConversation(sharedKey);

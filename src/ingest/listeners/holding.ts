@@ -3,8 +3,8 @@ import type { Delivery, Intake } from "../intake.ts";
 import { heldGiveUpMs, heldRetryMs } from "./limits.ts";
 
 /**
- * Delivers what its sender cannot be told to send again: what the intake has no room for is offered to it again and
- * again, and meanwhile its listener reads nothing more than it has room for.
+ * Delivers for senders that cannot send again: what intake has no space for is offered again and again, and meanwhile
+ * the listener reads no more than it has space for.
  */
 export class Holding {
   readonly #intake: Intake;
@@ -39,9 +39,9 @@ export class Holding {
       await this.#intake.deliver(delivery);
       return true;
     } catch (error) {
-      // When nothing can be stored any more the service ends, and says why.
+      // When nothing can be stored any longer, the service ends and says why.
       if (!(error instanceof AppError)) return false;
-      // What is unusable is counted as rejected; offering it again would change nothing.
+      // An unusable delivery counts as rejected; offering it again would change nothing.
       return error.code !== "too_many" && error.code !== "unavailable";
     }
   }

@@ -17,18 +17,18 @@ export const heldGiveUpMs = 1_000;
 /** Bytes of one syslog message: 64 KiB of text and what stands around it. Beyond, the rest is cut and counted. */
 export const syslogMessageBytesMax = 80 * 1024;
 /**
- * One message of the forward protocol; Fluentd sends 8 MiB at a time unless it is told otherwise. Beyond: the
- * connection is closed, since half of one is none.
+ * One message of the forward protocol; Fluentd sends 8 MiB at a time by default. Beyond: the connection is closed,
+ * since half a message is useless.
  */
 export const forwardMessageBytesMax = 32 * 1024 * 1024;
 /**
- * Connections of all these ports together, far below the limit of file descriptors. Beyond, one that never sent
- * anything gives way, else the new one is closed.
+ * Connections on all these ports together, far below the limit of file descriptors. Beyond: one that never sent
+ * anything is closed, otherwise the new one.
  */
 export const connectionsMax = 2_048;
 /**
- * Connections from one address: a gateway of many machines fits, a machine gone mad disturbs nobody else. Beyond:
- * closed.
+ * Connections from one address: enough for a gateway of many machines, while a runaway machine disturbs no other.
+ * Beyond: closed.
  */
 export const connectionsPerAddressMax = 256;
 /**
@@ -56,21 +56,23 @@ export const datagramsAtOnce = 256;
 /** What the system is asked to hold of a UDP socket until it is read: 40 to 80 ms at 150,000 datagrams a second. */
 export const udpBufferBytes = 16 * 1024 * 1024;
 /**
- * Bodies of datagrams of one socket that wait for the disk, some 50,000 datagrams of usual size. Beyond, the system
- * keeps what comes, and counts what it has no room for.
+ * Bodies of datagrams per socket that wait for the disk, some 50,000 datagrams of usual size. Beyond: the system queues
+ * datagrams and counts those it drops.
  */
 export const udpPlacesMax = 16;
 /** A body of datagrams goes out after this time, or at once when no other is on its way. */
 export const udpDeliveryMs = 5;
 /** How long datagrams are let come together while there are any: few calls of the system instead of one each. */
 export const udpGatherMs = 1;
-/** How long the thread sleeps while nothing comes; then it looks whether it shall stop. */
+/** How long the thread sleeps while nothing arrives before it checks whether it should stop. */
 export const udpIdleMs = 200;
 /** How often the system is asked how many datagrams it dropped, and what was rejected is counted. */
 export const udpCountMs = 1_000;
-/** Peers of which is known whether they may send; beyond, all are asked for anew. */
+/** Peers whose permission to send is remembered; beyond, all are checked again. */
 export const udpPeersMax = 65_536;
-/** Addresses whose rejected datagrams are told apart within a second; the rest is counted as nobody's. */
+/**
+ * Addresses whose rejected datagrams are counted separately within a second; the others are counted without an address.
+ */
 export const udpRejectedAddressesMax = 256;
 
 /** Chunks of a GELF message, as its specification says; one of more is rejected. */

@@ -43,7 +43,7 @@ export interface ListenerSettings {
 export interface Listeners {
   /** The ports that were opened, by what they are called in the settings. */
   ports: Record<string, number>;
-  /** Lets nobody in any more, takes what is on its way and resolves when it is stored. */
+  /** Refuses new connections, takes what is in flight and resolves when it is stored. */
   close(): Promise<void>;
 }
 

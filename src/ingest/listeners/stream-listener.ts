@@ -14,7 +14,7 @@ export interface StreamListenerOptions {
   host: string;
   port: number;
   tls?: StreamTls;
-  /** Of one message; see `ConnectionOptions`. */
+  /** Bytes of one message; see `ConnectionOptions`. */
   messageBytesMax: number;
   isWholeOrNothing: boolean;
   converse(): Conversation;
@@ -37,7 +37,7 @@ export interface StreamTls {
 
 export interface StreamListener {
   port: number;
-  /** Lets no more connections in, takes what is on its way from those that are open and resolves when it is stored. */
+  /** Refuses new connections, takes what is in flight on the open ones and resolves when it is stored. */
   close(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ class TcpListener implements StreamListener {
 
   async close(): Promise<void> {
     this.#listener.stop(false);
-    // Whoever is told that we go ends his connection, after what he was sending.
+    // A peer that is told we are closing finishes what it was sending and ends the connection.
     for (const { socket } of this.#places) socket.shutdown();
     const deadline = performance.now() + farewellMs;
     while (this.#places.size > 0 && performance.now() < deadline) await Bun.sleep(pollMs);

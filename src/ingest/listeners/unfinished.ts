@@ -4,7 +4,7 @@ import { unfinishedBytesMax } from "./limits.ts";
 export class UnfinishedBytes {
   #bytes = 0;
 
-  /** False: there is no room for more. */
+  /** False: no space for more. */
   take(bytes: number): boolean {
     if (this.#bytes + bytes > unfinishedBytesMax) return false;
     this.#bytes += bytes;
@@ -54,7 +54,7 @@ export class UnfinishedMessage {
     this.#memory = new Uint8Array(0);
   }
 
-  /** Nothing is added any more. */
+  /** Frees the memory; nothing may be added afterwards. */
   close(): void {
     this.#all.giveBack(this.#memory.length);
     this.#memory = new Uint8Array(0);

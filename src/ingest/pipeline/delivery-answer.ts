@@ -5,7 +5,7 @@ import type { Delivery, Receipt } from "../intake.ts";
 import { diskFullRetrySeconds } from "../limits.ts";
 import type { Reading } from "./delivery-progress.ts";
 
-/** Of a delivery that was read to its end. */
+/** For a delivery that was read to its end. */
 export function resultOf(reading: Reading, group: CommitGroup): Receipt | Error {
   const receipt = reading.finish();
   if (receipt.accepted === 0 && reading.count > 0 && !reading.isOfProtocol) return allRejected(receipt);

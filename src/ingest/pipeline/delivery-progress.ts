@@ -17,7 +17,7 @@ import type { DeliveryReader } from "./read-delivery.ts";
 /** A delivery on its way into a group, in steps: what became of its events so far. */
 export class Reading {
   private readonly rejected: Receipt["rejected"] = [];
-  /** Of a document, until its end. */
+  /** Events of a document, collected until its end. */
   private readonly events: MappedEvent[] = [];
   private isRead = false;
   private placed = 0;
@@ -31,7 +31,7 @@ export class Reading {
   /** Events that a parser rule dropped. */
   private dropped = 0;
   private rejectedCount = 0;
-  /** Who sent the event before, and all that did. */
+  /** The origin of the previous event, and all origins. */
   private sender: Sender;
   private readonly senders = new Map<string, Sender>();
 
@@ -58,7 +58,7 @@ export class Reading {
     return this.isRead && this.placeSome(deadline);
   }
 
-  /** Its senders are told in the words of their protocol what became of their events. */
+  /** Tells senders in the words of their protocol what became of their events. */
   get isOfProtocol(): boolean {
     return this.reader.protocol !== undefined;
   }

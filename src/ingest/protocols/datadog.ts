@@ -10,9 +10,9 @@ import { JsonLeaves } from "./json/json-leaves.ts";
 import type { ProtocolReader } from "./protocol-reader.ts";
 
 /**
- * Logs as Datadog's intake takes them: a list of objects, or one. `ddtags` ("env:prod,team:web") become tags of their
- * own; what the request says as parameters (hints `ddsource, ddtags, hostname, service`) counts where a log says
- * nothing. An empty object is how its agents ask whether anybody is there.
+ * Logs as Datadog's intake takes them: a list of objects, or one. `ddtags` ("env:prod,team:web") become separate tags;
+ * request parameters (hints `ddsource, ddtags, hostname, service`) fill in what a log leaves out. An empty object is an
+ * agent's connectivity check.
  */
 export function openDatadog(bytes: Uint8Array, { hints = {} }: Delivery): ProtocolReader {
   const start = startOfDocument(bytes, "log or list of logs");

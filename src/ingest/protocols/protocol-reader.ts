@@ -11,14 +11,14 @@ export interface ProtocolReader {
   /** Where what `next` returned last came from; absent: where its delivery did. */
   readonly address?: string | undefined;
   /**
-   * The next event: as leaves, which hold until the next call and go the quick road where they can; or finished; or
-   * why it is none. Undefined at the end. After the first event nothing may make the body unusable as a whole any
-   * more: what can, such as a body that ends early, is looked for before, by the function that makes the reader.
+   * The next event: as leaves, valid until the next call, for the fast path where possible; or finished; or the reason
+   * why it is none. Undefined at the end. After the first event nothing may make the whole body unusable: the function
+   * that makes the reader checks for that first, for instance for a body that ends early.
    */
   next(): EventLeaves | MappedEvent | BadEvent | undefined;
   /** The event returned last is not stored, for this reason. */
   reject?(error: string): void;
-  /** What the sender is told beside the counts, in the words of the protocol. At the end. */
+  /** What the sender is told in the words of the protocol in addition to the counts. At the end. */
   answer?(): string;
 }
 

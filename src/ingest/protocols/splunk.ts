@@ -58,7 +58,7 @@ class EventReader {
     return fault === undefined ? this.#leaves : new BadEvent(fault);
   }
 
-  /** What is wrong with it. */
+  /** The fault of the event. */
   #readEvent(): string | undefined {
     const cursor = this.#cursor;
     const { at, bytes } = cursor;

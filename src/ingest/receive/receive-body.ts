@@ -6,7 +6,7 @@ import { AppError } from "../../lib/errors.ts";
 import { type BodyFormat, type Delivery, type Intake, originOf, type Receipt } from "../intake.ts";
 import { bodyBytesMax, idempotencyKeyCharactersMax } from "../limits.ts";
 
-/** What is to be known of a body beside what its request says. */
+/** What must be known of a body in addition to what its request says. */
 export interface BodyKind extends Pick<Delivery, "protocol" | "defaultTags" | "hints" | "host"> {
   format: BodyFormat;
   /** In place of the request's. */
@@ -44,7 +44,7 @@ export function createReceiveBody(intake: Intake, budget: BodyBudget): ReceiveBo
   };
 }
 
-/** What is refused before the intake sees it is counted all the same. */
+/** Bodies refused before the intake sees them are counted all the same. */
 async function countRefusal<T>(intake: Intake, origin: Origin, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

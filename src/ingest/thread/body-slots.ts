@@ -2,9 +2,9 @@ import { bodySlotBytes, bodySlots } from "../limits.ts";
 import type { SlottedBody } from "./intake-messages.ts";
 
 /**
- * Shared memory in which bodies of usual sizes reach the intake thread. A buffer that is handed over is garbage to two
- * collectors, and its memory is cold when it is used again; these few stay, and what was read from the socket is free
- * at once. Of the main thread.
+ * Shared memory in which bodies of usual sizes reach the intake thread. A transferred buffer is garbage to two
+ * collectors, and its memory is cold when reused; these few stay, and what was read from the socket is freed at once.
+ * Main thread.
  */
 export class BodySlots {
   /** What the other thread gets, once; pages that no body reached take no memory. */
@@ -14,8 +14,8 @@ export class BodySlots {
   private readonly free = this.buffers.map((_, slot) => slot).reverse();
 
   /**
-   * Where the body lies until `release`, and then `bytes` has none any more; undefined when it is too large or all
-   * slots are in use.
+   * Where the body lies until `release`; `bytes` is empty afterwards. Undefined when it is too large or all slots are
+   * in use.
    */
   put(bytes: Uint8Array<ArrayBuffer>): SlottedBody | undefined {
     const sizeBytes = bytes.length;
@@ -26,7 +26,7 @@ export class BodySlots {
     return { slot, sizeBytes };
   }
 
-  /** Nobody reads the body any more. */
+  /** The body has no reader left. */
   release({ slot }: SlottedBody): void {
     this.free.push(slot);
   }

@@ -27,11 +27,11 @@ export interface ThreadedIntake extends Intake {
 }
 
 /**
- * Has the intake thread, which may have been started before, open its store and resolves when it is open; rejects with
- * the reason when it cannot be. Called on the main thread. When the thread dies, everything that waits is rejected, as
- * is everything later, and `onFatal` is called once: without it nothing can be stored, so the process had better end.
- * `onStored` is called whenever events were stored, before their sender is answered: a snapshot asked for after it has
- * them. So is `onFired` when triggers fired for some.
+ * Has the intake thread, which may have been started before, open its store; resolves when it is open and rejects with
+ * the reason when it cannot be. Called on the main thread. When the thread dies, all pending and later calls are
+ * rejected, and `onFatal` is called once: nothing can be stored without it, so the process should end. `onStored` is
+ * called whenever events were stored, before their sender is answered: a snapshot requested after it includes them. So
+ * is `onFired` when triggers fired for some.
  */
 export async function openIntake(
   options: IntakeOptions,
@@ -63,10 +63,7 @@ class IntakeThread implements ThreadedIntake {
   private readonly inFlight = { small: 0, large: 0 };
   private end: Error | undefined;
   private closing = false;
-  /**
-   * Triggers were changed, and nothing came since: who changes a thousand one by one must not have each change read
-   * them all.
-   */
+  /** Triggers changed and no event came since: a thousand single changes must not each reread all triggers. */
   private readTriggers: (() => readonly ActiveTrigger[]) | undefined;
 
   constructor(

@@ -37,7 +37,7 @@ export function startIntakeLoop(
     if (ended) return;
     try {
       store.settle();
-      // Who waited for the disk need not wait for what is read next.
+      // Senders that waited for the disk need not wait for what is read next.
       afterWork();
       const more = pipeline.work(sliceMs);
       afterWork();

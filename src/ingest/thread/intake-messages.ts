@@ -8,7 +8,7 @@ import type { Delivery, IntakeOptions } from "../intake.ts";
 
 /** What the thread starts with. */
 export interface IntakeThreadData extends IntakeOptions {
-  /** Int32Array of one word: how often the store changed. Counted before anybody is told of the change. */
+  /** Int32Array of one word: how often the store changed. Incremented before anyone is told of the change. */
   changes: SharedArrayBuffer;
   /** See BodySlots. */
   bodies: readonly SharedArrayBuffer[];

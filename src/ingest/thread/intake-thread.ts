@@ -27,7 +27,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
   const changes = new Int32Array(options.changes);
   const log = createLog(options.logLevel).child({ subsystem: "intake" });
   const send = (message: IntakeMessage) => port.postMessage(message);
-  // A turn of the loop tells by itself when it cannot go on; what else fails is a timer, or one message.
+  // The loop reports its own failures; any other comes from a timer or a message.
   process.on("uncaughtException", (error) => log.error({ err: error }, "uncaught exception"));
   const fail = (error: unknown) => {
     send({ kind: "fatal", error: toPlainError(error) });
@@ -56,7 +56,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
     });
     const reader = createRuleReader(rules, fail);
     port.on("message", (request: IntakeRequest) => {
-      // What comes so early waits for the rules without making others wait.
+      // Deliveries that come this early wait for the rules without delaying others.
       if (request.kind === "deliver" && reader.defer(() => receive(request))) return;
       if (request.kind === "reload-rules") {
         reader.renew(request.renewed, request.readings, (result) => {

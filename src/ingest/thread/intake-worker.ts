@@ -4,7 +4,7 @@ import { workerEntry } from "../../runtime/worker-entry.ts";
 /** A thread that waits for the first message, which says what it is to open (`openIntake`). */
 export interface IntakeWorker {
   worker: Worker;
-  /** Resolves with the reason when it has ended, also when nobody has opened anything yet. */
+  /** Resolves with the reason when the thread has ended, also before it has opened anything. */
   ended: Promise<Error>;
 }
 

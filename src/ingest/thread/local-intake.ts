@@ -4,8 +4,8 @@ import { startIntakeLoop } from "./intake-loop.ts";
 import { openStore } from "./open-store.ts";
 
 /**
- * The intake without a thread, for a process that does nothing beside it (`vigie import --data`). It must be the only
- * one that holds the data folder. Throws when the event files cannot be opened.
+ * The intake without a thread, for a process that does nothing else meanwhile (`vigie import --data`). It must be the
+ * only one that holds the data folder. Throws when the event files cannot be opened.
  */
 export function openLocalIntake(options: IntakeOptions): Intake {
   const log = createLog(options.logLevel).child({ subsystem: "intake" });

@@ -12,7 +12,7 @@ import { internalEvent } from "./internal-event.ts";
 export interface IntakeRules extends EventRules {
   /** Reads them, with a rest after each file, so that the first event need not wait for it. */
   warm(): Iterator<void>;
-  /** Reads what changed, likewise; the rules that were in force stay so until the last step. */
+  /** Reads what changed, in the same steps; the rules that were in force stay so until the last step. */
   renew(renewed: string | undefined, readings: readonly RuleReading[]): Iterator<void>;
   reload(renewed: string | undefined): RuleState[];
   states(): RuleState[];

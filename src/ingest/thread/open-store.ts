@@ -11,9 +11,9 @@ import { openRules } from "./open-rules.ts";
 import { readRecentEvents } from "./recent-events.ts";
 
 /**
- * Opens the event files for writing, with the pipeline that fills them. What de-duplication knew is brought back. Of
- * triggers there are none before somebody sets them; `onFired` hears of every commit in which some fired, `onChange` of
- * all that a later snapshot has or lacks.
+ * Opens the event files for writing, with the pipeline that fills them, and restores the memory of de-duplication.
+ * There are no triggers until they are set; `onFired` hears of every commit in which some fired, `onChange` of
+ * everything that a later snapshot gains or loses.
  */
 export function openStore(
   options: IntakeOptions,

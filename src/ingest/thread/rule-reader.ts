@@ -9,7 +9,7 @@ export interface RuleReader {
   /** Keeps an action until they are read; false when they are. */
   defer(action: () => void): boolean;
   /**
-   * Reads what changed and is none of the `readings`; `done` is told how they stand then, or why they could not be
+   * Reads the rules that changed, except those in `readings`; `done` is told their new state, or why they could not be
    * read.
    */
   renew(
@@ -21,7 +21,7 @@ export interface RuleReader {
   finish(): void;
 }
 
-/** `fail` is told when rules cannot be read at the start. */
+/** `fail` is called when rules cannot be read at the start. */
 export function createRuleReader(rules: IntakeRules, fail: (error: unknown) => void): RuleReader {
   let deferred: (() => void)[] | undefined = [];
   const jobs: Job[] = [{ begin: () => rules.warm(), end: releaseDeferred, fail }];

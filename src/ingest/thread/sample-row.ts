@@ -7,8 +7,8 @@ import { parseEvent } from "../event/parse-event.ts";
 import { readLine } from "../line-formats/read-line.ts";
 
 /**
- * The event that intake would make of a sample nobody sent: an object is read as by `POST /incoming`, a text as `vigie
- * import` reads a line. Without a host it has none. Throws AppError `invalid` that says why it is no event.
+ * The event that intake would make of a made-up sample: an object is read as by `POST /incoming`, a text as `vigie
+ * import` reads a line. It may lack a host. Throws AppError `invalid` that says why it is no event.
  */
 export function rowOfSample(sample: string | Record<string, unknown>): EventRow {
   const isLine = typeof sample === "string";

@@ -16,10 +16,10 @@ export interface SnapshotSource {
 }
 
 /**
- * Gives questions that are asked while nothing changes one snapshot, so that only the first of them waits for the
- * thread of the store. That thread counts its changes in shared memory before it tells anybody of them: as long as the
- * count is the same, a snapshot that was taken before is what a new one would be. Snapshots are taken of whole UTC
- * days, so that a range that moves with the clock finds what it needs. Main thread.
+ * Gives questions asked while nothing changes one snapshot, so that only the first of them waits for the thread of the
+ * store. That thread counts its changes in shared memory before it announces them: while the count is the same, an
+ * earlier snapshot equals a new one. Snapshots cover whole UTC days, so that a range that moves with the clock finds
+ * what it needs. Main thread.
  */
 export class SharedSnapshots {
   /** All of one count of changes; the newest last. */
@@ -40,10 +40,7 @@ export class SharedSnapshots {
     this.#source = source;
   }
 
-  /**
-   * Has everything of which anybody was told before this call. What later commits brought beside it is no snapshot to
-   * be shared.
-   */
+  /** Includes everything announced before this call. A snapshot that also has later commits is not shared. */
   async snapshot(span: TimeSpan | undefined, asOf?: number): Promise<Snapshot> {
     const held = asOf === undefined ? this.#find(span) : this.#take(span, asOf);
     const loan = ++this.#lastLoan;
@@ -89,7 +86,7 @@ export class SharedSnapshots {
     if (this.#kept.length >= sharedSnapshotsMax) this.#drop(this.#kept[0]!);
     this.#kept.push(held);
     held.taken.then(
-      // Of what came between the asking and the taking it has more than was asked for.
+      // It has more than was asked for: what came between the request and the snapshot.
       ({ change }) => {
         held.change = change;
       },

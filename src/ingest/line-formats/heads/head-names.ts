@@ -27,10 +27,7 @@ export function readSourcePlace(text: string): { file: string; line: string | un
 const sourcePlace =
   /^([\w./\\$@+-]{1,150}\.(?:go|java|kt|scala|py|pyx|rb|js|mjs|cjs|ts|tsx|c|cc|cpp|cxx|h|hpp|cs|fs|vb|rs|php|swift|m|mm|ex|exs|erl|hs|lua|pl|pm|clj|groovy))(?::(\d{1,6}))?(?::\d{1,4})?$/;
 
-/**
- * Tags of what stands in a bracket beside the level: a thread, ZooKeeper's thread with class and line, or a name and
- * its value.
- */
+/** Tags from a bracket next to the level: a thread, ZooKeeper's thread with class and line, or a name and its value. */
 export function addThread(
   text: string,
   add: (name: string, value: string) => void,

@@ -3,10 +3,10 @@ import { addTag } from "../scan.ts";
 import { addThread, isLoggerName, isThreadName, readSourcePlace } from "./head-names.ts";
 import { type HeadPiece, readPiece } from "./head-piece.ts";
 
-/** What a logger says in front of a message. */
+/** What a logger writes before the message. */
 export interface Head {
   severity: number;
-  /** Of the program's part that writes; its own name is not known. */
+  /** The part of the program that writes; the program itself is unknown. */
   logger: string | undefined;
   /** The name of the program, where a head tells it apart from the logger. */
   program: string | undefined;

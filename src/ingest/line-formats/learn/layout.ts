@@ -8,11 +8,11 @@ export interface TimeLayout {
   shape: string;
   ordinal: number;
   order: DateOrder;
-  /** Of the words in front of it; those behind it are read as of any other line. */
+  /** Roles of the words before the time; those after it are read like any other line. */
   columns: readonly ColumnRole[];
   /** Of clocks without a date. */
   days: DayCounter | undefined;
 }
 
-/** What a word in front of the time is. */
+/** Role of a word before the time. */
 export type ColumnRole = "host" | "severity" | "sequence" | "other";

@@ -6,7 +6,7 @@ export function learnColumns(prefixes: readonly string[]): ColumnRole[] {
   const rows = prefixes.map((prefix) => wordsOf(prefix));
   const count = Math.min(columnsMax, ...rows.map((row) => row.length));
   const roles = Array.from({ length: count }, (_, index) => roleOf(rows.map((row) => row[index]!)));
-  // Of each there is one; a second one is something else.
+  // Each role occurs once; a second match is something else.
   return roles.map((role, index) => (roles.indexOf(role) === index ? role : "other"));
 }
 

@@ -21,7 +21,7 @@ export interface LearnedLayout {
   hostBehind: boolean;
   /** A line without a time belongs to the one before it. */
   allTimed: boolean;
-  /** What was found out, for people; undefined: the lines told their times by themselves. */
+  /** The finding in words, for people; undefined: the lines told their times unaided. */
   finding: LayoutFinding | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface LayoutFinding {
   kind: TimeLayout["kind"];
   /** As strptime writes it, or in words. */
   pattern: string;
-  /** Of the lines looked at, how many have such a time. */
+  /** How many of the lines looked at have such a time. */
   lines: number;
   of: number;
   /** A text of a line, and the time that it is read as. */
@@ -41,9 +41,9 @@ export interface LayoutFinding {
 }
 
 /**
- * Finds where the time stands in lines that do not say it as others do: any order of numbers, any marks, in any place
- * near the beginning. What is found must be in nearly all lines, in the same place, plausible, and mostly in order.
- * Where lines are understood, but their dates may be read in two ways, it finds out which.
+ * Finds the time in lines of an unknown layout: any order of numbers, any separators, any place near the beginning. It
+ * must be in nearly all lines, in the same place, plausible, and mostly ascending. When lines are understood but their
+ * dates are ambiguous, decides which reading holds.
  */
 export function learnLayout(lines: readonly string[], context: LineContext): LearnedLayout {
   const sample = lines.filter((line) => line.trim() !== "");

@@ -6,16 +6,10 @@ export const sampleCharactersMax = 4 * 1024 * 1024;
 export const searchedCharactersMax = 300;
 /** Times that are looked at in one line: its own is among the first. */
 export const timesPerLineMax = 6;
-/** Of the lines that tell no time by themselves, so many must have one in the same place. */
+/** Share of the lines without a recognised time that must have one in the same place. */
 export const shareMin = 0.6;
-/**
- * Of the times found there, so many must follow each other; or, where the lines are in no order, nearly all lines must
- * have one.
- */
+/** Share of the times found that must ascend; in unordered lines, nearly all lines must have a time. */
 export const orderedShareMin = 0.9;
 export const unorderedShareMin = 0.95;
-/**
- * Of the unindented lines of a file, so many must begin with a time before one without is taken for a part of the line
- * before.
- */
+/** Share of a file's unindented lines that must begin with a time before one without is taken as a continuation. */
 export const timedShareMin = 0.8;

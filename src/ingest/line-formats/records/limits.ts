@@ -4,7 +4,5 @@ export const recordLinesMax = 1_000;
 export const recordCharactersMax = 64 * 1024;
 /** Blank lines inside of one event that are kept: a panic of Go has one, Python's chains have two. */
 export const blankLinesMax = 2;
-/**
- * Hosts of which the last message is remembered, for "last message repeated 3 times"; beyond, remembering begins anew.
- */
+/** Hosts whose last message is remembered, for "last message repeated 3 times"; beyond, it starts over. */
 export const hostsRememberedMax = 1_000;

@@ -10,6 +10,9 @@ export interface LineRecord {
   line: number;
   /** How many lines it is, blank ones inside included. */
   lines: number;
-  /** Of the lines before it, for what it does not name: the last time; host and program where it goes on with them. */
+  /**
+   * Context from earlier lines for what the record does not name: the last time; host and program when it continues
+   * them.
+   */
   before: { time?: Micros; host?: string; program?: string };
 }

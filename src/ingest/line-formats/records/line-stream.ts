@@ -18,10 +18,10 @@ export interface LineStreamOptions {
 }
 
 /**
- * Makes events of lines that come in the order they were written: of a file, of standard input, of one connection.
- * Lines that go on with the one before (a stack trace, what is indented, PostgreSQL's DETAIL) are one event with it, in
- * reading order. An event is given out when the next one begins or at `flush`; so whoever waits for more calls that
- * after a pause. It holds one event, within bounds.
+ * Makes events of lines that come in the order they were written: from a file, standard input or one connection.
+ * Continuation lines (a stack trace, an indented line, PostgreSQL's DETAIL) join the event before them, in reading
+ * order. An event is emitted when the next one begins or at `flush`, which a caller that waits for more should call
+ * after a pause. Holds one event, bounded.
  */
 export class LineStream {
   /** Lines that were pushed. */
@@ -31,7 +31,7 @@ export class LineStream {
   readonly #give: (record: LineRecord) => void;
   readonly #messages = new LastMessages();
   #open: OpenRecord | undefined;
-  /** Of the last line that told one. */
+  /** Time of the last line that had one. */
   #time: Micros | undefined;
   #last: LineFields | undefined;
 
@@ -77,7 +77,7 @@ export class LineStream {
     if (fields.format !== "text" || !open.takesLines) return false;
     const start = readTraceStart(line);
     if (start !== undefined) {
-      // What a program says of an error goes on with the trace of it; else the trace is an event of its own.
+      // A trace continues the program's own error line; otherwise the trace is an event by itself.
       if ((open.severity ?? 6) > 4 || !open.add(line)) return false;
       open.trace = start.kind;
       return true;

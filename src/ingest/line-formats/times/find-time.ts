@@ -17,7 +17,7 @@ export interface TimePlace {
   inside: string;
 }
 
-/** A time stands behind no more parts than these: `INFO  [main] `, `nova-api.log `, `1234:`. */
+/** At most this many parts precede a time: `INFO  [main] `, `nova-api.log `, `1234:`. */
 const piecesBefore = 2;
 
 /** The time that a line begins with, bare or in brackets, or behind what only loggers write in front of one. */

@@ -9,7 +9,7 @@ export interface FreeDate {
    * Three numbers in the order of the text, or two where the year is missing. With `isNamed`: year (or -1), month, day.
    */
   numbers: readonly number[];
-  /** The month is a word, so that nothing is to be decided. */
+  /** The month is a word, so nothing is ambiguous. */
   isNamed: boolean;
   /** The orders that give a date, the likeliest first; one: there is no doubt. */
   orders: readonly DateOrder[];

@@ -75,7 +75,7 @@ function readWholeDigits(text: string, at: number): { date: FreeDate } | undefin
   return date && { date: { ...date, end: at + 8 } };
 }
 
-/** What may stand between a date and its clock. */
+/** What may separate a date from its clock. */
 const betweenPattern = /[Tt_@]|::|"[,;\t] ?"|[ \t]*[-,;|][ \t]*|:|[ \t]+(?:at )?/y;
 
 function readBetween(text: string, at: number): string | undefined {

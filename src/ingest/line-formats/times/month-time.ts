@@ -68,7 +68,7 @@ export function guessYear(timeOf: (year: number) => Micros | undefined, context:
 interface MonthDay {
   month: number;
   day: number;
-  /** Of the clock or year that follows. */
+  /** Where the clock or year that follows begins. */
   end: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Micros } from "../../../eventstore/event/event.ts";
 import type { ReadTime } from "./civil-time.ts";
 
-/** A way to write times that somebody named. */
+/** A time format chosen by name. */
 export interface TimeFormat {
   /** As it was given. */
   readonly text: string;

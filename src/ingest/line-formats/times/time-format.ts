@@ -160,7 +160,7 @@ function readJava(format: string): Step[] {
   return withTight(steps);
 }
 
-/** A number right before another one has all its digits, or nobody knew where it ends. */
+/** A number directly before another one has a fixed number of digits; otherwise its end would be ambiguous. */
 function withTight(steps: Step[]): Step[] {
   const isNumber = (step: Step | undefined) => typeof step === "object" && step.digits > 0;
   return steps.map((step, index) =>

@@ -39,8 +39,8 @@ function numericOffset(text: string, at: number): { offset: Micros; end: number 
 }
 
 /**
- * Where the abbreviation of a zone ends, which is no part of the message; `at` when there is none. What it means is not
- * trusted: `CST` is in America, in China and in Cuba.
+ * Where a zone abbreviation ends, which is not part of the message; `at` when there is none. Its meaning is not
+ * trusted: `CST` is in America, China and Cuba.
  */
 export function skipZoneName(text: string, at: number): number {
   let end = at;

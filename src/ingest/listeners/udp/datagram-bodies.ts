@@ -11,7 +11,7 @@ export interface ReadyBody {
   sources: string[];
 }
 
-/** Who sends datagrams. */
+/** The sender of datagrams. */
 export class Peer {
   /** Its number among the sources of the body of this generation. */
   source = 0;
@@ -48,7 +48,7 @@ export class DatagramBodies {
     this.#bodies = this.memory.places.map((memory) => new FramedBody(memory, framedTextBytes, framesPerBodyMax));
   }
 
-  /** Takes a datagram, which may be written over afterwards. False: there is no room for it. */
+  /** Copies a datagram. False: no space for it. */
   take(datagram: Uint8Array, peer: Peer, nowMs: number): boolean {
     const body = this.#roomFor(this.#kind === "gelf" ? gelfDocumentBytesMax : datagram.length);
     if (body === undefined) return false;

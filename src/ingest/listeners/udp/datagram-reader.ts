@@ -8,7 +8,7 @@ import type { UdpCalls } from "./udp-calls.ts";
  * small ones touch its first page only.
  */
 export class DatagramReader {
-  /** Of the datagram `index` of the last call: bytes.subarray(startOf(index), startOf(index) + lengthOf(index)). */
+  /** For the datagram `index` of the last call: bytes.subarray(startOf(index), startOf(index) + lengthOf(index)). */
   readonly bytes = new Uint8Array(datagramsAtOnce * strideBytes);
   readonly #calls: UdpCalls;
   readonly #headers = new Uint8Array(datagramsAtOnce * headerBytes);

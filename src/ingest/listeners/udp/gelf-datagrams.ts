@@ -7,7 +7,7 @@ import {
   gelfUnfinishedMax,
 } from "../limits.ts";
 
-/** What a datagram gave: a document, nothing yet, or nothing that can be used. */
+/** Result of a datagram: a document, nothing yet, or nothing usable. */
 export type GelfOutcome = Uint8Array | "more" | "bad";
 
 /** Puts GELF messages together that came in several datagrams, and decompresses them: gzip, zlib or as they are. */

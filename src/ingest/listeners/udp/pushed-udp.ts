@@ -5,7 +5,7 @@ import { DatagramBodies, Peer } from "./datagram-bodies.ts";
 import type { UdpReport, UdpSocketOrder } from "./udp-messages.ts";
 import type { UdpReader } from "./udp-reader.ts";
 
-/** The twin of the thread where Bun hands over datagrams one by one: slower, and on every system. Main thread. */
+/** Counterpart of the thread, where Bun delivers datagrams one at a time: slower, but on every system. Main thread. */
 export async function openPushedUdp(orders: readonly UdpSocketOrder[], allowed: readonly string[]): Promise<UdpReader> {
   const mayCome = createAddressCheck(allowed);
   let report: (report: UdpReport) => void = () => undefined;

@@ -10,7 +10,7 @@ export class Rejections {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** Hands them over and begins anew. */
+  /** Returns the counts and resets them. */
   take(): ReadonlyMap<string, number> {
     const counts = this.#counts;
     if (counts.size > 0) this.#counts = new Map();

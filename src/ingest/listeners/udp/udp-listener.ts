@@ -13,20 +13,20 @@ export interface UdpTarget {
   /** Resolves when the events are on disk, or will never be; until then the bytes stay as they are. */
   deliver(body: { bytes: Uint8Array; sources: readonly string[] }): Promise<unknown>;
   onRejected(address: string, count: number): void;
-  /** The system had no room for so many. */
+  /** Datagrams the system dropped for lack of space. */
   onDropped(count: number): void;
 }
 
 export interface UdpListener {
   /** In the order of the sockets asked for. */
   ports: number[];
-  /** Takes what is there and resolves when it is stored. */
+  /** Takes what has arrived and resolves when it is stored. */
   close(): Promise<void>;
 }
 
 /**
- * Opens sockets for datagrams, read by one thread for all of them (`udp-thread.ts`), or by this one where the system
- * offers no call that reads many. `onFailed`: the thread ended by itself. Throws StartError. Main thread.
+ * Opens sockets for datagrams, all read by one thread (`udp-thread.ts`), or by this one where the system has no call
+ * that reads many. `onFailed`: the thread ended unexpectedly. Throws StartError. Main thread.
  */
 export async function openUdp(
   orders: readonly (UdpSocketOrder & UdpTarget)[],

@@ -30,7 +30,7 @@ export type UdpReport =
 
 /** Memory of one socket, shared with the main thread. */
 export interface UdpMemory {
-  /** Where bodies are made. */
+  /** Source of new bodies. */
   places: SharedArrayBuffer[];
   /** Int32 of each place: 1 while its body is on its way. */
   states: SharedArrayBuffer;

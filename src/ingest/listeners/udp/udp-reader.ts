@@ -1,6 +1,6 @@
 import type { UdpMemory, UdpReport } from "./udp-messages.ts";
 
-/** Whoever reads datagrams: a thread, or Bun in this one. */
+/** A reader of datagrams: a thread, or Bun in this one. */
 export interface UdpReader {
   ports: number[];
   memory: UdpMemory[];
@@ -9,6 +9,6 @@ export interface UdpReader {
   onFailed(listener: (error: Error) => void): void;
   /** Resolves when all that was there is reported. */
   stop(): Promise<void>;
-  /** Of its own accord it ends no more. */
+  /** For a reader that does not end by itself. */
   terminate(): Promise<unknown>;
 }

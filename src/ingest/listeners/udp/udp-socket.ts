@@ -28,7 +28,7 @@ export class UdpSocket {
     return this.#taken === this.#read && this.bodies.hasRoom;
   }
 
-  /** Takes what is there, as far as there is room; how many datagrams that were. */
+  /** Takes the datagrams that have arrived, as far as there is space; returns how many. */
   drain(nowMs: number): number {
     let count = 0;
     for (let reads = 0; reads < readsInTurn; reads++) {
@@ -42,7 +42,7 @@ export class UdpSocket {
   }
 
   #readMore(): boolean {
-    // What is read must have a place to go to.
+    // Reading requires space for the result.
     if (!this.bodies.hasRoom) return false;
     this.#taken = 0;
     this.#read = this.#reader.read(this.#descriptor);

@@ -7,8 +7,8 @@ import type { UdpOrder, UdpReport, UdpThreadData } from "./udp-messages.ts";
 import { UdpSocket } from "./udp-socket.ts";
 
 /**
- * What the thread does that reads datagrams: sleeps in the system until some come, takes them all, hands them on in
- * bodies. Nothing else runs in it, so that the system has to hold them but for a moment.
+ * The loop of the thread that reads datagrams: sleeps in the system until some arrive, takes them all and passes them
+ * on in bodies. Nothing else runs in it, so the system holds them only briefly.
  */
 export function runUdpThread(port: MessagePort, { sockets: orders, allowed }: UdpThreadData): void {
   const report = (message: UdpReport) => port.postMessage(message);
@@ -66,7 +66,7 @@ class UdpLoop {
     this.#polled = Int32Array.from(bindings.flatMap(({ descriptor }) => [descriptor, pollIn]));
   }
 
-  /** What has come by now is still taken. */
+  /** Takes what has already arrived. */
   stop(): void {
     this.#isStopping = true;
   }

@@ -26,7 +26,7 @@ export class BulkAnswer {
     this.#items.push(`${this.#begin}${text},"_version":1,"result":"created","status":201}}`);
   }
 
-  /** Of the action added last. */
+  /** Marks the action added last as failed. */
   fail({ kind, index, id }: BulkAction, status: number, type: string, reason: string): void {
     this.#hasErrors = true;
     const item = { _index: index, _id: id === "" ? null : id, status, error: { type, reason } };

@@ -104,13 +104,13 @@ function checkActions(bytes: Uint8Array, index: string): void {
 
 /** Goes from action to action. */
 class BulkLines {
-  /** Of the document behind the action; the same when there is none. */
+  /** Bounds of the document after the action; equal when there is none. */
   start = 0;
   end = 0;
   action: BulkAction | undefined;
   readonly #buffer: Buffer;
   readonly #index: string;
-  /** Of the action, since nearly always the next one has the same bytes. */
+  /** Bytes of the last action, since the next one nearly always has the same. */
   #known: Uint8Array = new Uint8Array(0);
   #at: number;
   #line = 0;

@@ -33,7 +33,7 @@ export class EntryLeaves {
     return leaves;
   }
 
-  /** Seconds, an EventTime, or either with what Fluent Bit knows beside it. */
+  /** Seconds, an EventTime, or either with Fluent Bit's metadata. */
   #readTime(cursor: MsgpackCursor): boolean {
     if (!cursor.next()) return false;
     if (cursor.kind === "list") {
@@ -100,7 +100,7 @@ export class EntryLeaves {
     return true;
   }
 
-  /** A value under a name beside the body; false: it is not whole, or nested too deep. */
+  /** Writes a value under a name to the side buffer; false: incomplete or nested too deep. */
   #addNamed(cursor: MsgpackCursor, name: KnownName, depth: number): boolean {
     const leaves = this.#leaves;
     if (cursor.kind === "map") return this.#readMap(cursor, leaves.writeName(name, "."), depth + 1) !== undefined;
@@ -122,7 +122,7 @@ export class EntryLeaves {
   }
 }
 
-/** What no text is; undefined for nil. */
+/** Text form of a value that is not text; undefined for nil. */
 function scalarOf(cursor: MsgpackCursor): string | number | boolean | undefined {
   if (cursor.isNumber) return cursor.number();
   if (cursor.kind === "true" || cursor.kind === "false") return cursor.kind === "true";

@@ -24,7 +24,7 @@ class ForwardReader implements ProtocolReader {
   readonly #sources: readonly string[];
   readonly #plain: EntryLeaves;
   #index = 0;
-  /** What is left of the message that is being read. */
+  /** The rest of the message being read. */
   #cursor: MsgpackCursor | undefined;
   #entries: EntryLeaves;
   #left = 0;

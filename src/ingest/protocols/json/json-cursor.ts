@@ -11,8 +11,8 @@ import {
 import { skipBlanks } from "./json-check.ts";
 
 /**
- * Walks through JSON that `JsonCheck` has found to be valid: from member to member and from element to element. What
- * it does with other bytes is of no use, but it comes to an end.
+ * Walks through JSON that `JsonCheck` has validated: from member to member and from element to element. On other bytes
+ * its results are useless, but it terminates.
  */
 export class JsonCursor {
   /** At the begin of a value, or behind one. */

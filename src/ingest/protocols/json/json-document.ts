@@ -4,8 +4,8 @@ import { JsonCheck, skipBlanks } from "./json-check.ts";
 import { JsonCursor } from "./json-cursor.ts";
 
 /**
- * Where the JSON of a body begins that is one document. Throws AppError `invalid` unless all of it is valid: then it
- * can be read without looking out. `kind`: what was expected.
+ * Where the JSON of a body that is one document begins. Throws AppError `invalid` unless all of it is valid, so it can
+ * be read without checks. `kind`: what was expected.
  */
 export function startOfDocument(bytes: Uint8Array, kind: string): number {
   const start = skipBlanks(bytes, bytes[0] === 0xef ? 3 : 0);

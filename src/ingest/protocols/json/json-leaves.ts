@@ -17,7 +17,7 @@ export class JsonLeaves {
     this.#scalars = new ScalarScanner(leaves.table);
   }
 
-  /** A text becomes that slot; anything else is left to the caller, who is told so: false. */
+  /** Puts a text into that slot and returns true; false: not a text, left to the caller. */
   setText(slot: TextSlot): boolean {
     const { at, isText, bytes } = this.#cursor;
     if (!isText) return false;

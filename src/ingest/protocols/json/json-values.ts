@@ -8,7 +8,7 @@ import { JsonCheck } from "./json-check.ts";
  * what is broken is passed over up to the next NUL, or line feed where there is none.
  */
 export class JsonValues {
-  /** Of the object that `next` found. */
+  /** Bounds of the object that `next` found. */
   start = 0;
   end = 0;
   readonly #bytes: Uint8Array;

@@ -1,8 +1,8 @@
 import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
 
 /**
- * Makes leaves of a value that JSON.parse gave: every scalar under its dotted name, behind `name`. For readers that
- * have to make something of an event anyway; the depth is bounded by whoever parsed it.
+ * Makes leaves of a value from JSON.parse: every scalar under its dotted name, prefixed by `name`. For readers that
+ * have to build an object anyway; the caller's parser bounds the depth.
  */
 export function addValueLeaves(leaves: EventLeaves, name: KnownName, value: unknown): void {
   if (typeof value !== "object") leaves.addValue(name, value as string | number | boolean);

@@ -23,18 +23,18 @@ export function openJsonLogs(bytes: Uint8Array): ProtocolReader {
   };
 }
 
-/** Where a record begins, and what is said of all records beside it; -1 where nothing is. */
+/** Where a record begins, and what is said of all records together; -1 where nothing is. */
 interface Located {
   start: number;
-  /** Behind the record; set by whoever reads it. */
+  /** Position after the record; set by whoever reads the record. */
   end: number;
   attributes: number;
   scope: number;
 }
 
 /**
- * The resource and the scope count for their records wherever they stand. Whoever reads a record says where it ends, so
- * that nothing is passed over twice.
+ * The resource and the scope apply to their records wherever they stand. The reader of a record reports its end, so
+ * that nothing is scanned twice.
  */
 function* recordsOf(bytes: Uint8Array, start: number): Generator<Located, undefined> {
   for (const resourceCursor = listAt(bytes, start, names.resourceLogs); resourceCursor?.element(); ) {

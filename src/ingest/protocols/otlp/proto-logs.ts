@@ -24,13 +24,13 @@ export function openProtoLogs(bytes: Uint8Array): ProtocolReader {
   };
 }
 
-/** Where a record lies, and what is said of all records beside it. */
+/** Where a record lies, and what is said of all records together. */
 interface Located {
   start: number;
   end: number;
   /** Where each attribute of the resource lies: start, end, start, end … */
   attributes: readonly number[];
-  /** Of the scope; -1 where it says nothing. */
+  /** Position in the scope; -1 where it says nothing. */
   scopeStart: number;
   scopeEnd: number;
 }

@@ -6,7 +6,7 @@ export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as cons
  * the last one whether the message ended early or holds what protobuf has not.
  */
 export class ProtoCursor {
-  /** Of the field that `next` came to: its number and how it is written. */
+  /** Number and wire type of the field that `next` reached. */
   field = 0;
   wire: number = wireTypes.varint;
   /** Where its content begins and ends. */

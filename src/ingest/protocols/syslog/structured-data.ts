@@ -3,8 +3,8 @@ import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 
 /**
- * The fast path of RFC 5424's structured data: `[id@123 name="value"]` becomes the tag `id.name`. What is written with
- * backslashes, given twice or about the transport is left to the slow path.
+ * The fast path for RFC 5424's structured data: `[id@123 name="value"]` becomes the tag `id.name`. Values with
+ * backslashes, duplicates and those about the transport are left to the slow path.
  */
 export class StructuredData {
   readonly #leaves: EventLeaves;

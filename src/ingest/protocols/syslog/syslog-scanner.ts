@@ -7,8 +7,8 @@ import type { WallClock } from "./wall-clock.ts";
 
 /**
  * The fast path of syslog: makes leaves of the forms that nearly all senders use, from their bytes: RFC 5424, RFC 3164,
- * and RFC 3164 with an ISO time as rsyslog forwards. What it takes becomes what `readSyslog` would make of it; of
- * everything else it says so, and that function says what it is.
+ * and RFC 3164 with an ISO time as rsyslog forwards. What it accepts equals the result of `readSyslog`; everything else
+ * it declines, and that function decides.
  */
 export class SyslogScanner {
   readonly #leaves: EventLeaves;

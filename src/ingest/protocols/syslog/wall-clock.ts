@@ -3,8 +3,8 @@ import { readIsoTime } from "../../line-formats/times/iso-time.ts";
 import { readMonthTime } from "../../line-formats/times/month-time.ts";
 
 /**
- * Reads the times of syslog from bytes. What a minute of a zone is in microseconds is found out once: the next line is
- * nearly always of the same minute. One for a delivery, whose arrival the year of a time without one is guessed from.
+ * Reads syslog times from bytes. The microseconds of a minute in a zone are computed once: the next line is nearly
+ * always of the same minute. One for a delivery, whose arrival determines the year of a time without one.
  */
 export class WallClock {
   /** Behind the time read last. */
