@@ -3,6 +3,9 @@ import { tagNameCharactersMax, tagsMax, tagValueBytesMax } from "../eventstore/e
 import { addExtraFields } from "../eventstore/event/extra-fields.ts";
 import { tagNameFor } from "../eventstore/event/reserved-names.ts";
 import { cutToBytes } from "../lib/text-bounds.ts";
+import { onlyMessageSent, sentFields } from "./sent-fields.ts";
+
+export type TextField = "host" | "program" | "message" | "cisco_mnemonic";
 
 /** How a tag of this name is stored; notes begin with `_` and are not. */
 export function storedTagName(name: string): string {
@@ -21,10 +24,12 @@ export class WorkingEvent {
   row!: EventRow;
   /** Something did not fit its bound. */
   isCut = false;
-  /** A tag that came with the event has another value now. */
+  /** A field or tag that came with the event has another value now. */
   hasOverwritten = false;
   /** The present file ships with us: what the sender set stays. */
   private keepsSent = false;
+  /** See `sentFields`. */
+  private sent: number = onlyMessageSent;
   /** Name, value, … as they were set; the last of a name counts. */
   private readonly set: string[] = [];
   /** By name, when many were set: the index of the last value. */
@@ -32,8 +37,9 @@ export class WorkingEvent {
   private readonly notes = new Map<string, string>();
   private extra: unknown;
 
-  begin(row: EventRow): void {
+  begin(row: EventRow, sent: number = onlyMessageSent): void {
     this.row = row;
+    this.sent = sent;
     this.isCut = false;
     this.hasOverwritten = false;
     this.set.length = 0;
@@ -70,6 +76,20 @@ export class WorkingEvent {
     }
   }
 
+  /** Sets a field unless the sender did and a shipped rule asks. `value` must fit. */
+  setSeverity(value: number): void {
+    if (this.mayChange("severity", this.row.severity, value)) this.row.severity = value;
+  }
+
+  setFacility(value: number): void {
+    if (this.mayChange("facility", this.row.facility, value)) this.row.facility = value;
+  }
+
+  setText(field: TextField, value: string): void {
+    const place = field === "cisco_mnemonic" ? "ciscoMnemonic" : field;
+    if (this.mayChange(field, this.row[place], value)) this.row[place] = value;
+  }
+
   /** Unless there is one of that name. */
   addTag(name: string, value: string): void {
     if (this.tag(name) === "") this.setTag(name, value);
@@ -95,6 +115,14 @@ export class WorkingEvent {
       this.row.extra = withRest(this.row.extra, tags.splice(tagsMax * 2));
     }
     this.row.tags = tags;
+  }
+
+  /** Notes it when a field of the sender is about to change. */
+  private mayChange(field: keyof typeof sentFields, before: unknown, after: unknown): boolean {
+    if (before === after || (this.sent & sentFields[field]) === 0) return true;
+    if (this.keepsSent) return false;
+    this.hasOverwritten = true;
+    return true;
   }
 
   /** Where in `set` the last value of the name stands; -1: it was not set. */

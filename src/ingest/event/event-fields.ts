@@ -1,6 +1,7 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { readLevel } from "../../eventstore/event/syslog-priority.ts";
+import { sentFields } from "../../parser-rules/sent-fields.ts";
 import { jsonDepthMax } from "../limits.ts";
 import { readEventTime } from "./event-time.ts";
 import { type ForeignName, foreignNames } from "./foreign-names.ts";
@@ -23,6 +24,8 @@ export class EventFields {
   /** Its sender knows that it has a time and not which, or tells one that is not understood. */
   isTimeUnknown = false;
   readonly tags = new TagList();
+  /** Fields that the sender did not set, though they are filled; see `sentFields`. */
+  private guessed = 0;
   /** The best foreign name seen of each target, until it is known whether a field of ours stands above it. */
   private readonly foreign: Candidate[] = [];
 
@@ -67,13 +70,25 @@ export class EventFields {
 
   /** Where our own fields say nothing, foreign names speak; those not needed become tags. */
   settle(): void {
-    for (const { target, name, value, read } of this.foreign) {
-      if (isUnset(this[target]) && (target !== "severity" || this.priority === undefined))
+    for (const { target, name, value, read, isGuess } of this.foreign) {
+      if (isUnset(this[target]) && (target !== "severity" || this.priority === undefined)) {
         (this as Record<Candidate["target"], unknown>)[target] = read;
-      else this.tags.add(name, String(value));
+        if (isGuess && target !== "time") this.guessed |= sentFields[target];
+      } else this.tags.add(name, String(value));
     }
     this.severity ??= this.priority?.severity;
     this.facility ??= this.priority?.facility;
+  }
+
+  /** Which fields came with the event, once settled; see `sentFields`. */
+  get sent(): number {
+    let sent: number = sentFields.message;
+    if (this.host !== "") sent |= sentFields.host;
+    if (this.program !== "") sent |= sentFields.program;
+    if (this.ciscoMnemonic !== "") sent |= sentFields.cisco_mnemonic;
+    if (this.severity !== undefined) sent |= sentFields.severity;
+    if (this.facility !== undefined) sent |= sentFields.facility;
+    return sent & ~this.guessed;
   }
 
   /** No tag can have this name, nor any below it; going on would build a long name for each of them. */
@@ -85,13 +100,13 @@ export class EventFields {
   }
 
   /** False when the value does not fit what the name stands for. */
-  private offer({ target, rank }: ForeignName, name: string, value: unknown): boolean {
+  private offer({ target, rank, isGuess }: ForeignName, name: string, value: unknown): boolean {
     const read = readForeign(target, value);
     if (read === undefined) {
       if (target === "time") this.isTimeUnknown = true;
       return false;
     }
-    const candidate = { target, rank, name, value, read };
+    const candidate = { target, rank, isGuess, name, value, read };
     const rival = this.foreign.findIndex((other) => other.target === target);
     if (rival < 0) this.foreign.push(candidate);
     else {

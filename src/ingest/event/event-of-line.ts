@@ -27,7 +27,7 @@ export function eventOfLine(line: LineFields | JsonLine, text: string, defaults:
   return JSON.stringify({
     ts: time === undefined ? null : time / 1_000_000,
     host: line.host ?? defaults.host,
-    program: program || undefined,
+    ...(program === undefined ? programOfNone("", defaults.fileProgram) : { program }),
     ...severity,
     facility: line.facility,
     message: line.message,
@@ -37,8 +37,8 @@ export function eventOfLine(line: LineFields | JsonLine, text: string, defaults:
 }
 
 /** The logger replaces a missing program, as in JSON; otherwise it is a tag. */
-function programOf({ program, logger }: LineFields, defaults: EventDefaults): string {
-  return program ?? (defaults.program || (logger ?? defaults.fileProgram));
+function programOf({ program, logger }: LineFields, defaults: EventDefaults): string | undefined {
+  return program ?? (defaults.program || logger);
 }
 
 function pairsOf(pairs: readonly string[]): Record<string, string> {
@@ -49,18 +49,24 @@ function pairsOf(pairs: readonly string[]): Record<string, string> {
 
 /** An object without a message is a log line all the same: its text is the message. */
 function completeJson(json: Record<string, unknown>, text: string, defaults: EventDefaults): Record<string, unknown> {
-  const program = defaults.program || defaults.fileProgram;
+  const { program, fileProgram } = defaults;
   const { user_tags: ownTags } = json;
   const tags = pairsOf(defaults.tags ?? []);
   const hasTags = Object.keys(tags).length > 0 && (ownTags === undefined || isObject(ownTags));
   return {
     ...(names(json, "time") ? {} : { ts: defaults.time === undefined ? null : defaults.time / 1_000_000 }),
     ...(names(json, "host") ? {} : { host: defaults.host }),
-    ...(names(json, "program") || program === "" ? {} : { program }),
+    ...(names(json, "program") ? {} : programOfNone(program, fileProgram)),
     ...json,
     ...(hasTags ? { user_tags: { ...tags, ...(ownTags as object | undefined) } } : {}),
     ...(names(json, "message") ? {} : { message: text }),
   };
+}
+
+/** After the file only where nobody chose one: parser rules may know better than its name. */
+function programOfNone(program: string, fileProgram: string): object {
+  if (program !== "") return { program };
+  return fileProgram === "" ? {} : { program_of_file: fileProgram };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

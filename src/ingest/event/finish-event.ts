@@ -31,7 +31,9 @@ export interface MappedEvent {
   /** Something did not fit its bound. */
   cut: boolean;
   outOfTime: boolean;
-  /** A user's rule gave a tag of the sender another value. */
+  /** Which fields came with it; see `sentFields`. */
+  sent: number;
+  /** A user's rule gave a field or tag of the sender another value. */
   isOverwritten?: boolean;
   /** How often it happened, by what its message said. */
   count: number;
@@ -75,7 +77,8 @@ export function finishEvent(fields: EventFields, context: MapContext): MappedEve
     host.length < fields.host.length ||
     ciscoMnemonic.length < fields.ciscoMnemonic.length;
   const withoutTime = fields.time === undefined && fields.isTimeUnknown;
-  return { row, eventId: fields.eventId, cut, outOfTime, withoutTime, count: repeated?.count ?? 1 };
+  const { eventId, sent } = fields;
+  return { row, eventId, sent, cut, outOfTime, withoutTime, count: repeated?.count ?? 1 };
 }
 
 /**

@@ -2,7 +2,7 @@ import { type EventRow, eventTypes } from "../../eventstore/event/event.ts";
 import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import { eventOfLine } from "../event/event-of-line.ts";
-import type { MapContext } from "../event/finish-event.ts";
+import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { parseEvent } from "../event/parse-event.ts";
 import { readLine } from "../line-formats/read-line.ts";
 
@@ -11,13 +11,18 @@ import { readLine } from "../line-formats/read-line.ts";
  * import` reads a line. It may lack a host. Throws AppError `invalid` that says why it is no event.
  */
 export function rowOfSample(sample: string | Record<string, unknown>): EventRow {
+  return eventOfSample(sample).row;
+}
+
+/** The same with what came with it. */
+export function eventOfSample(sample: string | Record<string, unknown>): MappedEvent {
   const isLine = typeof sample === "string";
   const arrival = Date.now() * 1000;
   const type = eventTypes.indexOf(isLine ? "FILE" : "HTTP");
   const context: MapContext = { arrival, oldest: 0, address: "", type, defaultTags: [] };
   const event = parseEvent(isLine ? textOfLine(sample, arrival) : JSON.stringify(sample), context, false);
   if (event instanceof BadEvent) throw new AppError("invalid", event.error);
-  return event.row;
+  return event;
 }
 
 function textOfLine(line: string, arrival: number): string {

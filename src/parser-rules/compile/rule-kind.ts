@@ -4,13 +4,13 @@ import { baseFields, findEventField } from "../event-field.ts";
 import { at, RuleProblem } from "../rule-problem.ts";
 import type { KeptFieldsModel, RewriteRuleModel } from "../rule-schema.ts";
 import type { RuleScope } from "../rule-scope.ts";
-import { storedTagName, type WorkingEvent } from "../working-event.ts";
+import { storedTagName, type TextField, type WorkingEvent } from "../working-event.ts";
 import { expandGrok, type GrokCapture } from "./grok.ts";
 import { readJsonLeaves } from "./json-leaves.ts";
 import { readKeyValues } from "./key-values.ts";
 import { compileMatcher, type Groups, type Matcher } from "./matcher.ts";
 import { isNumberText } from "./rule-value.ts";
-import { type OuterNames, setText, type TextField } from "./rule-values.ts";
+import { type OuterNames, setText } from "./rule-values.ts";
 import { compileTemplate, parseTemplate } from "./template.ts";
 import { tokenize } from "./tokenize.ts";
 

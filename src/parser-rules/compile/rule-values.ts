@@ -5,7 +5,7 @@ import { RuleFailure } from "../rule-failure.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import type { RewriteRuleModel, ValueModel } from "../rule-schema.ts";
 import type { RuleScope } from "../rule-scope.ts";
-import { storedTagName, type WorkingEvent } from "../working-event.ts";
+import { storedTagName, type TextField, type WorkingEvent } from "../working-event.ts";
 import { compileRuleValue, keysOf, type RuleValue, readRuleValue } from "./rule-value.ts";
 import type { Template, TemplateNames } from "./template.ts";
 
@@ -110,30 +110,23 @@ function readField(field: RewrittenField, text: string): SetField | undefined {
     case "severity": {
       const severity = readSeverity(text);
       if (severity === undefined) throw new RuleFailure(`"${shortened(text)}" is no severity.`);
-      return ({ row }) => {
-        row.severity = severity;
-      };
+      return (event) => event.setSeverity(severity);
     }
     case "facility": {
       const facility = readFacility(text);
       if (facility === undefined) throw new RuleFailure(`"${shortened(text)}" is no facility.`);
-      return ({ row }) => {
-        row.facility = facility;
-      };
+      return (event) => event.setFacility(facility);
     }
     default:
       return (event) => setText(event, field, text);
   }
 }
 
-export type TextField = "host" | "program" | "message" | "cisco_mnemonic";
-
 /** Cut to what such a field may hold. */
 export function setText(event: WorkingEvent, field: TextField, text: string): void {
   const fitting = field === "message" ? cutToBytes(text, messageBytesMax) : cutToCharacters(text, nameCharactersMax);
   if (fitting.length < text.length) event.isCut = true;
-  if (field === "cisco_mnemonic") event.row.ciscoMnemonic = fitting;
-  else event.row[field] = fitting;
+  event.setText(field, fitting);
 }
 
 function shortened(text: string): string {

@@ -148,6 +148,7 @@ function* load(
   try {
     const read = origin === "shipped" ? readTestedRuleFile : readRuleFile;
     const file = reading === undefined ? read(name, text) : yield* openReading(name, reading);
+    file.compiled.isShipped = origin === "shipped";
     return { ...rule, file, error: undefined };
   } catch (error) {
     if (!(error instanceof RuleFileError)) throw error;

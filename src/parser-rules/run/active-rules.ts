@@ -56,8 +56,8 @@ export class ActiveRules implements EventRules {
 
   constructor(private readonly options: ActiveRulesOptions) {}
 
-  apply(row: EventRow): RuleOutcome {
-    return this.inForce().apply(row);
+  apply(row: EventRow, sent?: number): RuleOutcome {
+    return this.inForce().apply(row, sent);
   }
 
   concerns(program: string): boolean {
@@ -131,7 +131,6 @@ export class ActiveRules implements EventRules {
     this.loaded = loaded;
     this.read = [];
     this.disabled = this.readDisabled();
-    for (const { file, origin } of loaded) if (file !== undefined) file.compiled.isShipped = origin === "shipped";
     const files = loaded.flatMap(({ name, file }) => (file && !this.disabled.has(name) ? [file.compiled] : []));
     this.rules = createRuleSet(files, onOff, this.rules);
     this.generation++;

@@ -3,15 +3,18 @@ import { MessageGate } from "../patterns/message-gate.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 
 /**
- * What became of an event: as it was or changed; changed, and something did not fit its bound, or a tag of the sender
- * was overwritten; not to be stored.
+ * What became of an event: as it was or changed; changed, and something did not fit its bound, or a field or
+ * tag of the sender was overwritten; not to be stored.
  */
 export type RuleOutcome = "kept" | "cut" | "overwrote" | "cut-overwrote" | "dropped";
 
 /** The rules as intake sees them: called for each new event, on the one thread that owns the store. */
 export interface EventRules {
-  /** Changes the row in place; it must have one time and be shared with nobody. Never throws. */
-  apply(row: EventRow): RuleOutcome;
+  /**
+   * Changes the row in place; it must have one time and be shared with nobody. `sent`: which fields came with it; see
+   * `sentFields`. Never throws.
+   */
+  apply(row: EventRow, sent?: number): RuleOutcome;
   /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
   concerns(program: string): boolean;
   /**

@@ -107,11 +107,11 @@ class Rules implements RuleSet {
     for (const { file, rules } of this.files) for (const running of rules) this.enter(running, file);
   }
 
-  apply(row: EventRow): RuleOutcome {
+  apply(row: EventRow, sent?: number): RuleOutcome {
     let plan = this.planFor(row.program);
     if (plan.length === 0) return "kept";
     const { event } = this;
-    event.begin(row);
+    event.begin(row, sent);
     for (let i = 0; i < plan.length; i++) {
       const planned = plan[i]!;
       const { program } = row;

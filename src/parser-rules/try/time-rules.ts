@@ -45,7 +45,7 @@ export class RuleTimer {
     const { event, scene } = this;
     event.begin(row);
     for (const { file, rules } of this.timed) {
-      event.beginFile();
+      event.beginFile(file.isShipped);
       if (!allHold(file.preMatch, scene)) continue;
       for (const timed of rules) {
         const deed = timed.run(scene, sample);

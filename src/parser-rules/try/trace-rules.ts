@@ -22,12 +22,12 @@ export interface RuleStep {
  * Runs the rules of files one by one on the row, which is changed, as a RuleSet would, and yields a step for each rule
  * that was asked. The caller may pause between two steps.
  */
-export function* traceRules(files: readonly CompiledFile[], row: EventRow): Generator<RuleStep> {
+export function* traceRules(files: readonly CompiledFile[], row: EventRow, sent?: number): Generator<RuleStep> {
   const event = new WorkingEvent();
   const scene: RuleScope = { event, groups: [], found: new Map(), made: [] };
-  event.begin(row);
+  event.begin(row, sent);
   for (const file of files) {
-    event.beginFile();
+    event.beginFile(file.isShipped);
     const condition = firstUnmet(file.preMatch, scene);
     if (condition > 0) {
       yield { ...nothingDone, file: file.name, rule: "pre_match", kind: "pre_match", condition };

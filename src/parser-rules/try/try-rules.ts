@@ -7,7 +7,6 @@ import { findRuleSource } from "../files/rule-folder.ts";
 import { readSwitches } from "../files/rule-switches.ts";
 import { shippedRules } from "../files/shipped-rules.ts";
 import { testBudgetMs } from "../limits.ts";
-import type { ReadSample } from "./rule-tests.ts";
 import { type RuleStep, traceRules } from "./trace-rules.ts";
 
 /** Which rules: of content, of the file of this name, or all that are in force. */
@@ -17,6 +16,14 @@ export interface RuleTrial {
   name: string | undefined;
   content: RuleContent;
   samples: readonly (string | Record<string, unknown>)[];
+}
+
+/** How a sample becomes an event, and which fields came with it; throws an AppError when it is none. */
+export type ReadSentSample = (sample: string | Record<string, unknown>) => SentRow;
+
+interface SentRow {
+  row: EventRow;
+  sent: number;
 }
 
 export interface TriedSample {
@@ -48,7 +55,7 @@ export interface TriedStep extends Omit<RuleStep, "kind" | "condition" | "error"
  * Tries rules on samples; nothing is stored and no rule counts anything. It may take seconds. Throws AppError for rules
  * that are none.
  */
-export function tryRules({ folder, name, content, samples }: RuleTrial, readSample: ReadSample): TriedSample[] {
+export function tryRules({ folder, name, content, samples }: RuleTrial, readSample: ReadSentSample): TriedSample[] {
   const files = filesOf(folder, name, content);
   const end = performance.now() + testBudgetMs;
   const isOver = () => performance.now() >= end;
@@ -76,17 +83,18 @@ const notTried: TriedSample = {
   error: `The samples before it took more than ${testBudgetMs / 1000} s.`,
 };
 
-function trySample(files: readonly CompiledFile[], read: () => EventRow, isOver: () => boolean): TriedSample {
-  let row: EventRow;
+function trySample(files: readonly CompiledFile[], read: () => SentRow, isOver: () => boolean): TriedSample {
+  let event: SentRow;
   try {
-    row = read();
+    event = read();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { outcome: "bad_sample", error: error.message, before: null, after: null, steps: [] };
   }
+  const { row, sent } = event;
   const before = eventOf(row);
   const steps: RuleStep[] = [];
-  for (const step of traceRules(files, row)) {
+  for (const step of traceRules(files, row, sent)) {
     steps.push(step);
     if (isOver()) return notTried;
   }

@@ -72,7 +72,8 @@ test.each([
 });
 
 test("when a line names neither program nor logger and none was chosen, then the file's name stands in", () => {
-  expect(eventOf({ format: "text", message: "m", tags: [] }, "m", { ...defaults, program: "" }).program).toBe("file");
+  const event = eventOf({ format: "text", message: "m", tags: [] }, "m", { ...defaults, program: "" });
+  expect([event.program, event.program_of_file]).toEqual([undefined, "file"]);
 });
 
 test("when a time has microseconds, then they survive as seconds with a fraction", () => {

@@ -222,7 +222,7 @@ describe("errors of a rule", () => {
       "rewrite_rules: [{replace: [{field: message, expr: secret, fmt: '********'}]}]",
     );
     const row = rowOf({ message: "secret ".repeat(9_000) });
-    expect(createRuleSet([compiled]).apply(row)).toBe("cut");
+    expect(createRuleSet([compiled]).apply(row)).toBe("cut-overwrote");
     expect(row.message).not.toContain("secret");
     expect(row.message.length).toBe(65_536);
   });
