@@ -46,15 +46,26 @@ export function listenUnauthorized(listener: () => void): void {
 
 let onUnauthorized: (() => void) | undefined;
 
+/** Waits until no request waits for its answer, at most `limitMs`. */
+export async function answersCame(limitMs: number): Promise<void> {
+  await Promise.race([Promise.allSettled(awaited), new Promise((resolve) => setTimeout(resolve, limitMs))]);
+}
+
+const awaited = new Set<Promise<Response>>();
+
 async function reach(url: string, request: RequestInit): Promise<Response> {
+  const answer = fetch(url, request);
+  awaited.add(answer);
   try {
-    const response = await fetch(url, request);
+    const response = await answer;
     reportConnection(true);
     return response;
   } catch (error) {
     if (request.signal?.aborted) throw error;
     reportConnection(false);
     throw new OfflineError("vigie cannot be reached.", { cause: error });
+  } finally {
+    awaited.delete(answer);
   }
 }
 

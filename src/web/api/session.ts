@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AuthInfo } from "../../api/auth/schema.ts";
-import { call, listenUnauthorized } from "./call.ts";
+import { answersCame, call, listenUnauthorized } from "./call.ts";
 import { queryClient } from "./query-client.ts";
 
 export type SessionUser = NonNullable<AuthInfo["user"]>;
@@ -30,7 +30,10 @@ export async function logIn(username: string, password: string): Promise<void> {
   queryClient.setQueryData(key, user);
 }
 
+/** What is still asked ends first, or it would be refused in the reader's face. */
 export async function logOut(): Promise<void> {
+  await queryClient.cancelQueries();
+  await answersCame(1_000);
   await call("DELETE", "/api/auth/");
   forgetSession();
 }
