@@ -27,14 +27,14 @@ export function repeatsBySlice(repeats: RepeatList, ranges: ArrayLike<number>): 
 
 /** By row of the whole segment how often its event is among the repeats of its slice. */
 export function countByRow(
-  { open, firstRow }: SegmentSlices,
+  slices: SegmentSlices,
   repeatsOfSlices: readonly (RepeatList | undefined)[],
 ): Map<number, number> {
   const counts = new Map<number, number>();
   for (const [slice, repeats] of repeatsOfSlices.entries()) {
     if (!repeats) continue;
-    for (const [row, places] of repeatsByRow(open(slice).ids(), repeats.ids))
-      counts.set(firstRow(slice) + row, places.length);
+    for (const [row, places] of repeatsByRow(slices.open(slice).ids(), repeats.ids))
+      counts.set(slices.firstRow(slice) + row, places.length);
   }
   return counts;
 }

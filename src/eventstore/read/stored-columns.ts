@@ -1,0 +1,110 @@
+import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
+import { OverflowTags } from "../columns/overflow-tags.ts";
+import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
+import { type ColumnEntry, FormatError } from "../encoding/segment-format.ts";
+import type { BaseColumn, Column, TextBlock, ValueTotals } from "../segment.ts";
+import { keepColumn, keepTexts, readTotals } from "./decoded-cache.ts";
+import { arrayBytes, blockBytes } from "./decoded-sizes.ts";
+import type { StoredRows } from "./stored-rows.ts";
+
+/** The columns of a view as they are stored, decoded when first asked for; and the cache for what they are made of. */
+export class StoredColumns implements BlockCache {
+  readonly texts: BlockCache["texts"];
+  private readonly known = new Map<string, Column>();
+  private readonly tags: Map<string, ColumnEntry>;
+  private overflowTags: OverflowTags | undefined;
+
+  constructor(private readonly rows: StoredRows) {
+    this.tags = new Map(rows.directory.tags);
+    this.texts = keepTexts(rows.cache);
+  }
+
+  /** The same columns, decoded anew for each call and not kept: for merging, which reads each once. */
+  readonly uncached = {
+    base: (name: BaseColumn): Column => this.decode(this.rows.directory.base[name]),
+    tag: (name: string): Column | undefined => {
+      const entry = this.tags.get(name);
+      return entry ? this.decode(entry) : this.restTags()?.column(name);
+    },
+    /** What tags without a column of their own share. */
+    rest: (): Column | undefined => {
+      const { rest } = this.rows.directory;
+      return rest && this.decode(rest.column);
+    },
+  };
+
+  base(name: BaseColumn): Column {
+    return this.kept(`b ${name}`, this.rows.directory.base[name]);
+  }
+
+  tag(name: string): Column | undefined {
+    const entry = this.tags.get(name);
+    if (entry) return this.kept(`t ${name}`, entry);
+    const key = `r ${name}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const column = this.restTags()?.column(name);
+    if (column) this.known.set(key, column);
+    return column;
+  }
+
+  tagNames(): readonly string[] {
+    return [...this.tags.keys(), ...(this.rows.directory.rest?.names ?? [])];
+  }
+
+  /** Tags with a column of their own. */
+  ownTags(): { name: string; column: Column }[] {
+    return Array.from(this.tags, ([name, entry]) => ({ name, column: this.kept(`t ${name}`, entry) }));
+  }
+
+  /** Tags without a column of their own. */
+  restTags(): OverflowTags | undefined {
+    const { rest } = this.rows.directory;
+    if (rest) this.overflowTags ??= new OverflowTags(rest.names, this.kept("rest", rest.column), this.rows.count);
+    return this.overflowTags;
+  }
+
+  /** Ready-made counts of the whole segment, without what repeats add. */
+  totals(of: { base: BaseColumn } | { tag: string }): ValueTotals | undefined {
+    const { cache, directory, source } = this.rows;
+    const entry = "base" in of ? directory.base[of.base] : this.tags.get(of.tag);
+    if (entry?.encoding !== "dictionary" && entry?.encoding !== "constant") return undefined;
+    const { totals } = entry;
+    if (!totals) return undefined;
+    const key = `totals ${"base" in of ? `b ${of.base}` : `t ${of.tag}`}`;
+    const load = () => decodeValues(source, entry);
+    // The column itself has the same ones.
+    const texts = () => (entry.encoding === "dictionary" ? this.texts(String(entry.part), load) : load());
+    return readTotals(source, cache, key, entry, totals, texts);
+  }
+
+  block(part: number, load: () => TextBlock): TextBlock {
+    // Blocks without a part are made of these rows alone.
+    return this.rows.cache.piece(part < 0 ? this.rows.keyOf(`block ${part}`) : part, load, blockBytes);
+  }
+
+  filterPart(part: number, load: () => Uint8Array): Uint8Array {
+    return this.rows.cache.piece(part, load, arrayBytes);
+  }
+
+  column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {
+    if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
+    // A text column holds on to these columns for its blocks, so it is not kept beyond them.
+    if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
+    return keepColumn(this.rows.cache, this.rows.keyOf(key), (onLoad) => decode(entry, onLoad));
+  }
+
+  private kept(key: string, entry: ColumnEntry | undefined): Column {
+    const known = this.known.get(key);
+    if (known) return known;
+    const column = this.column(key, entry, (stored, onLoad) => this.decode(stored, onLoad));
+    this.known.set(key, column);
+    return column;
+  }
+
+  private decode(entry: ColumnEntry, onLoad?: OnLoad): Column {
+    const { count, slice, source } = this.rows;
+    if (slice) return decodeSlice(source, entry, slice, this, onLoad);
+    return decodeColumn(source, entry, count, this, onLoad);
+  }
+}
