@@ -3,7 +3,7 @@ export interface AddressSource {
   requestIP(request: Request): Peer | null;
 }
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Peer {
   address: string;
   port: number;

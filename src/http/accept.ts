@@ -1,6 +1,6 @@
 import { AppError } from "../lib/errors.ts";
 
-/** Refuses (406) a request whose `Accept` leaves no room for JSON. Without the header everything is welcome. */
+/** Refuses (406) a request whose `Accept` excludes JSON. Without the header anything is accepted. */
 export function requireJsonAccepted(accept: string | null): void {
   if (accept === null || accept.trim() === "" || acceptsJson(accept)) return;
   throw new AppError("not_acceptable", "The answer is application/json, which the Accept header excludes.");

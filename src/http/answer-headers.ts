@@ -1,4 +1,4 @@
-/** What every answer carries besides its own fields. Only a page may name a policy of its own. */
+/** Headers of every answer. Only a page may set a policy of its own. */
 export function addStandardHeaders(headers: Headers, path: string, requestId: string): void {
   headers.set("X-Request-Id", requestId);
   headers.set("X-Content-Type-Options", "nosniff");
@@ -10,5 +10,5 @@ export function addStandardHeaders(headers: Headers, path: string, requestId: st
   if (isPage && !headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", contentSecurityPolicy);
 }
 
-/** Of a page. */
+/** The page's policy. */
 export const contentSecurityPolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";

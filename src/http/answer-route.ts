@@ -72,7 +72,7 @@ async function answerMethod(
   return response;
 }
 
-/** What shippers send is told by the intake, when it is stored. */
+/** Deliveries of shippers are confirmed by the intake once they are stored. */
 function changesSomething({ method, acts, who }: Route): boolean {
   return (method !== "GET" || acts === true) && who !== "shipper";
 }
@@ -134,7 +134,7 @@ async function readCall(
   };
 }
 
-/** Not what shippers send: the intake refuses that by itself, and counts it. */
+/** Not for shippers: the intake refuses their deliveries itself, and counts them. */
 function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
   const stores = route.method !== "GET" && route.method !== "DELETE" && route.who !== "shipper";
   if (stores && !route.worksOnFullDisk && isDiskFull()) throw diskFullError();

@@ -6,8 +6,8 @@ export function attachmentHeader(fileName: string): string {
 }
 
 /**
- * The last part of a path somebody named, without what could pass for something else: control characters and marks that
- * turn the reading direction. "" when nothing is left that could name a file.
+ * The last part of a path given by a user, without characters that could disguise it: control characters and marks that
+ * reverse the reading direction. "" when nothing usable is left.
  */
 export function toFileName(text: string): string {
   const last = text.toWellFormed().split(/[/\\]/).at(-1) ?? "";

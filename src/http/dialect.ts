@@ -2,17 +2,17 @@ import type { AppError } from "../lib/errors.ts";
 import { statusOf } from "./on-error.ts";
 
 /**
- * How the clients of a protocol of others speak and are spoken to, where that differs from our own API: they look for
- * their own words, and whether one of them sends again hangs on these.
+ * How clients of another protocol are answered where that differs from our own API. They look for the protocol's own
+ * words, and whether a client sends again depends on them.
  */
 export interface Dialect {
   /** Header fields that hold the token where there is no `Authorization`. */
   tokenHeaders?: readonly string[];
   /** Parameters of the URL that do. */
   tokenParameters?: readonly string[];
-  /** OPTIONS is answered 200, and to everybody: a client asks so whether anybody is there. */
+  /** OPTIONS is answered 200, to everyone: clients use it to check that the service is up. */
   opensOptions?: true;
-  /** What is answered instead of our own shape. Whatever `Accept` says, it is never 406. */
+  /** Replaces our error shape. Never 406, whatever `Accept` says. */
   errorResponse(error: AppError, request: Request): Response;
 }
 

@@ -2,8 +2,8 @@
 export const apiBodyBytesMax = 10 * 1024 * 1024;
 
 /**
- * Bodies of API requests on their way, all together: a login or a dashboard is far smaller, so room for four of the
- * largest is plenty; beyond: 429.
+ * Bodies of API requests in flight, all together: logins and dashboards are far smaller, so four of the largest fit;
+ * beyond: 429.
  */
 export const apiBodiesBytes = 4 * apiBodyBytesMax;
 

@@ -16,7 +16,7 @@ import { queryStringOf, redactTarget } from "./query-string.ts";
 import type { Route } from "./route.ts";
 import type { SocketServer } from "./socket.ts";
 
-/** One request that was answered, for whoever counts them. */
+/** One answered request, for counting. */
 export interface Answered {
   method: string;
   /** The route's, such as "/api/tasks/{id}"; undefined for paths without a route. */
@@ -37,7 +37,7 @@ export interface MountDependencies {
   onAnswered?(answered: Answered): void;
   /** Told of every request and WebSocket. */
   inUse?: ConnectionsInUse;
-  /** What is at a path without a route, such as the page; undefined: nothing. */
+  /** The answer for a path without a route, such as the page; undefined when there is none. */
   answerElse?(request: Request, path: string): Promise<Response | undefined>;
 }
 

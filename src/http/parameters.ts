@@ -59,7 +59,7 @@ export function idListParameter() {
     .optional();
 }
 
-/** An integer id in a path. What is none names nothing: 404. */
+/** An integer id in a path. Anything else names nothing: 404. */
 export function idInPath(description = "The id of the object.") {
   return z.string().regex(idPattern).transform(Number).meta({ type: "integer", description });
 }

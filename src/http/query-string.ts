@@ -23,7 +23,7 @@ export function redactTarget(path: string, queryString: string): string {
   return `${redactKeys(path)}?${parts.join("&")}`;
 }
 
-/** Leaves the public part of a key. What is percent-encoded is looked at as what it means. */
+/** Keeps the public part of a key. Percent-encoded text is decoded first. */
 function redactKeys(text: string): string {
   return decode(text).replaceAll(/\b(user|ingest)-([0-9a-f]{12})[0-9a-f]+/gi, "$1-$2[redacted]");
 }

@@ -18,7 +18,7 @@ export interface Route<
   path: string;
   /** anyone: no login asked, principal may be null. user: session or USER token. shipper: INGEST or USER token. */
   who: "anyone" | "user" | "shipper";
-  /** Where the clients of others are spoken to as they expect it. */
+  /** For routes that clients of another protocol use. */
   dialect?: Dialect;
   /** Clients of others ask it by themselves; the description of the API leaves it out. */
   isHandshake?: true;
@@ -55,7 +55,7 @@ export interface Route<
   describedBody?: z.ZodType;
   /** A smaller bound than that of all bodies, for a route that is open to everybody; beyond: 413. */
   maxBodyBytes?: number;
-  /** What a raw body may be, by media type: for the API description. */
+  /** Media types of a raw body, for the API description. */
   rawBody?: Readonly<Record<string, z.ZodType>>;
   /**
    * Status and schema of success; `none` for an answer without body; `file` for bytes, of any type unless `mediaType`
@@ -89,9 +89,9 @@ export interface Call<Path = unknown, Query = unknown, Body = unknown> {
   cookies: Record<string, string>;
   /** Header fields to add to the answer; repeated names become repeated fields (Set-Cookie). */
   answerHeaders: Headers;
-  /** Who is calling, asked again later: null as soon as the session or token of this request is not valid any more. */
+  /** Checks the credential of this request again: null once its session or token is no longer valid. */
   recheck(): Principal | null;
-  /** Goes on as a WebSocket; what it returns is to be answered. Throws `upgrade_required`. */
+  /** Upgrades to a WebSocket; the handler must return what this returns. Throws `upgrade_required`. */
   upgrade(handler: SocketHandler): Response;
 }
 

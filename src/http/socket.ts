@@ -9,7 +9,7 @@ export interface Socket {
   terminate(): void;
 }
 
-/** What happens on one WebSocket. Nothing may be thrown: nobody would hear it. */
+/** Callbacks of one WebSocket. They may not throw: nothing would catch it. */
 export interface SocketHandler {
   open(socket: Socket): void;
   message(message: string | Uint8Array): void;

@@ -37,7 +37,8 @@ interface Finding {
 }
 
 /**
- * Of a value that fits none of several shapes: what is wrong in the shape it came nearest to, when that goes deeper.
+ * For a value that fits none of several shapes: the problem in the shape it came closest to, when that is nested
+ * deeper.
  */
 function innermost(issue: Issue): Finding[] {
   if (issue.code === "unrecognized_keys")

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { createAddressCheck, plainAddress } from "../../lib/ip-address.ts";
 
-/** How the client reached us: by itself, or as a trusted proxy tells it. */
+/** How the client reached us: directly, or as a trusted proxy reports it. */
 export interface Edge {
   address: string;
   secure: boolean;

@@ -2,7 +2,7 @@ import type { Dialect } from "../dialect.ts";
 import { readQuery, tokenParameter } from "../query-string.ts";
 import { readCookies, sessionCookieName } from "./cookies.ts";
 
-/** What a request presents to say who is calling. A token wins over a session, whether it is good or not. */
+/** The credential of a request. A token takes precedence over a session, valid or not. */
 export type Credential = { kind: "none" } | { kind: "token"; key: string } | { kind: "session"; key: string };
 
 /** `dialect`: where else clients of others put their token. */

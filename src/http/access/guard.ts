@@ -32,11 +32,11 @@ export interface FoundToken extends FoundUser {
   lastUsedAt: number | null;
 }
 
-/** Who is calling. `guest` has no principal; a shipper's is the owner of its INGEST token. */
+/** The caller. `guest` has no principal; a shipper's is the owner of its INGEST token. */
 export interface Caller {
   kind: "guest" | "session" | "user-token" | "shipper";
   principal: Principal | null;
-  /** The session was renewed just now: its cookie is to be handed out again. */
+  /** The session was just renewed: its cookie must be sent again. */
   renewed: boolean;
 }
 

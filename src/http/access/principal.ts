@@ -13,7 +13,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Who is calling, as the guard found out. Services take this, never a request. */
+/** The caller, as identified by the guard. Services take this, never a request. */
 export interface Principal {
   userId: number;
   username: string;
@@ -32,8 +32,8 @@ export function may(principal: Principal, permission: Permission): boolean {
 }
 
 /**
- * Whether the caller may all that the other may, so that acting as the other (by a password or a token he makes for
- * him) gives him nothing. What every new user has, searching, is nobody's gift and does not count.
+ * Whether the caller may do everything the other may, so that acting as the other (through a password or token he
+ * creates for him) gains him nothing. The right to search, which every new user has, does not count.
  */
 export function mayAllOf(
   principal: Principal,

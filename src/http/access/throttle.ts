@@ -27,7 +27,7 @@ export function createThrottle(now: () => number = performance.now.bind(performa
   };
 }
 
-/** A Map keeps the order of insertion, and each attempt inserts anew. */
+/** A Map keeps insertion order, and each attempt is inserted again. */
 function forgetOldest(failures: Map<string, number[]>): void {
   if (failures.size < throttleEntriesMax) return;
   const oldest = failures.keys().next().value;

@@ -12,7 +12,7 @@ export interface BodyBudget {
    */
   read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Of a body that was read and is not done with: a large one takes the room of others until what this returns is
+   * Counts a body that was read but is still in use: a large one takes space from others until the returned function is
    * called.
    */
   hold(sizeBytes: number): () => void;
@@ -87,9 +87,9 @@ async function readParts(
 }
 
 /**
- * Doubles, so that no single copy holds the main thread for long, and never takes more than twice of what has come:
- * only that is counted. From the first large step on there is room for all that was announced: the system gives pages
- * when something comes to lie there.
+ * Doubles, so that no single copy blocks the main thread for long, and never takes more than twice of what has arrived,
+ * which alone is counted. From the first large step on it reserves the announced size: the system provides pages only
+ * when they are written to.
  */
 function roomFor(neededBytes: number, heldBytes: number, announcedBytes: number): number {
   const next = Math.max(neededBytes, Math.min(heldBytes * 2, largestStep + neededBytes));

@@ -3,9 +3,9 @@ import { type BodyPaces, bodyPaces, type Pace, wholeBodyBytes } from "../limits.
 
 /** One body on its way. */
 export interface BodyReading {
-  /** Its announced size is counted already; otherwise what arrives is to be counted by `grow`. */
+  /** The announced size is counted already; otherwise `grow` counts what arrives. */
   readonly isReserved: boolean;
-  /** So much has arrived by now. Throws `too_many` when there is no room for it. */
+  /** Bytes that have arrived so far. Throws `too_many` when they exceed the budget. */
   grow(arrivedBytes: number): void;
   /** Rejects with `timeout` when the body comes too slowly; stays open otherwise. */
   readonly givenUp: Promise<never>;
@@ -83,7 +83,7 @@ export class BodyRoom {
     return smallBytes * 2 <= this.totalBytes;
   }
 
-  /** Of two of the same size the one that began first. */
+  /** Of two bodies of one size, the one that began first. */
   private largest(): HeldBody | undefined {
     let largest: HeldBody | undefined;
     for (const body of this.held) if (body.sizeBytes > (largest?.sizeBytes ?? -1)) largest = body;

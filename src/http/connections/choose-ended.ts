@@ -9,7 +9,7 @@ export interface ConnectionBounds {
   halfOpenMsWhenMany: number;
 }
 
-/** What is not in the system's table. */
+/** What the system's table does not say about connections. */
 export interface KnownOfConnections {
   /** A request of it is being answered or waits to be read, or it is a WebSocket. */
   isInUse(connection: Connection): boolean;
@@ -23,9 +23,9 @@ export function isHalfOpen(connection: Connection, { isInUse }: Pick<KnownOfConn
 }
 
 /**
- * Which connections are to end. First half-open ones that are overdue; then, beyond a bound, half-open ones, the oldest
- * first; then those of peers with many that are idle, the longest idle first. One that is in use is never ended.
- * Whoever comes to a full house finds some room: a bound that is passed is left behind by an eighth.
+ * Chooses the connections to close: overdue half-open ones first; then, beyond a bound, half-open ones, oldest first;
+ * then idle ones of peers with many connections, longest idle first. A connection in use is never closed. Each pass
+ * frees an eighth beyond the bound, so that new clients find space.
  */
 export function chooseEnded(
   connections: readonly Connection[],
@@ -57,7 +57,7 @@ const leftShare = 7 / 8;
 
 function orderOfEnding(byPeer: ReadonlyMap<number | bigint, readonly Connection[]>, known: KnownOfConnections) {
   const rank = (connection: Connection) => (isHalfOpen(connection, known) ? 0 : 1);
-  /** Who has twice as many goes first; among peers that have about as many it is the connection that counts. */
+  /** A peer with twice as many connections goes first; between peers with similar numbers the connection decides. */
   const crowd = ({ peer }: Connection) => Math.floor(Math.log2(byPeer.get(peer)!.length));
   return (a: Connection, b: Connection) => rank(a) - rank(b) || crowd(b) - crowd(a) || waitOf(b) - waitOf(a);
   function waitOf(connection: Connection): number {

@@ -68,8 +68,8 @@ export function createConnectionGuard(options: GuardOptions): ConnectionGuard {
 }
 
 /**
- * What was asked for, as far as files find room beside it. The server takes in all that wait when it comes to it, and
- * tells nobody: what may come so is left free, too, and where that is little, fewer may wait.
+ * The requested bounds, reduced to leave descriptors for files. The server accepts its whole backlog at once and
+ * without notice, so descriptors for it are reserved too; where few are left, the backlog is shorter.
  */
 export function boundsWithin(
   descriptorLimit: number,

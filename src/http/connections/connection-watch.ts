@@ -2,10 +2,10 @@ import type { Logger } from "../../lib/log.ts";
 import { type ConnectionBounds, chooseEnded, isHalfOpen, type KnownOfConnections } from "./choose-ended.ts";
 import type { Connection, OpenConnections } from "./open-connections.ts";
 
-/** What is told of connections. */
+/** Statistics of connections. */
 export interface ConnectionStatus {
   open: number;
-  /** Of these, on which nothing has come that could be answered. */
+  /** Those on which no complete request has arrived. */
   halfOpen: number;
   /** Since the start. */
   endedHalfOpen: number;
@@ -33,8 +33,8 @@ export interface WatchParts {
 }
 
 /**
- * Keeps connections within their bounds. The server accepts whoever comes and tells nobody, so it is looked how many
- * descriptors are in use, which takes a microsecond, and at the connections themselves when these have become more,
+ * Keeps connections within their bounds. The server accepts every connection without notice, so this checks how many
+ * descriptors are in use, which takes a microsecond, and inspects the connections themselves when the number has grown,
  * or once a second while there are many. Main thread.
  */
 export function watchConnections(
@@ -89,7 +89,7 @@ export function watchConnections(
     }
     seen = all.length - chosen.length;
     listedMs = monotonicMs();
-    // What was ended is closed by and by.
+    // Connections that were shut down close a little later.
     fewest = Number.POSITIVE_INFINITY;
     if (chosen.length > 0) tell(all.length, chosen.length);
   }

@@ -8,9 +8,7 @@ export const reservedDescriptors = 256;
 /** … and for each query thread: so many days as it holds open, some with a log and its index. */
 export const reservedPerThread = 48;
 
-/**
- * Of the descriptors that are left for connections, this share may be held; the rest is for those that come at once.
- */
+/** Share of the descriptors available for connections that may be in use; the rest is for bursts. */
 export const heldShare = 5 / 8;
 /** Connections that wait to be taken in: what Bun asks for. Beyond, the system lets who connects try again. */
 export const backlogMax = 512;

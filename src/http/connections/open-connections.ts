@@ -1,7 +1,7 @@
 import { lowestFreeDescriptor } from "../../runtime/descriptor-limit.ts";
 import { type Libc, pointerTo } from "../../runtime/libc.ts";
 
-/** A connection that somebody opened to us, as the system sees it now. */
+/** An incoming connection as the system sees it. */
 export interface Connection {
   descriptor: number;
   /** The peer's port. */

@@ -1,10 +1,7 @@
 import type { ErrorStatus, Route } from "../route.ts";
 import type { JsonSchema } from "./openapi-schemas.ts";
 
-/**
- * What else than success a route can answer, by status: references to `errorComponents`, but for the shapes of its own
- * 400.
- */
+/** The errors a route can answer, by status: references to `errorComponents`, except for the shapes of its own 400. */
 export function errorResponses(route: Route): Record<string, unknown> {
   const statuses = new Set<ErrorStatus>([...derivedStatuses(route), ...(route.moreErrors ?? [])]);
   if (route.dialect !== undefined) return wordedResponses(statuses, route);
@@ -12,7 +9,7 @@ export function errorResponses(route: Route): Record<string, unknown> {
   return { ...badRequest(route), ...Object.fromEntries(entries) };
 }
 
-/** Where clients of others are answered, the shape is theirs; only what is our own fault has ours. */
+/** Clients of other protocols get the protocol's error shape; internal errors have ours. */
 function wordedResponses(statuses: Iterable<ErrorStatus>, { query, body }: Route): Record<string, unknown> {
   const worded = (description: string) => ({
     description: `${description} In the words of the protocol.`,

@@ -5,9 +5,9 @@ export type JsonSchema = Record<string, unknown>;
 
 /** The JSON schema of a zod schema that was written down; shapes with a name are references to `components`. */
 export interface WrittenSchemas {
-  /** What is sent: before defaults and transformations. */
+  /** The shape as sent: before defaults and transformations. */
   input(schema: z.ZodType): JsonSchema;
-  /** What is answered. */
+  /** The shape of the answer. */
   output(schema: z.ZodType): JsonSchema;
   /** The named shapes (`.meta({ id })`), for `components.schemas`. */
   components: Record<string, JsonSchema>;
