@@ -150,13 +150,19 @@ function readQuotedPattern(parser: Parser): string {
   return parser.quoted(/\\(")/g);
 }
 
+/** A class is looked for no further than a pattern may reach: a bracket that nothing closes costs no more than that. */
+const patternPart = new RegExp(
+  String.raw`\\\S|\[\^?\]?(?:\\\S|[^\]\s\\]){0,${patternCharactersMax}}\]|[^\s)]|\)`,
+  "uy",
+);
+
 /** Up to a space, or to a parenthesis that the pattern itself did not open. */
 function readBarePattern(parser: Parser): string | undefined {
   const { column } = parser;
   let pattern = "";
   let open = 0;
   for (;;) {
-    const part = parser.take(/\\\S|\[\^?\]?(?:\\\S|[^\]\s\\])*\]|[^\s)]|\)/uy);
+    const part = parser.take(patternPart);
     if (part === undefined) break;
     if (part === "(") open += 1;
     if (part === ")" && open === 0) {
@@ -165,7 +171,6 @@ function readBarePattern(parser: Parser): string | undefined {
     }
     if (part === ")") open -= 1;
     pattern += part;
-    // Each bracket that nothing closes has the rest of the line looked at.
     if (pattern.length > patternCharactersMax)
       throw parser.error(`expected at most ${patternCharactersMax} characters in a regular expression`, column);
   }
