@@ -96,6 +96,11 @@ export interface EventStore {
    */
   snapshot(span?: TimeSpan, asOf?: number): Snapshot;
   release(lease: number): void;
+  /**
+   * Whether snapshots have the event, or will have it once it is on disk; so every id that is still to be given is
+   * shown, too. False when it was set aside, or removed by retention.
+   */
+  shows(id: number): boolean;
   /** Events not sealed yet, in id order: what de-duplication remembers after a restart. */
   unsealed(): Iterable<StoredEvent>;
   /**

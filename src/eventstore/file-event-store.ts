@@ -30,6 +30,8 @@ export class FileEventStore implements EventStore {
   private readonly history: RepeatHistory;
   private readonly damage: TailDamage;
   private readonly located = new Map<number, SealedSegment>();
+  /** The first id that snapshots do not have yet. */
+  private shownBelow = 0;
 
   /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
   constructor(
@@ -55,8 +57,10 @@ export class FileEventStore implements EventStore {
     };
     // What cannot be read from the damaged log is in memory alone.
     intake.onRenewed = () => this.maintenance.sealSoon();
+    catalog.onLost = this.damage.onLost = () => options.onLost?.();
     this.replay();
     this.flush();
+    this.shownBelow = this.nextId;
   }
 
   get nextId(): number {
@@ -77,9 +81,12 @@ export class FileEventStore implements EventStore {
     if (count + repeats.length > 0) this.space.require();
     const built = "count" in events ? events : buildEvents(events, this.nextId);
     this.writeLog(commit, built);
-    const { batch } = this.intake.ledger;
+    const { batch, nextId } = this.intake.ledger;
     // Not before: a power cut may take it back, and its ids and its number would be given again.
-    this.whenDurable(() => this.show(built, repeats, batch));
+    this.whenDurable(() => {
+      this.show(built, repeats, batch);
+      this.shownBelow = nextId;
+    });
     if (this.tail.isOverfull(this.options)) this.maintenance.run(overfullWaitMs);
   }
 
@@ -118,6 +125,12 @@ export class FileEventStore implements EventStore {
 
   release(lease: number): void {
     this.leases.release(lease);
+  }
+
+  shows(id: number): boolean {
+    if (id >= this.shownBelow) return true;
+    const holder = this.tail.find(id) ?? this.locate(id);
+    return holder !== undefined && holder.damage === undefined;
   }
 
   unsealed(): Iterable<StoredEvent> {
@@ -217,15 +230,21 @@ export class FileEventStore implements EventStore {
   private locate(id: number): SealedSegment | undefined {
     const known = this.located.get(id);
     if (known) return known;
-    // The newest first: what repeats has mostly come lately.
+    let found: SealedSegment | undefined;
+    // The newest first: what repeats has mostly come lately. One that cannot be read may have it, unless another day
+    // has.
     for (const day of this.catalog.list().reverse()) {
       const segment = this.catalog.segmentOf(day, id);
-      if (!segment) continue;
-      if (this.located.size >= locatedEventsMax) this.located.clear();
-      this.located.set(id, segment);
-      return segment;
+      found ??= segment;
+      if (segment && segment.damage === undefined) {
+        found = segment;
+        break;
+      }
     }
-    return undefined;
+    if (!found) return undefined;
+    if (this.located.size >= locatedEventsMax) this.located.clear();
+    this.located.set(id, found);
+    return found;
   }
 
   private replay(): void {

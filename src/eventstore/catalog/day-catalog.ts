@@ -12,7 +12,7 @@ import { setBytesAside, setFileAsideOrName, stamp } from "../files/set-file-asid
 import { locatedCacheBytes } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import { createSegmentReader } from "../read/segment-reader.ts";
-import type { DamagedDay, FileSegment, IdRange, TimeSpan } from "../snapshot.ts";
+import type { DamagedDay, FileSegment, TimeSpan } from "../snapshot.ts";
 import { type Day, newDay, restsUntil, type SealedSegment, shownOf } from "./day.ts";
 import { withPending } from "./segment-with-repeats.ts";
 import { type Upkeep, UpkeepError } from "./upkeep-jobs.ts";
@@ -33,8 +33,8 @@ export class DayCatalog {
   onChange: () => void = () => {};
   /** Called after a day's file was set aside. */
   onFileLost: (day: string) => void = () => {};
-  /** Called when events with these ids are no longer shown. */
-  onLost: (ids: IdRange) => void = () => {};
+  /** Called when events are no longer shown. */
+  onLost: () => void = () => {};
 
   /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
   constructor(
@@ -201,7 +201,7 @@ export class DayCatalog {
       { day: name, segment: segmentId, events: segment.summary.rows, reason },
       "damaged segment set aside",
     );
-    this.onLost({ minId: segment.summary.minId, maxId: segment.summary.maxId });
+    this.onLost();
     this.onChange();
   }
 
@@ -212,9 +212,8 @@ export class DayCatalog {
     else this.noteGone(path, name);
     this.forget(name);
     this.unopened.delete(name);
-    const lost = this.days.get(name);
     this.days.delete(name);
-    for (const { summary } of lost?.segments ?? []) this.onLost(summary);
+    this.onLost();
     this.onFileLost(name);
     this.onChange();
   }
@@ -229,8 +228,8 @@ export class DayCatalog {
 
   /** Takes a day out of all later snapshots; `unlink` then deletes the files. */
   remove(name: string): void {
-    for (const { summary } of this.days.get(name)?.segments ?? []) this.onLost(summary);
     this.days.delete(name);
+    this.onLost();
     this.removing.add(name);
     this.onChange();
   }

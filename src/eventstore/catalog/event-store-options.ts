@@ -23,6 +23,11 @@ export interface EventStoreOptions {
   monotonicMs?: () => number;
   /** Called after whatever makes a later snapshot differ from an earlier one, before what did it returns. */
   onChange?: () => void;
+  /**
+   * Called when events that were shown are not any more: they were set aside, or retention removed them. `shows` tells
+   * which.
+   */
+  onLost?: () => void;
   /** How the intake log gets on disk. */
   openSyncedFile?: (path: string) => SyncedFile;
   /** Undefined: a thread of its own. */

@@ -4,7 +4,7 @@ import { dayName, dayNumberOf } from "../event/days.ts";
 import type { IntakeBatch } from "../files/intake-log.ts";
 import type { RenewableLog } from "../files/renewable-log.ts";
 import { setBytesAside } from "../files/set-file-aside.ts";
-import type { DamagedDay, IdRange, SegmentSummary } from "../snapshot.ts";
+import type { DamagedDay, SegmentSummary } from "../snapshot.ts";
 import type { Tail, TailSegment } from "./tail.ts";
 
 /**
@@ -14,8 +14,8 @@ import type { Tail, TailSegment } from "./tail.ts";
 export class TailDamage {
   /** Files that hold commits taken out of the log. */
   readonly files: DamagedDay[] = [];
-  /** Called when events with these ids are no longer shown. */
-  onLost: (ids: IdRange) => void = () => {};
+  /** Called when events are no longer shown. */
+  onLost: () => void = () => {};
 
   constructor(
     private readonly tail: Tail,
@@ -38,7 +38,7 @@ export class TailDamage {
     part.damage = reason;
     const { rows, minId, maxId } = part.summary;
     this.log.error({ events: rows, minId, maxId, reason }, "damaged unsealed events set aside");
-    this.onLost(part.summary);
+    this.onLost();
   }
 
   /**

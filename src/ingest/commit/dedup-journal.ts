@@ -76,6 +76,8 @@ export class DedupJournal {
       // The slot freed last is the one that is given next.
       if (changedHands) table.add(key);
       table.set(slot, values[at * 4]!, values[at * 4 + 1]!, values[at * 4 + 2]!, values[at * 4 + 3]!);
+      // It may have changed because the event was gone.
+      table.setChecked(slot, 0);
     }
     this.forget();
   }
@@ -92,9 +94,10 @@ export class DedupJournal {
       const id = table.idOf(slot);
       const isOld = id < firstId;
       const isThere = this.free[at] === 0 && table.find(this.keys.subarray(at * 4, at * 4 + 4)) === slot;
-      if (isThere && (!isOld || id === values[at * 4]!))
+      if (isThere && (!isOld || id === values[at * 4]!)) {
         table.set(slot, values[at * 4]!, values[at * 4 + 1]!, values[at * 4 + 2]!, values[at * 4 + 3]!);
-      else if (!isOld) {
+        table.setChecked(slot, 0);
+      } else if (!isOld) {
         // It may stand here more than once.
         table.set(slot, 0, 0, 0, 0);
         table.remove(slot);

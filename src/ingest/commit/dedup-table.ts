@@ -50,6 +50,15 @@ export class DedupTable {
     }
   }
 
+  /** When somebody last made sure that the event is shown, in the caller's own count; 0: nobody. */
+  checkedOf(slot: number): number {
+    return this.words[slot * slotWords + checkedWord]!;
+  }
+
+  setChecked(slot: number, count: number): void {
+    this.words[slot * slotWords + checkedWord] = count;
+  }
+
   /** Marks the slot as the one seen last. */
   touch(slot: number): void {
     if (slot === this.newest) return;
@@ -68,6 +77,7 @@ export class DedupTable {
     const slot = this.free.pop() ?? this.used++;
     const at = slot * slotWords + keyWord;
     for (let i = 0; i < 4; i++) this.words[at + i] = key[i]!;
+    this.setChecked(slot, 0);
     this.link(slot);
     if (this.entries >= this.entriesMax) this.renewIndex();
     else this.enter(slot);
@@ -168,6 +178,7 @@ const keyWord = 6;
 const counterWord = 10;
 const newerWord = 11;
 const olderWord = 12;
+const checkedWord = 13;
 /**
  * Index places of four bytes per slot, and the share of them in use that triggers a rebuild, which takes as long as
  * inserting all slots.

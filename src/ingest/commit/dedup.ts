@@ -36,19 +36,28 @@ export interface Dedup {
    * memory except for the order of eviction and, after a long commit, except for what was evicted for it.
    */
   undo(firstId?: number): void;
+  /**
+   * Events that were stored are not shown any more. From now on each is looked up with its next repeat, and that begins
+   * a new event where it is gone: as an occurrence of one that nobody sees it would be lost.
+   */
+  doubt(): void;
   /** After a start: events of the store in id order. */
   rebuild(events: Iterable<StoredEvent>): void;
   readonly size: number;
 }
 
-/** `windowMicros` 0: every event is a new one. `seed` keeps senders from choosing messages that collide. */
+/**
+ * `windowMicros` 0: every event is a new one. `shows`: see EventStore. `seed` keeps senders from choosing messages that
+ * collide.
+ */
 export function createDedup(
   windowMicros: Micros,
+  shows: (id: number) => boolean = () => true,
   seed: bigint = crypto.getRandomValues(new BigUint64Array(1))[0]!,
   capacity = dedupEventsMax,
 ): Dedup {
   if (windowMicros === 0) return off;
-  return new Memory(windowMicros, seed, capacity);
+  return new Memory(windowMicros, shows, seed, capacity);
 }
 
 const off: Dedup = {
@@ -59,6 +68,7 @@ const off: Dedup = {
   identity: undefined,
   keep: () => undefined,
   undo: () => undefined,
+  doubt: () => undefined,
   rebuild: () => undefined,
 };
 
@@ -70,11 +80,14 @@ class Memory implements Dedup {
   /** The journal of the commit that events are placed for. */
   private journal: DedupJournal;
   private readonly otherSeed: bigint;
+  /** One more with each doubt. */
+  private doubts = 1;
   private readonly hashes = new BigUint64Array(2);
   private readonly key = new Uint32Array(this.hashes.buffer);
 
   constructor(
     private readonly windowMicros: Micros,
+    private readonly shows: (id: number) => boolean,
     private readonly seed: bigint,
     capacity: number,
   ) {
@@ -106,8 +119,10 @@ class Memory implements Dedup {
     table.touch(slot);
     const first = Math.min(table.firstOf(slot), time);
     const last = Math.max(table.lastOf(slot), time);
-    if (last - first > this.windowMicros || table.counterOf(slot) >= occurrencesMax) {
+    const isOver = last - first > this.windowMicros || table.counterOf(slot) >= occurrencesMax;
+    if (isOver || this.isGone(slot)) {
       table.set(slot, newId, time, time, 1);
+      table.setChecked(slot, this.doubts);
       return undefined;
     }
     table.set(slot, table.idOf(slot), first, last, table.counterOf(slot) + 1);
@@ -126,6 +141,10 @@ class Memory implements Dedup {
   undo(firstId = 0): void {
     if (this.journal === this.long) this.long.drop(firstId);
     else this.other.undo();
+  }
+
+  doubt(): void {
+    this.doubts++;
   }
 
   rebuild(events: Iterable<StoredEvent>): void {
@@ -151,12 +170,21 @@ class Memory implements Dedup {
     return this.table.find(this.key);
   }
 
+  private isGone(slot: number): boolean {
+    const { table, doubts } = this;
+    if (table.checkedOf(slot) === doubts) return false;
+    if (!this.shows(table.idOf(slot))) return true;
+    table.setChecked(slot, doubts);
+    return false;
+  }
+
   private remember(id: number, first: Micros, last: Micros, counter: number): void {
     const evicted = this.table.nextEvicted();
     if (evicted >= 0) this.journal.note(evicted, false);
     const slot = this.table.add(this.key);
     if (evicted < 0) this.journal.note(slot, true);
     this.table.set(slot, id, first, last, counter);
+    this.table.setChecked(slot, this.doubts);
   }
 }
 

@@ -4,7 +4,7 @@ import { systemClock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
-import { createDedup } from "../commit/dedup.ts";
+import { createDedup, type Dedup } from "../commit/dedup.ts";
 import type { IntakeOptions } from "../intake.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 import { openRules } from "./open-rules.ts";
@@ -22,6 +22,8 @@ export function openStore(
   onChange: () => void = () => undefined,
 ) {
   const { eventsFolder, sealEvents, sealBytes, retentionDays, retentionBytes, minFreeBytes, dedupSeconds } = options;
+  const windowMicros = dedupSeconds * 1_000_000;
+  let dedup: Dedup | undefined;
   const store = openEventStore({
     eventsFolder,
     sealEvents,
@@ -33,9 +35,9 @@ export function openStore(
     clock: systemClock,
     log,
     onChange,
+    onLost: () => dedup?.doubt(),
   });
-  const windowMicros = dedupSeconds * 1_000_000;
-  const dedup = createDedup(windowMicros);
+  dedup = createDedup(windowMicros, (id) => store.shows(id));
   if (windowMicros > 0) dedup.rebuild(readRecentEvents(store, systemClock() * 1000 - windowMicros));
   // What fired for events that a power cut might still take must not be told.
   const triggers = new TriggerMatcher((report) => store.whenDurable(() => onFired(report)));
