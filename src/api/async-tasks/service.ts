@@ -8,7 +8,7 @@ import type { AsyncTaskQuery } from "./schema.ts";
 
 export type AsyncTaskService = ReturnType<typeof createAsyncTaskService>;
 
-/** Everybody's own runs; those of others are as if they were not there, whoever asks. */
+/** A user's own runs; those of others do not exist for him, superuser or not. */
 export function createAsyncTaskService(runs: Omit<JobRuns, "start" | "close">) {
   return {
     list: (principal: Principal, query: AsyncTaskQuery): ListAnswer<AsyncTask> =>

@@ -7,8 +7,8 @@ import type { CredentialStore } from "../../http/access/guard.ts";
 import { rememberedCredentials } from "./limits.ts";
 
 /**
- * What the guard asks at every request: two prepared look-ups by hash, each joined with its active user. What was found
- * is remembered until any row of the database is changed, because a look-up takes as long as all else that a small
+ * The look-ups of the guard at every request: two prepared statements by hash, each joined with its active user.
+ * Results are cached until any row of the database changes, because a look-up takes as long as everything else a small
  * request needs.
  */
 export function createCredentialStore(db: Db): CredentialStore {

@@ -3,7 +3,7 @@
  */
 export const sessionsPerUserMax = 100;
 
-/** Body of a login, which anybody may send: two names fit many times over. Beyond: 413. */
+/** Body of a login, open to everyone: two names fit many times over. Beyond: 413. */
 export const loginBytesMax = 64 * 1024;
 
 /**

@@ -72,7 +72,7 @@ function requireOwner(tokens: AuthTokenRepository, principal: Principal, body: N
   return ownerId;
 }
 
-/** Whoever may not delete a token does not see it either. */
+/** A caller who may not delete a token does not see it either. */
 function getWritable(tokens: AuthTokenRepository, principal: Principal, secretKey: string) {
   const found = findOrThrow(tokens, secretKey);
   if (found.owner.id !== principal.userId && !may(principal, "manage_authtokens")) throw notFound();

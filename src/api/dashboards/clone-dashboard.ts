@@ -2,7 +2,7 @@ import { cutTitle } from "../../board/title.ts";
 import type { WidgetRepository } from "../../board/widget-repository.ts";
 import type { DashboardRepository, DashboardRow } from "./repository.ts";
 
-/** Who clones, and how. */
+/** The caller, and how to clone. */
 export interface CloneWish {
   ownerId: number;
   /** Undefined: the source's, marked as a copy. */

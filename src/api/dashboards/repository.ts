@@ -20,7 +20,7 @@ export interface WantedDashboards {
   title: string | undefined;
 }
 
-/** What of a dashboard is stored that its maker chose. */
+/** The stored fields that the owner sets. */
 export interface CheckedDashboard {
   title: string;
   ownerId: number;
@@ -50,7 +50,7 @@ export function createDashboardRepository(db: Db) {
         .values()
         .map(([id]) => id as number),
 
-    /** Of those that are there, in no order. */
+    /** Of the dashboards that exist, in no order. */
     listTitles: (ids: readonly number[]): { id: number; title: string }[] =>
       db
         .select({ id: dashboards.id, title: dashboards.title })

@@ -64,7 +64,7 @@ export const dashboardPatch = z
   .meta({ id: "PatchedDashboard" });
 export type DashboardPatch = z.output<typeof dashboardPatch>;
 
-/** What of a template is used; an exported dashboard has more. */
+/** The fields used of a template; an exported dashboard has more. */
 export const templateContent = z.object({ config: configField.default({}), widgets: widgetList.default([]) });
 
 export const templatePath = z

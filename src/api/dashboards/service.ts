@@ -156,7 +156,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
     return writeConfig(config);
   }
 
-  /** Who shall own it: as named, or as it is. Only who manages dashboards may name another. */
+  /** The new owner: as named, or the present one. Only a manager of dashboards may name another. */
   function requireOwner(principal: Principal, named: number | undefined, current: number): number {
     if (named === undefined || named === current) return current;
     if (!may(principal, "manage_dashboards")) throw forbidden("Only who manages dashboards may give them to others.");

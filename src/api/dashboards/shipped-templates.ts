@@ -9,7 +9,7 @@ import operationsDesk from "../../../data/templates/operations/desk.json" with {
 import vigieSelf from "../../../data/templates/vigie/self.json" with { type: "json" };
 import webServer from "../../../data/templates/web/server.json" with { type: "json" };
 
-/** By path. Named one by one, because only what is imported by name is carried inside the executable. */
+/** By path. Listed one at a time, because the executable carries only what is imported by name. */
 export const shippedTemplates: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["databases/overview", databasesOverview],
   ["errors/overview", errorsOverview],

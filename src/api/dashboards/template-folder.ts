@@ -11,7 +11,7 @@ import {
   templateValuesMax,
 } from "./limits.ts";
 
-/** What is in the user's template file of that path (JSON or YAML), or undefined when there is none. */
+/** The user's template file at that path (JSON or YAML), or undefined when there is none. */
 export async function readTemplateFile(folder: string, path: string): Promise<{ value: unknown } | undefined> {
   const root = await findRealPath(folder);
   if (root === undefined) return undefined;
@@ -57,7 +57,7 @@ function candidates(path: string): string[] {
   return endings.some((ending) => path.endsWith(ending)) ? [path] : endings.map((ending) => path + ending);
 }
 
-/** Where the name leads when every symbolic link is followed. */
+/** The target of the name with every symbolic link followed. */
 async function findRealPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);

@@ -30,7 +30,7 @@ async function describeOwn(folder: string, path: string): Promise<DashboardTempl
   }
 }
 
-/** What does not fit is told when it is applied, where the reason can be acted on. */
+/** An invalid template is reported when it is applied, where the reason can be acted on. */
 function describe(path: string, source: DashboardTemplate["source"], value: unknown): DashboardTemplate {
   const { title, widgets } = Object(value) as { title?: unknown; widgets?: unknown };
   const types = (Array.isArray(widgets) ? widgets : []).map((widget) => Object(widget).type as unknown);

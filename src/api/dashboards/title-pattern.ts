@@ -2,7 +2,7 @@ import { RE2JS } from "re2js";
 import { invalidParameter, messageOf } from "../../lib/errors.ts";
 import { titleSliceMs, titlesPerRead } from "./limits.ts";
 
-/** Of the ids those in whose titles the pattern is found, in the same order. Lets other requests run in between. */
+/** The ids whose titles match the pattern, in the same order. Lets other requests run in between. */
 export async function findInTitles(
   ids: readonly number[],
   pattern: string,
@@ -21,7 +21,7 @@ export async function findInTitles(
   return ids.filter((id) => found.has(id));
 }
 
-/** In an engine of linear time: JavaScript's own may hang on a user's pattern, or answer wrong. */
+/** In a linear-time engine: JavaScript's own may hang on a user's pattern, or answer wrong. */
 function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);

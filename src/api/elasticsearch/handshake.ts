@@ -74,7 +74,7 @@ function healthLine(): Response {
   });
 }
 
-/** Who looks for other nodes finds the address that he came to. */
+/** A client that looks for other nodes gets the address it came to. */
 function nodes({ host, request }: Call): unknown {
   const http = { bound_address: [host], publish_address: host, max_content_length_in_bytes: 67_108_864 };
   const roles = ["data", "ingest", "master"];

@@ -25,7 +25,7 @@ export const triggers = z
   })
   .meta({ id: "EventTriggers" });
 
-/** One name for one event: no signs, no leading zeros. What is no number names nothing. */
+/** One spelling per event: no signs, no leading zeros. Anything that is not a number names nothing. */
 export const eventIdInPath = z.object({
   ev_id: z
     .string()

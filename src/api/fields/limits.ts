@@ -4,7 +4,7 @@ export const workMs = 2000;
 /** No thread was free so long: 429. */
 export const waitMs = 5000;
 
-/** The widest time range; beyond: 400. What is completed from is what came lately. */
+/** The widest time range; beyond: 400. Completions come from recent events. */
 export const rangeSecondsMax = 31 * 86_400;
 
 /** Names or values in an answer; beyond: 400. */

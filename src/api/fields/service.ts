@@ -99,7 +99,7 @@ function readQuestion(
   }
 }
 
-/** Of some fields nearly every event has a value of its own: 400. */
+/** 400 for fields where nearly every event has a value of its own. */
 function requireCountable(name: string): string {
   const field = baseFields.find((base) => base.name === (name === "_id" ? "id" : name));
   if (field?.has_values !== false) return name;

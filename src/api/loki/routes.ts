@@ -43,7 +43,7 @@ export function lokiRoutes(receive: ReceiveBody, notReadyBecause: () => string |
   ];
 }
 
-/** Whoever does not say JSON sends protobuf, and that in snappy, which no header need tell. */
+/** A client that does not declare JSON sends protobuf compressed with snappy, which no header has to say. */
 function formOf(request: Request): { mediaType: string; contentEncoding?: string } {
   const mediaType = mediaTypeOf(request);
   return mediaType === "application/json" ? { mediaType } : { mediaType, contentEncoding: "snappy" };

@@ -8,7 +8,7 @@ import type { NotificationPatch, NotificationQuery } from "./schema.ts";
 
 export type NotificationService = ReturnType<typeof createNotificationService>;
 
-/** Everybody has his own; nobody sees those of others. */
+/** Every user sees only his own. */
 export function createNotificationService(
   list: NotificationList,
   notifications: NotificationRepository,

@@ -1,6 +1,6 @@
-/** Every bound of the resource beside those of rule files, with its reason. */
+/** Limits of this resource besides those of rule files, each with its reason. */
 
 /** Samples together, in characters of JSON: each may be looked at by hundreds of patterns. Beyond: 400. */
 export const sampleCharactersMax = 256 * 1024;
-/** Of a test that goes before heavy work: somebody is writing a rule and waits for it. */
+/** A test this small goes before heavy work: a person writing a rule waits for it. */
 export const lightSamplesMax = 20;

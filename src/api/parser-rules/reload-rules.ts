@@ -4,9 +4,7 @@ import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 
-/**
- * Has the rules that changed read and put in force; those of the file `renewed` begin anew. Gives how they stand then.
- */
+/** Has changed rules read and put in force; those of the file `renewed` start over. Returns their new state. */
 export type ReloadRules = (renewed?: string) => Promise<RuleState[]>;
 
 /**

@@ -29,7 +29,7 @@ export type Ask = (question: AskedQuestion, principal: Principal, control: RunCo
 /** The same with nothing of it in the memory of a thread, and what can be known of the question. */
 export type AskCold = (question: AskedQuestion, principal: Principal, control: RunControl) => Promise<ColdAnswer>;
 
-/** By the service's own road, but always anew: no answer is kept. */
+/** Asks the way the service does, but every time afresh: answers are not cached. */
 export function createAsk({ engine, pool, timezone, clock }: AskParts): { ask: Ask; askCold: AskCold } {
   return {
     async ask(asked, principal, control) {

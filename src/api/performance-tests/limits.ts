@@ -30,7 +30,7 @@ export const repeatMax = 20;
 export const widgetsMax = 1000;
 export const dashboardTimeoutSeconds = 600;
 
-/** A shorter estimate measures the first milliseconds of everything; a longer one says no more. */
+/** A shorter estimate measures only warm-up; a longer one adds nothing. */
 export const estimateSecondsMin = 0.1;
 export const estimateSecondsMax = 60;
 /** Sealing what was written, questions and rests come on top of the measured time. */

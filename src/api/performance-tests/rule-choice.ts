@@ -34,7 +34,7 @@ async function requireKnown(names: readonly string[], intake: Pick<Intake, "rule
   }
 }
 
-/** They are read as one file by a thread, since that may take half a second; what is wrong is told by its path. */
+/** A thread reads them as one file, since that may take half a second; errors name the path. */
 async function requireCompiling(
   rules: readonly Record<string, unknown>[],
   pool: Pick<WorkerPool, "run">,

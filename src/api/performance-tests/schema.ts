@@ -28,7 +28,7 @@ const timeout = z
   .default(defaultTimeoutSeconds)
   .describe("Seconds; a run that is not done by then is a FAILURE.");
 
-/** What of an AsyncTask is read; all else of it is left out, so that a record can be sent back. */
+/** The fields read from an AsyncTask; all others are ignored, so that a record can be sent back. */
 export const dashboardPerfTestRequest = z
   .object({
     id: runId.describe(pollHelp),

@@ -45,7 +45,7 @@ export interface PerformanceTestParts {
   listTriggers(): ActiveTrigger[];
   /** The user's parser rules. */
   rulesFolder: string;
-  /** Of the service itself, so that what is measured is what it does. */
+  /** Those of the service, so that the test measures what the service does. */
   intakeOptions: Omit<IntakeOptions, "eventsFolder">;
   clock: Clock;
 }

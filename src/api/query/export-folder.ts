@@ -4,9 +4,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { randomHex } from "../../lib/ids.ts";
 import { ExitCode, StartError } from "../../lib/start-error.ts";
 
-/**
- * Where exports lie while they are sent. Those that an earlier process left behind are removed now. Gives new paths.
- */
+/** The folder of exports while they are sent. Removes those that an earlier process left behind. Returns new paths. */
 export function openExportFolder(path: string): { newPath(): string } {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -20,7 +20,7 @@ export interface ExportRequest {
   fileName: string | undefined;
 }
 
-/** Who gets it. */
+/** The user it is for. */
 export interface ExportClient {
   principal: Principal;
   /** Aborted when the connection is gone. */
@@ -39,9 +39,9 @@ export interface ExportServiceParts {
 export type ExportService = ReturnType<typeof createExportService>;
 
 /**
- * Answers of queries as files. A worker thread writes; what is small comes back in memory, what is large goes into a
- * file that is sent from here and removed, so that a slow client holds neither a thread nor memory. What is not written
- * within 30 s is sent while it is still written.
+ * Answers of queries as files. A worker thread writes them; small ones come back in memory, large ones go into a file
+ * that is sent from here and removed, so that a slow client holds neither a thread nor memory. A file not complete
+ * within 30 s is sent while it is being written.
  */
 export function createExportService({ queries, hostsOf, folder, minFreeBytes }: ExportServiceParts) {
   const { engine } = queries;
@@ -72,7 +72,7 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
     },
   };
 
-  /** `over` resolves when the time is over, or when nobody waits any more. */
+  /** `over` resolves when the time is up, or when the client is gone. */
   function startWait(signal: AbortSignal): { over: Promise<void>; cancel(): void } {
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const cancelAlarm = engine.time.after(exportWaitMs, resolve);

@@ -6,7 +6,7 @@ export interface SentFile {
   path: string;
   /** Resolves when all is written; rejects when it never will be. */
   written: Promise<unknown>;
-  /** All was sent, or nobody wants it any more. */
+  /** Everything was sent, or the client is gone. */
   onEnd(): void;
 }
 

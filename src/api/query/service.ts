@@ -80,7 +80,7 @@ export function createQueryService({ queries, hostsOf, onAsked, locate }: QueryS
     return show(query, view);
   }
 
-  /** What was waited for, or what took its place in the meantime. */
+  /** Shows the awaited evaluation, or the one that replaced it meanwhile. */
   function show(query: StoredQuery, awaited: View): Uint8Array<ArrayBuffer> {
     const view = latest(query, awaited);
     return deliver(view, writeRecord(query.definition, view, view.run.results));

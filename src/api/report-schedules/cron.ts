@@ -10,7 +10,7 @@ export function nextRun(cron: string, timezone: string, after: number): number |
   return next === null ? undefined : Math.floor(next.getTime() / 1000);
 }
 
-/** What is wrong with it, for people; undefined when nothing is. */
+/** The error in the expression, for people; undefined when it is valid. */
 export function describeCronProblem(cron: string): string | undefined {
   try {
     if (openCron(cron, "UTC").nextRun(new Date()) === null) return `"${cron}" is never due.`;

@@ -13,8 +13,8 @@ export interface DeliveryWatch {
 }
 
 /**
- * By mail and webhook, whatever the schedule says; side by side, each tried again by itself. Gives what did not arrive
- * and why.
+ * Delivers by mail and webhook in parallel, each with its own retries, whatever the schedule's state. Returns what did
+ * not arrive and why.
  */
 export async function deliverReport(
   row: ScheduleRow,
@@ -95,7 +95,7 @@ function cut(subject: string): string {
   return [...subject].slice(0, 120).join("");
 }
 
-/** What a webhook gets. */
+/** Body of a webhook. */
 function describeRun({ id, title }: ScheduleRow, { row }: MadeReport, url: string | null) {
   return {
     schedule: { id, title },

@@ -25,7 +25,7 @@ export function createScheduleRepository(db: Db) {
     owner,
   });
   return {
-    /** What is read inside stays true until the end. */
+    /** Runs the action in a transaction: what it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
     count: (ownerId: number | undefined): number =>

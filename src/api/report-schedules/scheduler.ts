@@ -11,7 +11,7 @@ import type { ScheduleRepository, ScheduleRow } from "./repository.ts";
 export interface SchedulerParts {
   schedules: ScheduleRepository;
   reports: ReportMaker;
-  /** Undefined when there is no such user any more. */
+  /** Undefined when the user no longer exists. */
   findOwner(userId: number): ScheduleOwner | undefined;
   senders: Senders;
   log: Logger;
@@ -21,9 +21,9 @@ export interface SchedulerParts {
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
- * Has the reports of schedules made when they are due, and delivers them. A run is written down before it begins, so
- * that no crash makes it begin twice; however many runs a stop of the service has missed, one is made up for at the
- * start; what was made but not delivered is taken up again. Of one schedule one run is in work at a time. Main thread.
+ * Makes the reports of schedules when they are due, and delivers them. A run is recorded before it begins, so that no
+ * crash makes it begin twice; however many runs were missed while the service was down, one is made at the start;
+ * reports that were made but not delivered are taken up again. A schedule has at most one run in work. Main thread.
  */
 export function createScheduler({ schedules, reports, findOwner, senders, log, clock = systemClock }: SchedulerParts) {
   const inWork = new Map<number, AbortController>();
@@ -41,7 +41,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     /** To be called when something about schedules changed. */
     plan,
 
-    /** Now, whether it is active or not, beside its plan. Gives the report's id. Throws AppError. */
+    /** Runs it now, active or not, in addition to its plan. Returns the report's id. Throws AppError. */
     runNow(row: ScheduleRow): number {
       if (inWork.has(row.id)) throw new AppError("conflict", "The last run of this schedule is still in work.");
       return begin(row);
@@ -50,10 +50,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     /** Ends what is delivered for it. */
     forget: (id: number): void => inWork.get(id)?.abort(),
 
-    /**
-     * To be called when schedules went without being deleted, as with their owner: nothing is delivered for them any
-     * more.
-     */
+    /** Call it when schedules went without being deleted, as with their owner: it stops their deliveries. */
     forgetGone(): void {
       for (const [id, stop] of inWork) if (schedules.find(id) === undefined) stop.abort();
     },

@@ -18,7 +18,7 @@ export interface ScheduleServiceParts {
   reports: Pick<ReportMaker, "check">;
   senders: Pick<Senders, "mail" | "publicUrl" | "reviewWebhook">;
   findOwner(userId: number): ScheduleOwner | undefined;
-  /** Of the service, for a schedule that names none. */
+  /** The service's time zone, for schedules that name none. */
   timezone: string;
   clock?: Clock;
 }
@@ -94,7 +94,7 @@ export function createScheduleService(parts: ScheduleServiceParts) {
     return toSchedule(getVisible(principal, id));
   }
 
-  /** Who manages reports must not have others' rights work for him: a run shows what its owner may see. */
+  /** A manager of reports must not use the rights of others: a run shows what its owner may see. */
   function requireRightsOf(row: ScheduleRow, principal: Principal): Principal {
     const owner = findOwner(row.ownerId);
     if (owner === undefined) throw notFound();

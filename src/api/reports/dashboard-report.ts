@@ -37,7 +37,7 @@ export interface DashboardReportsParts {
   }>;
   /** Has a thread write it. */
   writeDashboard(order: DashboardOrder): Promise<Written>;
-  /** Of the service, for what names none. */
+  /** The service's time zone, used where none is named. */
   timezone: string;
 }
 

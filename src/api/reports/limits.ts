@@ -1,28 +1,28 @@
 /** A download waits that long for a report that is being made; beyond: 408. */
 export const reportWaitMs = 30_000;
 
-/** Of a name to save under: no file system takes a longer one. Beyond: 400. */
+/** Length of a file name to save under: no file system takes a longer one. Beyond: 400. */
 export const fileNameCharactersMax = 255;
 
 /**
- * Of the name that a report gets from its title, without its ending; the rest is cut off. File systems take 255 bytes,
- * and whoever saves it may write something behind it first.
+ * Length of the name a report gets from its title, without the extension; the rest is cut off. File systems take 255
+ * bytes, and a browser may append to the name.
  */
 export const titleInFileNameBytes = 200;
 
-/** Of one user; a report a day for three years. Beyond: 409, until some are deleted. */
+/** Reports of one user: one a day for three years. Beyond: 409, until some are deleted. */
 export const reportsPerUserMax = 1000;
 
-/** Of all reports together. Beyond: 503, until some are deleted; free space of the disk is watched besides. */
+/** Bytes of all reports. Beyond: 503, until some are deleted; the free space of the disk is checked as well. */
 export const folderBytesMax = 20 * 1024 ** 3;
 
 /** On the whole service: each takes a thread that questions need as well. The others wait. */
 export const reportsAtOnce = 2;
 
-/** Of one user, waiting and in work. Beyond: 429. */
+/** Reports of one user that wait or are in work. Beyond: 429. */
 export const unfinishedPerUserMax = 20;
 
-/** Of all users, so that a schedule of everybody at midnight finds room and a flood does not. Beyond: 429. */
+/** The same for all users: enough for everyone's schedule at midnight, not for a flood. Beyond: 429. */
 export const unfinishedMax = 500;
 
 /**
@@ -40,5 +40,5 @@ export const progressSavedMs = 500;
  */
 export const closeGraceMs = 500;
 
-/** How often whoever waits for a report without an end looks whether he is still wanted. */
+/** How often a client that waits for a report without a time limit is checked for being still connected. */
 export const whenMadeLookMs = 1000;

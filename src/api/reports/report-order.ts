@@ -38,11 +38,11 @@ export interface ReportOrdersParts {
   /** Reads `{type, params}`; throws AppError with the fields that do not fit. */
   checkQuestion(body: unknown, timezone: string): CheckedQuestion;
   minFreeBytes: number;
-  /** Of the service, for what names none. */
+  /** The service's time zone, used where none is named. */
   timezone: string;
 }
 
-/** What is asked for, checked and ready to be written. */
+/** An order that was checked and can be written. */
 export interface PreparedReport {
   report: Omit<NewReport, "ownerId" | "scheduleId">;
   write: WriteReport;
@@ -132,7 +132,7 @@ function describeFile(
   return { title, format, fileName: `${name === "" ? "report" : name}.${extension}`, contentType };
 }
 
-/** What is wrong with a parameter of an export is wrong with this field of an order. */
+/** Errors in a parameter of an export are reported for this field of the order. */
 function asField<Value>(field: string, check: () => Value): Value {
   try {
     return check();

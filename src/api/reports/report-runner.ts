@@ -14,9 +14,9 @@ import {
 import type { NewReport, ReportStore } from "./report-store.ts";
 import type { ReportRow } from "./repository.ts";
 
-/** What a report in work is told and tells. */
+/** Control of a report in work. */
 export interface ReportControl {
-  /** Two words for the threads: the first is 1 when they shall stop, the second their progress. */
+  /** Two words for the threads: the first is 1 when they must stop, the second their progress. */
   shared: SharedArrayBuffer;
   signal: AbortSignal;
   /** 0..100. */
@@ -35,8 +35,8 @@ export interface ReportRunnerParts {
 export type ReportRunner = ReturnType<typeof openReportRunner>;
 
 /**
- * Makes reports, a few at a time, in the order of coming: PENDING → IN_PROGRESS → SUCCESS | FAILURE. What is not
- * finished when the service ends is a FAILURE after the next start. Main thread.
+ * Makes reports, a few at a time, first come first served: PENDING → IN_PROGRESS → SUCCESS | FAILURE. A report that is
+ * unfinished when the service ends is a FAILURE after the next start. Main thread.
  */
 export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWorkMsMax }: ReportRunnerParts) {
   const waiting: Entry[] = [];
@@ -49,7 +49,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
       requireRoom(report.ownerId);
       const id = store.insert(report);
       waiting.push({ id, ownerId: report.ownerId, write, stop: new AbortController() });
-      // A turn later, so that whoever orders a report gets it as PENDING, however quick it is.
+      // One turn later, so that a new report is always returned as PENDING, however quick it is.
       queueMicrotask(startSome);
       return id;
     },
@@ -62,10 +62,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
       for (const entry of running.keys()) if (entry.id === row.id) entry.stop.abort(deleted());
     },
 
-    /**
-     * To be called when rows went without their reports, as with a user: what is made for nobody ends, and no file
-     * stays.
-     */
+    /** Call it when rows went without their reports, as with a user: stops the ones in work and removes files. */
     removeGone(): void {
       const gone = new Set(store.removeGone());
       for (const entry of waiting.splice(0)) if (!gone.has(entry.id)) waiting.push(entry);
@@ -111,7 +108,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
       stop.signal.throwIfAborted();
       if ("bytes" in written) await writeFile(path, written.bytes, { mode: 0o600 });
       await store.finish(id);
-      // Of one that was deleted the store knows nothing any more.
+      // The store no longer knows a report that was deleted.
       await rm(path, { force: true });
     } catch (error) {
       if (path !== undefined) await rm(path, { force: true });
@@ -132,7 +129,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
     }
   }
 
-  /** Writes the progress down now and then, and learns so that the report was deleted by somebody else. */
+  /** Saves the progress now and then, and notices that way that the report was deleted. */
   function followProgress(id: number, stop: AbortController) {
     const control = new ControlWords();
     stop.signal.addEventListener("abort", () => control.stop(), { once: true });

@@ -21,9 +21,9 @@ export interface ReportStoreParts {
 }
 
 /**
- * Rows and files of reports together: PENDING → IN_PROGRESS → SUCCESS | FAILURE. Whoever makes one calls `insert`,
- * `begin`, writes the file that `begin` names, then `finish` or `fail`. Those that an earlier process left unfinished
- * are a FAILURE after the start and their half files are gone. Main thread.
+ * Rows and files of reports together: PENDING → IN_PROGRESS → SUCCESS | FAILURE. To make one, call `insert`, `begin`,
+ * write the file that `begin` names, then `finish` or `fail`. At the start, those that an earlier process left
+ * unfinished become a FAILURE and their partial files are removed. Main thread.
  */
 export function openReportStore({ repository, folder: path, log, clock = systemClock }: ReportStoreParts) {
   const folder = openReportFolder(path);
@@ -68,7 +68,7 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
       if (row !== undefined) await folder.remove(id, row.format);
     },
 
-    /** Whoever is making it is told by `setProgress` and `finish`. */
+    /** Its maker learns of it from `setProgress` and `finish`. */
     async remove(row: ReportRow): Promise<void> {
       repository.remove(row.id);
       settle(row.id);
@@ -76,8 +76,8 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
     },
 
     /**
-     * Files of reports whose rows went without them, as those of a user who is deleted; whoever waits for one is told.
-     * Gives the ids of unfinished ones, for whoever is making them.
+     * Removes files of reports whose rows are gone, as after deleting a user, and tells those who wait for one. Returns
+     * the ids of unfinished ones, for their maker.
      */
     removeGone(): number[] {
       const gone = [...unfinished.keys()].filter((id) => repository.find(id) === undefined);
@@ -88,7 +88,7 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
 
     count: repository.count,
 
-    /** Of the files of all reports. */
+    /** Bytes of the files of all reports. */
     totalBytes: repository.totalBytes,
 
     list: (...wanted: Parameters<ReportRepository["listIds"]>): ReportRow[] =>

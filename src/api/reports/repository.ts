@@ -52,7 +52,7 @@ export function createReportRepository(db: Db) {
     insert: (row: Omit<typeof reports.$inferInsert, "id">): number =>
       db.insert(reports).values(row).returning({ id: reports.id }).get().id,
 
-    /** False when it is not there any more. */
+    /** False when the report no longer exists. */
     update: (id: number, changes: Partial<ReportColumns>): boolean =>
       db.update(reports).set(changes).where(eq(reports.id, id)).run().changes > 0,
 
@@ -71,7 +71,7 @@ export function createReportRepository(db: Db) {
     failUnfinished: (error: string, finishedAt: number): void =>
       void db.update(reports).set({ status: "FAILURE", error, finishedAt }).where(isNull(reports.finishedAt)).run(),
 
-    /** Of these those that there are. */
+    /** Those of the ids that exist. */
     filterThere: (ids: readonly number[]): Set<number> =>
       new Set(
         db
@@ -82,7 +82,7 @@ export function createReportRepository(db: Db) {
           .map(({ id }) => id),
       ),
 
-    /** Of these those that are finished and well. */
+    /** Those of the ids that finished with SUCCESS. */
     filterSuccessful: (ids: readonly number[]): Set<number> =>
       new Set(
         db

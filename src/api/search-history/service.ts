@@ -14,7 +14,7 @@ interface AskedQuestion {
   params: Record<string, unknown>;
 }
 
-/** Everybody has his own; nobody sees those of others. */
+/** Every user sees only his own. */
 export function createHistoryService(history: HistoryRepository, clock: Clock = systemClock) {
   return {
     list({ userId }: Principal, query: HistoryQuery): ListAnswer<HistoryEntry> {
@@ -29,9 +29,7 @@ export function createHistoryService(history: HistoryRepository, clock: Clock = 
 
     clear: ({ userId }: Principal): void => history.clear(userId),
 
-    /**
-     * Of what people search for while they are logged in; what programs ask, and searches for everything, is not kept.
-     */
+    /** Records what people search for while logged in, but not questions of programs or searches for everything. */
     note({ userId, via }: Principal, { type, params }: AskedQuestion): void {
       const {
         q = "",

@@ -1,4 +1,4 @@
-/** Of one user; beyond: 409. */
+/** Searches of one user; beyond: 409. */
 export const searchesPerUserMax = 1_000;
 /** Columns of a search; beyond: 400. A screen shows a dozen. */
 export const searchColumnsMax = 50;

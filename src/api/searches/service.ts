@@ -15,12 +15,12 @@ export interface SearchServiceParts {
   searches: SearchRepository;
   /** Throws AppError `invalid` with fields under `params` when the engine would refuse it. */
   checkQuestion(body: { type: string; params: Record<string, unknown> }): unknown;
-  /** Of the service, for a range that names none. */
+  /** The service's time zone, for ranges that name none. */
   timezone: string;
   clock?: Clock;
 }
 
-/** One's own searches and those that others made public. Who made one, and superusers, may change it. */
+/** The caller's own searches and those that others made public. Only the owner and superusers may change one. */
 export function createSearchService({ searches, checkQuestion, timezone, clock = systemClock }: SearchServiceParts) {
   return {
     list(principal: Principal, query: SearchQuery): ListAnswer<SavedSearch> {

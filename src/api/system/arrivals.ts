@@ -10,7 +10,8 @@ export interface ArrivalWindow {
 }
 
 /**
- * What has to be read for averages over a day and `minutes` whole minutes before the running one. Epoch milliseconds.
+ * The range to read for averages over a day and over `minutes` whole minutes before the current one. Epoch
+ * milliseconds.
  */
 export function arrivalWindow(nowMs: number, minutes: number): ArrivalWindow {
   const runningMs = startOfMinute(nowMs);

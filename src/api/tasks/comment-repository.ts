@@ -13,7 +13,7 @@ export function createCommentRepository(db: Db) {
   const select = () =>
     db.select(columns).from(taskComments).leftJoin(users, eq(users.id, taskComments.authorId)).$dynamic();
   return {
-    /** What is read inside stays true until the end. */
+    /** Runs the action in a transaction: what it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
     hasTask: (taskId: number): boolean =>

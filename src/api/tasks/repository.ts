@@ -8,7 +8,7 @@ export type TaskRepository = ReturnType<typeof createTaskRepository>;
 /** What changes tasks; they are read by tasks/task-list.ts. */
 export function createTaskRepository(db: Db) {
   return {
-    /** What is read inside stays true until the end. */
+    /** Runs the action in a transaction: what it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
     findUser: (id: number) => db.select({ isActive: users.isActive }).from(users).where(eq(users.id, id)).get(),

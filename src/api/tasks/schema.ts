@@ -38,7 +38,7 @@ export type TaskBody = z.output<typeof taskBody>;
 export const taskPatch = z.object({ title: titleField.optional(), ...fields }).meta({ id: "PatchedTask" });
 export type TaskPatch = z.output<typeof taskPatch>;
 
-/** Ids of users or `me`; empty: tasks that are nobody's. */
+/** Ids of users or `me`; empty: unassigned tasks. */
 const assigneesParameter = listParameter().transform((items, context) => {
   const wrong = items?.find((item) => item !== "me" && !/^\d{1,15}$/.test(item));
   if (wrong === undefined) return items?.map((item) => (item === "me" ? ("me" as const) : Number(item)));

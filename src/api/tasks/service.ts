@@ -39,7 +39,7 @@ export function createTaskService(list: TaskList, tasks: TaskRepository, clock: 
         return view(tasks.insert({ ...row, createdAt: now, updatedAt: now, closedAt }));
       }),
 
-    /** Of what is omitted, whatever the caller may set goes back to its default; status and owner stay. */
+    /** Omitted fields that the caller may set return to their default; status and owner stay. */
     replace: (principal: Principal, id: number, body: TaskBody): Task =>
       change(principal, id, (role) => ({
         ...(role === "assignee" ? ownDefaults : replacedDefaults),
@@ -100,7 +100,7 @@ export function createTaskService(list: TaskList, tasks: TaskRepository, clock: 
 
 type Changes = Partial<Pick<TaskColumns, keyof typeof replacedDefaults | "title" | "status" | "ownerId">>;
 
-/** What a caller is to a task. */
+/** The caller's relation to a task. */
 type Role = "keeper" | "assignee" | "stranger";
 
 function roleOf(principal: Principal, task: TaskRow): Role {

@@ -1,5 +1,5 @@
 /** A preview that takes longer is stopped: who draws up a trigger waits for it. Beyond: 429. */
 export const previewMs = 20_000; /** Seconds that a trigger waits between two times that it acts, when nobody says. */
 export const defaultMinInterval = 60;
-/** A preview looks so far back when nobody says. */
+/** Range of a preview that names none. */
 export const previewPreset = "last_24_hours";

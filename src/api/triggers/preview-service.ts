@@ -23,7 +23,7 @@ export interface PreviewServiceParts {
   clock?: Clock;
 }
 
-/** What a trigger would have fired on, before it is switched on. */
+/** What a trigger would have fired on, before it is enabled. */
 export function createPreviewService({ engine, triggers, timezone, clock = systemClock }: PreviewServiceParts) {
   return {
     /** One that is not stored yet: as if it were the caller's. */

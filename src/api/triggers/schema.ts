@@ -42,7 +42,7 @@ const template = (help: string) =>
 const placeholderHelp =
   "A name in braces after a dollar sign stands for a value: host, program, message, severity_name, time, id, trigger_name, count, url, a tag.";
 
-/** What is not known of an event before it is stored cannot be asked of it on its way in. */
+/** Fields an event gets only once it is stored cannot be used in a condition on its way in. */
 const laterFields: ReadonlyMap<string, string> = new Map([
   ["counter", "use threshold to wait for several events"],
   ["id", "it has none before it is stored"],

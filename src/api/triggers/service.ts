@@ -26,8 +26,8 @@ export interface TriggerServiceParts {
 }
 
 /**
- * A trigger sees what its owner may see and carries it out to others. So who is limited to some hosts neither sees nor
- * changes the triggers of others, and gives nobody a trigger who may more than he.
+ * A trigger sees what its owner may see and sends it to others. So a caller limited to some hosts neither sees nor
+ * changes the triggers of others, and cannot hand a trigger to a user with more rights.
  */
 export function createTriggerService({ triggers, actions, senders, reload, clock = systemClock }: TriggerServiceParts) {
   return {
@@ -62,7 +62,7 @@ export function createTriggerService({ triggers, actions, senders, reload, clock
         return triggers.insert({ ...row, createdAt: now, updatedAt: now });
       }),
 
-    /** What is omitted goes back to its default; the owner stays. */
+    /** Omitted fields return to their default; the owner stays. */
     replace: (principal: Principal, id: number, body: TriggerBody): Trigger =>
       change(principal, id, (ownerId) => ({ ...defaults, ...columnsOf(body, ownerId) })),
 

@@ -18,8 +18,8 @@ export function withoutSecret(webhook: Webhook): Webhook {
 }
 
 /**
- * What somebody who does not see the address means by a webhook: sent back as it was shown to him, the address stays.
- * Throws when he gives the trigger to another owner, who would then read it.
+ * Merges a webhook sent back by a caller who was shown a masked address: the address stays. Throws when he gives the
+ * trigger to another owner, who could then read it.
  */
 export function keepSecret(wanted: Webhook | undefined, before: Webhook, isOtherOwner: boolean): Webhook | undefined {
   const isKept = before !== null && (wanted === undefined || wanted?.url === hiddenUrl(before.url));

@@ -12,11 +12,11 @@ export interface FirstUser {
   create(): void;
   /** Resolves when he is stored, or was not needed: who logs in waits for it. Rejects when he cannot be stored. */
   created: Promise<void>;
-  /** What was begun is finished; what was not is left out, since nobody was shown the password. */
+  /** Finishes a creation that has begun; one that has not is dropped, since nobody was shown its password. */
   close(): Promise<void>;
 }
 
-/** Where there is no user yet: `admin`, a superuser, with the given password or a random one. */
+/** Creates `admin`, a superuser, with the given password or a random one, when there is no user yet. */
 export function planFirstUser(
   users: UserRepository,
   givenPassword: string,

@@ -7,8 +7,8 @@ import type { UserRepository } from "./repository.ts";
 type Granted = Pick<UserRow, "username" | "isActive" | "isSuperuser" | "permissions" | "hosts">;
 
 /**
- * Refuses (403) a change that this caller may not make: what a user may do is for those who manage users, and nobody
- * but a superuser gives what he lacks himself. `before` is undefined for a new user. Values that stay as they are pass.
+ * Refuses (403) a change that this caller may not make: only managers of users change permissions, and only a superuser
+ * grants what he lacks himself. `before` is undefined for a new user. Unchanged values pass.
  */
 export function requireGrantable(
   principal: Principal,
@@ -24,7 +24,7 @@ export function requireGrantable(
   requireOwnHosts(principal, before?.hosts, after.hosts);
 }
 
-/** The last active superuser stays: without one nobody could ever make another (400). `after` undefined: deletion. */
+/** The last active superuser must stay, since nobody else could create another (400). `after` undefined: deletion. */
 export function requireLastSuperuserStays(users: UserRepository, before: UserRow, after: Granted | undefined): void {
   const is = before.isSuperuser && before.isActive;
   const stays = after?.isSuperuser && after.isActive;
@@ -43,14 +43,14 @@ function changesRights(before: Granted, after: Granted): boolean {
   );
 }
 
-/** What every new user has is nobody's gift. */
+/** What every new user has needs no right to grant. */
 function requireOwnPermissions(principal: Principal, before: readonly string[], after: readonly string[]): void {
   const lacking = after.find((permission) => !before.includes(permission) && !may(principal, permission as Permission));
   if (lacking !== undefined && lacking !== "search_events")
     throw forbidden(`Only a superuser grants a permission he lacks himself: "${lacking}".`);
 }
 
-/** Who is limited to hosts passes on his own patterns, and not "no limit", which is an empty list. */
+/** A caller limited to hosts may grant only his own patterns, and not "no limit", which is an empty list. */
 function requireOwnHosts(principal: Principal, before: readonly string[] | undefined, after: readonly string[]): void {
   if (principal.hosts.length === 0 || (before && sameMembers(before, after))) return;
   const wider = after.length === 0 || after.some((host) => !principal.hosts.includes(host));

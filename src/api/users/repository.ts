@@ -10,7 +10,7 @@ export type UserRepository = ReturnType<typeof createUserRepository>;
 
 export function createUserRepository(db: Db) {
   return {
-    /** What is read inside stays true until the end. */
+    /** Runs the action in a transaction: what it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
     count: (): number => db.select({ n: count() }).from(users).get()?.n ?? 0,

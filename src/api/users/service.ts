@@ -13,7 +13,7 @@ import { toUser } from "./to-user.ts";
 export type UserService = ReturnType<typeof createUserService>;
 
 export interface UserServiceOptions {
-  /** Told when somebody was deleted, and with him what is his in the database. */
+  /** Called after a user and everything he owned in the database were deleted. */
   onDeleted?(): void;
   clock?: Clock;
 }
@@ -100,7 +100,7 @@ export function createUserService(
   };
 }
 
-/** What a field is when nobody says otherwise. Who is himself limited to hosts cannot make somebody who is not. */
+/** Defaults of fields. A caller limited to hosts cannot create a user without such a limit. */
 function defaultsFor(principal: Principal) {
   return {
     firstName: "",
