@@ -170,7 +170,7 @@ export async function openApp(
       actions,
     };
     const connections = createConnectionGuard({ ...settings, log: log.child({ subsystem: "http" }) });
-    const { app, live, scheduler, guard } = createServer({
+    const { app, live, tails, scheduler, guard } = createServer({
       ...engines,
       usersReady: first.created,
       bodies: createBodyBudget(memoryBudget(memoryMb, threads).bytesBeingRead, undefined, relief.look),
@@ -198,6 +198,7 @@ export async function openApp(
       log.info({ port: grpc.port }, "takes OpenTelemetry over gRPC");
     }
     closers.push(() => live.close());
+    closers.push(() => tails.close());
     closers.push(() => scheduler.close());
     // When whoever opened this has said that it is ready, which all of this would hold up.
     const afterwards = setImmediate(() => {

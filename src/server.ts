@@ -91,6 +91,8 @@ import { version } from "./lib/version.ts";
 import { createFindSources } from "./live/find-sources.ts";
 import { LiveUpdates } from "./live/live-updates.ts";
 import { liveRoutes } from "./live/routes.ts";
+import { tailRoutes } from "./live/tail/routes.ts";
+import { Tails } from "./live/tail/tails.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
 import { createPage } from "./page/page.ts";
 import { createRuleFolder } from "./parser-rules/files/rule-folder.ts";
@@ -156,6 +158,7 @@ export function createServer(dependencies: ServerDependencies) {
     if (path.startsWith("/api/users")) dependencies.intake.setTriggers(triggers.listActive);
   });
   const live = createLiveUpdates(dependencies, changed);
+  const tails = createTails(dependencies, changed);
   const { minFreeBytes } = dependencies.exports;
   const reporting = createReporting({
     ...dependencies,
@@ -165,7 +168,12 @@ export function createServer(dependencies: ServerDependencies) {
     clock,
   });
   const metrics = createMetrics({ ...dependencies, version });
-  const routes = withDocs([...listRoutes(dependencies, reporting), ...liveRoutes(live), ...metricsRoutes(metrics)]);
+  const routes = withDocs([
+    ...listRoutes(dependencies, reporting),
+    ...liveRoutes(live),
+    ...tailRoutes(tails),
+    ...metricsRoutes(metrics),
+  ]);
   const httpLog = log.child({ subsystem: "http" });
   const { scheduler } = reporting;
   const page = createPage({ version, operations: routes.map(({ method, path }) => `${method} ${path}`) });
@@ -173,6 +181,7 @@ export function createServer(dependencies: ServerDependencies) {
   const { inUse } = dependencies.connections;
   return {
     live,
+    tails,
     scheduler,
     guard,
     app: mount(routes, {
@@ -200,6 +209,19 @@ function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<str
   const { time } = engine.queries;
   const touchQuery = (qid: string) => engine.queries.touch(qid);
   return new LiveUpdates({ findSources, stored, changed, touchQuery, time, log: log.child({ subsystem: "live" }) });
+}
+
+function createTails({ engine, stored, log }: ServerDependencies, changed: Signal<string>): Tails {
+  const { instants, threads, queries } = engine;
+  return new Tails({
+    instants,
+    threads,
+    stored,
+    changed,
+    timezone,
+    time: queries.time,
+    log: log.child({ subsystem: "live" }),
+  });
 }
 
 /** Every route there is, in the order of the API's manual. */

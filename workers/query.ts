@@ -5,6 +5,7 @@ import { answerEvent } from "../src/query/answer/answer-event.ts";
 import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { answerQuery, helpQuery } from "../src/query/answer/answer-query.ts";
 import { answerTags } from "../src/query/answer/answer-tags.ts";
+import { answerTail } from "../src/query/answer/answer-tail.ts";
 import { answerOrDamage, type QuestionReader } from "../src/query/answer/damage.ts";
 import { encodeAnswer } from "../src/query/answer/encode-answer.ts";
 import { locateValues } from "../src/query/answer/locate-values.ts";
@@ -42,6 +43,8 @@ function answer(task: ThreadTask, watched: QuestionReader): unknown {
       return answerTags(task, watched);
     case "preview":
       return previewTrigger(task, watched);
+    case "tail":
+      return answerTail(task, watched);
     case "locate":
       return locateValues(task);
   }

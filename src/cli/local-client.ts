@@ -79,6 +79,7 @@ async function answer(routes: readonly Route[], request: ClientRequest): Promise
         secure: false,
         cookies: {},
         answerHeaders: new Headers(),
+        hold: () => () => undefined,
         recheck: () => operator,
         upgrade: () => {
           throw new Error(`${route.path} needs a connection.`);

@@ -19,6 +19,7 @@ function eventsOf(task: WeighedTask): number {
       return eventsToRead(task);
     case "tags":
     case "preview":
+    case "tail":
       return rowsOf(task.snapshot);
     case "export":
       return task.events === undefined ? 0 : rowsOf(task.events.snapshot);

@@ -31,6 +31,8 @@ export interface Exchange extends Edge {
   server: SocketServer | null;
   /** Notes that the connection is in use as long as the WebSocket is open. */
   whileOpen(handler: SocketHandler): SocketHandler;
+  /** Notes the same of a connection until what is returned is called. */
+  hold(): () => void;
   /** From the path, decoded; null when the encoding is broken. */
   parameters: Record<string, string | null>;
   answerHeaders: Headers;
@@ -119,7 +121,8 @@ async function readCall(
   principal: Principal | null,
   exchange: Exchange,
 ): Promise<Parameters<Route["handle"]>[0]> {
-  const { request, requestId, address, secure, host, queryString, answerHeaders, guard, server, whileOpen } = exchange;
+  const { request, requestId, address, secure, host, queryString, answerHeaders, guard, server, whileOpen, hold } =
+    exchange;
   const path: Record<string, unknown> = route.parameters ? validatePath(route.parameters, exchange.parameters) : {};
   if (route.answer.schema !== "file" && route.dialect === undefined) requireJsonAccepted(request.headers.get("accept"));
   const query: Record<string, unknown> = route.query ? validateQuery(route.query, readQuery(queryString)) : {};
@@ -130,6 +133,7 @@ async function readCall(
   return {
     ...{ principal, path, query, body, request, requestId, address, secure, host, cookies, answerHeaders },
     recheck: () => guard.recheck(credential),
+    hold,
     upgrade: (handler) => upgradeToSocket(request, server, answerHeaders, whileOpen(handler)),
   };
 }

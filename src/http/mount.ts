@@ -106,6 +106,7 @@ function createAnswerer(dependencies: MountDependencies) {
       onChange,
       server: context.server,
       whileOpen: (handler) => inUse.whileOpen(peer.port, handler),
+      hold: () => inUse.hold(peer.port),
       ...edge,
       parameters: {},
       answerHeaders: new Headers(),

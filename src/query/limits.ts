@@ -111,3 +111,7 @@ export const keptTablesShare = 1 / 8;
  * two seconds.
  */
 export const examineMs = 20_000;
+/** Events that a live tail shows of one look, of which there are four a second: people read no faster. */
+export const tailEventsMax = 500;
+/** Their JSON, as an event can have 800 KiB. */
+export const tailBytesMax = 1024 * 1024;

@@ -16,6 +16,16 @@ export class ConnectionsInUse {
     this.#byPort[port]!--;
   }
 
+  /** Begins, and returns what ends it; calling that again does nothing. */
+  hold(port: number): () => void {
+    this.begin(port);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.end(port);
+      isHeld = false;
+    };
+  }
+
   /** The handler of a WebSocket, which is in use as long as it is open. */
   whileOpen(port: number, handler: SocketHandler): SocketHandler {
     return {

@@ -106,4 +106,17 @@ not fit. HEAD is GET without its body; OPTIONS answers the methods of a path in 
   that widget of the dashboard is meant; a status 413 means that this state is too large to be sent. \`thing\` and \`id\` are null when the message was not understood.
 
 Who reads slowly gets the newest states only. Closed with 4401: the session or token has ended; 1008: too many messages; 1009: a message that is too large; 1013: read too
-slowly; 1001: the service stops.`;
+slowly; 1001: the service stops.
+
+**Live tail.** \`/api/tail\` answers with server-sent events, for sessions and USER tokens with \`search_events\`. Events come in the order they
+were stored, whatever their time, some times a second. Each message has a name and one line of JSON:
+
+- \`open\` \`{"after"}\`: from now on every event with a higher id is shown that the filter takes. Also sent after a reconnect.
+- \`event\`: an Event, as \`/api/events/{ev_id}\` gives it. Its \`id:\` is that of the event.
+- \`repeat\` \`{"repeated", "event"}\`: an event that was there before occurred again, so many times; the Event is as it is now.
+- \`missed\` \`{"count"}\`: so many events are left out here, because they came faster than they can be shown (at most 500 at a time) or were read; null: nobody
+  counted them.
+- \`end\` \`{"reason"}\`: the last message; the session has ended, or the service stops.
+
+Every 15 s at least comes something, if only the \`id:\` up to which all was looked at. An EventSource that reconnects says its last id as
+\`Last-Event-ID\` and is shown what came meanwhile; others say \`after=\`.`;

@@ -1,6 +1,7 @@
 import type { HelpTask } from "../execution/task.ts";
 import type { EventTask } from "./answer-event.ts";
 import type { TagsTask } from "./answer-tags.ts";
+import type { TailTask } from "./answer-tail.ts";
 import type { EncodedTask } from "./encode-answer.ts";
 import type { LocateTask } from "./locate-values.ts";
 import type { PreviewTask } from "./preview-trigger.ts";
@@ -12,4 +13,5 @@ export type ThreadTask =
   | ({ kind: "event" } & EventTask)
   | ({ kind: "tags" } & TagsTask)
   | ({ kind: "preview" } & PreviewTask)
+  | ({ kind: "tail" } & TailTask)
   | ({ kind: "locate" } & LocateTask);

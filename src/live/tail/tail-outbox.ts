@@ -1,0 +1,106 @@
+import type { TimeSource } from "../../engine/time-source.ts";
+import { stallMs, waitingBytesMax } from "./limits.ts";
+
+/**
+ * What one client of a live tail is sent, as server-sent events, as fast as it reads. Of what finds no room it is told
+ * how much that was, at the place where it would have stood.
+ */
+export class TailOutbox {
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly #time: TimeSource;
+  /** Nobody reads any more. */
+  readonly #onGone: () => void;
+  #waiting: string[] = [];
+  #waitingBytes = 0;
+  /** Events for which there was no room; undefined: more than anybody counted. */
+  #missed: number | undefined = 0;
+  #isEnded = false;
+  #takenMs: number;
+  #wake: () => void = () => undefined;
+
+  constructor(time: TimeSource, onGone: () => void) {
+    this.#time = time;
+    this.#onGone = onGone;
+    this.#takenMs = time.monotonicMs();
+    this.stream = new ReadableStream(
+      { pull: (controller) => this.#give(controller), cancel: () => this.#leave() },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** One event, or what takes the place of `events` events. */
+  send(name: string, id: number | undefined, json: string): void {
+    const frame = frameOf(name, id, json);
+    if (this.#waitingBytes + frame.length > waitingBytesMax) this.miss(1);
+    else {
+      this.#tellMissed();
+      this.#push(frame);
+    }
+  }
+
+  /** Undefined: nobody knows how many. */
+  miss(count: number | undefined): void {
+    this.#missed = this.#missed === undefined || count === undefined ? undefined : this.#missed + count;
+    // The reader has all that came before.
+    if (this.#waitingBytes === 0) this.#tellMissed();
+  }
+
+  /** Shows that the connection lives, and up to which event everything was looked at. */
+  beat(id: number): void {
+    if (this.#waitingBytes > 0) {
+      if (this.#time.monotonicMs() - this.#takenMs > stallMs) this.#cut();
+    } else this.#push(`id: ${id}\n\n`);
+  }
+
+  end(reason: string): void {
+    if (this.#isEnded) return;
+    this.#tellMissed();
+    this.#push(frameOf("end", undefined, JSON.stringify({ reason })));
+    this.#isEnded = true;
+    this.#wake();
+  }
+
+  #push(frame: string): void {
+    if (this.#isEnded) return;
+    if (this.#waitingBytes === 0) this.#takenMs = this.#time.monotonicMs();
+    this.#waiting.push(frame);
+    this.#waitingBytes += frame.length;
+    this.#wake();
+  }
+
+  #tellMissed(): void {
+    if (this.#missed === 0) return;
+    const count = this.#missed ?? null;
+    this.#missed = 0;
+    this.#push(frameOf("missed", undefined, JSON.stringify({ count })));
+  }
+
+  async #give(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
+    while (this.#waiting.length === 0 && !this.#isEnded)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    this.#takenMs = this.#time.monotonicMs();
+    const text = this.#waiting.splice(0).join("");
+    this.#waitingBytes = 0;
+    this.#tellMissed();
+    if (text !== "") controller.enqueue(new TextEncoder().encode(text));
+    if (this.#isEnded && this.#waiting.length === 0) controller.close();
+  }
+
+  #cut(): void {
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#isEnded = true;
+    this.#wake();
+    this.#onGone();
+  }
+}
+
+function frameOf(name: string, id: number | undefined, json: string): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${json}\n\n`;
+}
