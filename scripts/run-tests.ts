@@ -11,7 +11,9 @@ import { closingLine, runStep, type Step, type StepOutcome } from "./run-steps.t
 
 const patience = String(patienceMs);
 const asked = process.argv.slice(2);
-const steps: (() => Step)[] = [() => ({ name: "bun test", arguments: ["test", "--timeout", patience, ...asked] })];
+const steps: (() => Step)[] = [
+  () => ({ name: "bun test", arguments: ["test", "--parallel=2", "--timeout", patience, ...asked] }),
+];
 if (asked.length === 0) steps.push(executableStep, vitestStep);
 
 process.env.VIGIE_TEST_SEED ??= "1";
