@@ -23,7 +23,7 @@ function recordsOf(results: unknown): Json[] {
   return details ?? totals?.values?.map(liftGroup) ?? [];
 }
 
-/** The fields that a group of Stats is of become columns beside its numbers. */
+/** The grouping fields of Stats become columns next to its numbers. */
 function liftGroup({ by, ...numbers }: Json): Json {
   if (by === undefined) return numbers;
   const fields = Object.entries(by as Json).map(([field, value]) => [groupColumn(field, Object.keys(numbers)), value]);

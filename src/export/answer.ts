@@ -1,7 +1,7 @@
 import type { EventObject } from "../eventstore/event/event-object.ts";
 import type { EventBatch } from "../eventstore/event-batch.ts";
 
-/** What is written out: the answer of one query. Plain data but for the events. */
+/** The answer of one query, to be written out. Plain data except for the events. */
 export interface Answer {
   /** Heads a document; undefined: the question itself does. */
   title?: string;
@@ -13,15 +13,15 @@ export interface Answer {
   timezone: string;
   /** Epoch seconds: the instant that the answer is of. */
   baseTime: number;
-  /** What was asked about, epoch seconds; undefined when the question has no time range. */
+  /** The range asked about, epoch seconds; undefined when the question has no time range. */
   span: { from: number; to: number } | undefined;
-  /** Of a search: how many events there are, when that is known. */
+  /** For a search: the number of events, when known. */
   itemCount: number | undefined;
   /** Days whose files could not be read. */
   missingDays: readonly string[];
   /** The query was stopped: there is what it had found. */
   isPartial: boolean;
-  /** Of a search: events may have occurrences that came after its instant. */
+  /** For a search: events may include occurrences after its instant. */
   hasLater?: boolean;
   content: EventsContent | ResultsContent;
 }
@@ -31,7 +31,7 @@ export interface EventsContent {
   /** Names of user tags that these events can have, sorted. */
   tagNames: readonly string[];
   events: Iterable<EventObject>;
-  /** Of a search that is read from the store. */
+  /** For a search read from the store. */
   batches?: Iterable<EventBatch>;
 }
 

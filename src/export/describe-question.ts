@@ -1,7 +1,7 @@
 import { severityNames } from "../eventstore/event/event.ts";
 import type { Condition, Scalar } from "../filter/condition/condition.ts";
 
-/** What a question is about. */
+/** The subject of a question, in words. */
 export interface QuestionInWords {
   /** Short, without the filter. */
   title: string;

@@ -8,7 +8,7 @@ import { writeJson } from "./formats/json.ts";
 
 /** One kind of file, listed here. */
 export interface ExportFormat {
-  /** Of the file's name, without the dot. */
+  /** Extension of the file's name, without the dot. */
   extension: string;
   contentType: string;
   /** Kinds of query it can show. */

@@ -3,10 +3,10 @@ import type { Answer, EventsContent } from "./answer.ts";
 import { eventsOf } from "./answered-events.ts";
 import { type FormatName, formatOf } from "./formats.ts";
 
-/** What a worker gets to write out. Plain data: it crosses threads. */
+/** A worker's order to write an export. Plain data: it crosses threads. */
 export interface ExportOrder extends Omit<Answer, "content"> {
   format: FormatName;
-  /** The stored results, JSON text; undefined for all events of a search, which come beside. */
+  /** The stored results, JSON text; undefined for all events of a search, which are read from the store. */
   results: Uint8Array | undefined;
   /** Where the file goes when it gets large. */
   path: string;
@@ -27,7 +27,7 @@ export async function writeExport(order: ExportOrder, events: EventsContent | un
   }
 }
 
-/** What results hold. Of a search that was stopped, and of one on a dashboard, there are the events of one page. */
+/** The content of stored results. A search that was stopped, or is on a dashboard, has the events of one page. */
 export function contentOf({ type, timezone }: Pick<Answer, "type" | "timezone">, json: Uint8Array): Answer["content"] {
   if (type !== "Search") return { json };
   return eventsOf(JSON.parse(new TextDecoder().decode(json.slice())), timezone);

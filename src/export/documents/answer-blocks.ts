@@ -126,7 +126,7 @@ function rateBlocks({ totals, details = [] }: Results): Block[] {
   ];
 }
 
-/** Without groups there is one row, which is told large; with groups the first function is drawn. */
+/** Without groups there is one row, shown large; with groups the first function is drawn. */
 function statisticsBlocks({ totals }: Results, { by, functions, field }: Readonly<Json>): Block[] {
   const values = totals.values ?? [];
   const names = functions as string[];

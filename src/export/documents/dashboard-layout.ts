@@ -8,7 +8,7 @@ export interface Placed {
 export interface LayoutCell<Widget> {
   /** Of six. */
   columns: number;
-  /** Undefined: nothing, so that what stands beside keeps its place. */
+  /** Undefined: left empty, so that its neighbour keeps its place. */
   widget: Widget | undefined;
 }
 
@@ -44,7 +44,7 @@ interface Box {
   sizeY: number;
 }
 
-/** What is stored may say anything; what is no place is none. */
+/** The stored layout may say anything; invalid places are ignored. */
 function boxOf({ config }: Placed): Box | undefined {
   const [col, row] = [wholeOf(config.col), wholeOf(config.row)];
   if (col === undefined || row === undefined || col >= rowColumns) return undefined;

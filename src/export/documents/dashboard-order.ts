@@ -1,7 +1,7 @@
 import { invalidParameter } from "../../lib/errors.ts";
 import { type FormatName, findFormat } from "../formats.ts";
 
-/** What a worker gets to write a whole dashboard out. Plain data: it crosses threads. */
+/** A worker's order to write a whole dashboard. Plain data: it crosses threads. */
 export interface DashboardOrder {
   title: string;
   format: FormatName;
@@ -24,7 +24,7 @@ export interface AnsweredWidget {
   params: Readonly<Record<string, unknown>>;
   /** Its place and how it wants to be shown, as stored. */
   config: Readonly<Record<string, unknown>>;
-  /** What it was asked about, epoch seconds; undefined when it has no time range. */
+  /** The range asked about, epoch seconds; undefined when it has no time range. */
   span: { from: number; to: number } | undefined;
   /** JSON text of its results, or why there are none. */
   answer: Uint8Array | string;

@@ -49,7 +49,7 @@ const titles: Readonly<Record<string, string>> = {
   extra_fields: "Extra fields",
 };
 
-/** What is read on a page. Tags stand together. */
+/** The fields shown on a page, tags together. */
 export function eventsOnPages({ tagNames, events }: EventsContent): Table {
   const columns: Column[] = [
     { title: "Time", holds: "time" },

@@ -8,11 +8,11 @@ import { eventsOnPages, eventsOnSheets } from "./event-document.ts";
 
 export interface WidgetPlace {
   medium: Medium;
-  /** There is something beside it, so it must not be higher than a page. */
+  /** It has a neighbour, so it must not be higher than a page. */
   isBeside: boolean;
 }
 
-/** What a widget shows, as its `view_type` wants it; a warning in its place when it could not be answered. */
+/** A widget's content in the form of its `view_type`; a warning instead when it could not be answered. */
 export function widgetBlocks(widget: AnsweredWidget, order: DashboardOrder, place: WidgetPlace): PlainBlock[] {
   if (typeof widget.answer === "string") return [{ kind: "paragraph", style: "warning", text: widget.answer }];
   const answer = answerOf(widget, widget.answer, order);
@@ -39,7 +39,7 @@ export function widgetBlocks(widget: AnsweredWidget, order: DashboardOrder, plac
   return fitting.length > 0 ? fitting : [{ kind: "paragraph", style: "note", text: "There is nothing to show." }];
 }
 
-/** Of a table that stands beside others; twice as many without a chart above. */
+/** Rows of a table next to others; twice as many without a chart above. */
 const rowsBesideChartMax = 10;
 const rowsBesideMax = 20;
 
@@ -74,8 +74,8 @@ function viewOf({ type, config }: AnsweredWidget): View {
 }
 
 /**
- * A badge is its figures, a list its table. Of tables a page has the first, and none of steps, which nobody reads as
- * numbers; a spreadsheet has all.
+ * A badge is its figures, a list its table. A page shows the first table, and none of steps, which nobody reads as
+ * numbers; a spreadsheet shows all.
  */
 function isShown(block: PlainBlock, blocks: readonly PlainBlock[], view: View, medium: Medium): boolean {
   if (block.kind === "figures") return view === "badge" || !hasTable(blocks, "Values");
@@ -90,7 +90,7 @@ function hasTable(blocks: readonly PlainBlock[], title: string): boolean {
   return blocks.some((block) => block.kind === "table" && block.table.title === title);
 }
 
-/** Of a ranking that is wanted over time, or not, the chart of the other sort is left out. */
+/** A ranking is drawn either over time or in total; the other chart is left out. */
 function fits({ chart }: ChartBlock, blocks: readonly PlainBlock[], view: View): boolean {
   const isOverTime = chart.categories.hold === "time";
   const hasBoth =
@@ -111,7 +111,7 @@ function drawnAs(chart: Chart, view: View): Chart {
   return isPie ? { ...chart, kind: "pie" } : chart;
 }
 
-/** More slices than that are told apart by nobody. */
+/** More slices cannot be told apart. */
 const slicesMax = 12;
 
 /** So that a sheet is found by the name of its widget. */

@@ -1,4 +1,4 @@
-/** Bytes that grow at the end; whoever wrote enough takes them out. */
+/** A growing buffer of bytes; the caller takes them out when there are enough. */
 export class ByteWriter {
   bytes: Buffer;
   used = 0;

@@ -13,8 +13,8 @@ const plain = /^[0-9A-Za-z]+$/;
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 
 /**
- * A spreadsheet takes a cell that begins so for a formula and runs it; a log line can come from anybody. The last four
- * are full-width.
+ * Spreadsheets run a cell that begins with one of these as a formula, and a log line can come from anyone. The last
+ * four are full-width.
  */
 const formulaStart = /^[=+\-@\t\n\r\uff1d\uff0b\uff0d\uff20]/;
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

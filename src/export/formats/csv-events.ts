@@ -68,7 +68,7 @@ function writeCode(code: CodeRows, row: number, writer: ByteWriter): void {
   writer.ascii(code.nameOf(number));
 }
 
-/** JSON as it would be written anew. */
+/** The JSON, parsed and serialised again. */
 function writeExtra(extra: RowText, row: number, writer: ByteWriter): void {
   writer.byte(comma);
   extra.seek(row);

@@ -150,7 +150,7 @@ function writeString({ bytes, from, to }: RowText, writer: ByteWriter): void {
   else writer.text(JSON.stringify(textDecoder.decode(bytes.subarray(from, to))));
 }
 
-/** Written anew, as an object is. */
+/** Parsed and serialised again, as an object. */
 function writeExtra(extra: RowText, row: number, writer: ByteWriter): void {
   extra.seek(row);
   const { bytes, from, to } = extra;
