@@ -2,7 +2,7 @@ import { dateText } from "../lib/zoned-text.ts";
 import type { Cell, Column } from "./document.ts";
 import { severities } from "./palette.ts";
 
-/** What is read in a cell of a page. */
+/** Text of a cell as shown on a page. */
 export function cellText(cell: Cell, { holds }: Column, timezone: string): string {
   if (cell === null) return "";
   if (typeof cell === "string") return cell;

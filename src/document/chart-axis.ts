@@ -11,7 +11,7 @@ export function axisTimeFormat(seconds: readonly number[]): string {
 
 const daySeconds = 86_400;
 
-/** What is read along the axis of a chart. */
+/** The labels of a chart's axis. */
 export function categoryTexts({ categories }: Chart, timezone: string): string[] {
   if (categories.hold === "text") return categories.values.map((text) => (text === "" ? "(empty)" : text));
   const [from, to] = slices[axisTimeFormat(categories.values)]!;

@@ -1,6 +1,6 @@
 /**
- * A document, whatever file it becomes: plain data, but for the rows of tables, which are pulled once while it is
- * written. Nothing here looks at a clock, so the same document gives the same bytes.
+ * A document, independent of its file format: plain data, except for the rows of tables, which are pulled once while it
+ * is written. Nothing here reads a clock, so the same document gives the same bytes.
  */
 export interface Document {
   title: string;
@@ -21,7 +21,7 @@ export interface Document {
 
 export type Block = PlainBlock | Row;
 
-/** What can stand beside others. */
+/** Blocks that can stand side by side. */
 export type PlainBlock = Heading | Paragraph | Facts | Figures | ChartBlock | TableBlock;
 
 export interface Heading {
@@ -59,7 +59,7 @@ export interface TableBlock {
 }
 
 /**
- * Blocks side by side, as on a dashboard; a spreadsheet shows them one after the other. Tables in it are to be short.
+ * Blocks side by side, as on a dashboard; a spreadsheet shows them one after the other. Tables in it should be short.
  */
 export interface Row {
   kind: "row";

@@ -4,7 +4,7 @@ export const chunkCharacters = 256 * 1024;
 export const memoryBytesMax = 1024 * 1024;
 /** Free space is looked up each time so much was written: a file ends well before the disk is full. */
 export const spaceCheckBytes = 8 * 1024 * 1024;
-/** Packed at once. Each chunk is packed by itself; in larger ones hardly more repeats itself. */
+/** Bytes compressed at once. Each chunk is compressed separately; larger ones compress hardly better. */
 export const zipChunkBytes = 512 * 1024;
 /** Rows that are looked at for the widths of columns before any is written. */
 export const peekedRows = 200;
@@ -26,7 +26,7 @@ export const sharedStringCharactersMax = 200;
 export const tableRowsMax = 20_000;
 /** Lines of a cell there, so that a row fits on a page. Beyond it an ellipsis. */
 export const tableCellLinesMax = 40;
-/** Rows of a table that stands beside others. */
+/** Rows of a table with a neighbour. */
 export const rowTableRowsMax = 25;
 /** Characters of a cell in docx: about what forty lines hold. Beyond it an ellipsis. */
 export const pageCellCharactersMax = 4000;

@@ -4,11 +4,11 @@ import { AppError } from "../lib/errors.ts";
 import { freeBytesOf } from "../lib/free-space.ts";
 import { chunkCharacters, memoryBytesMax, spaceCheckBytes } from "./limits.ts";
 
-/** What was written: the bytes themselves, or how many are in the file. */
+/** The written document: its bytes, or how many are in the file. */
 export type Written = { bytes: Uint8Array<SharedArrayBuffer> } | { sizeBytes: number };
 
 export interface OutputOptions {
-  /** Where the file goes when it gets large; there is none yet. */
+  /** Path of the file for a large document; not created yet. */
   path: string;
   /** So much space is left free. */
   minFreeBytes: number;

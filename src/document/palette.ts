@@ -26,7 +26,7 @@ export const colors = {
   codeGround: "F3F4F6",
 } as const;
 
-/** Of the series of charts, in turn; told apart by people who see red and green alike. */
+/** Colours for the series of charts, in order; people with red-green blindness can tell them apart. */
 const seriesColors = [
   "2563EB",
   "F59E0B",

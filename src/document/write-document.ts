@@ -1,7 +1,7 @@
 import type { Document } from "./document.ts";
 import type { Output } from "./output.ts";
 
-/** What a document can become. */
+/** Formats of a document. */
 export const documentFormats = ["xlsx", "docx", "pdf"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 

@@ -74,7 +74,7 @@ export class ZipWriter {
   }
 
   /**
-   * Each chunk is packed by itself and ends on a whole byte, so that the packed chunks in a row are one valid stream.
+   * Each chunk is compressed separately and ends on a byte boundary, so that the chunks in a row are one valid stream.
    */
   #flush(isLast: boolean): void {
     const plain = this.#chunk.subarray(0, this.#used);

@@ -29,7 +29,7 @@ const looks: Readonly<Record<ParagraphStyle, Look>> = {
   Figure: { size: 34, color: colors.ink, isBold: true, after: 80 },
 };
 
-/** Fonts that Word brings; other programs take like ones, and each finds the signs of other scripts by itself. */
+/** Fonts that Word ships; other programs substitute similar ones, and each finds glyphs of other scripts by itself. */
 export function stylesXml(): string {
   const styles = Object.entries(looks).map(([name, look]) => styleXml(name, look));
   return `${declaration}<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:docDefaults><w:rPrDefault><w:rPr>\

@@ -24,7 +24,7 @@ export function writeTable(table: Table, width: number, timezone: string, write:
   write(`</w:tbl>${paragraphXml(tableNote(table, { shown, isCut }), isCut ? "Warning" : "Note")}`);
 }
 
-/** Of few rows, for a place beside others. */
+/** A table of few rows, for a place next to others. */
 export function shortTableXml(table: Table, width: number, timezone: string): string {
   const { first } = peekRows(table);
   const rows = first.slice(0, rowTableRowsMax);

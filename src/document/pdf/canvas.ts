@@ -8,13 +8,13 @@ export interface TextLook {
   size: number;
   style?: Style;
   color?: string;
-  /** Where the text stands around x. A text that is read from the right turns left and right around. Default: left. */
+  /** Position of the text relative to x; right-to-left text swaps left and right. Default: left. */
   align?: "left" | "center" | "right";
   /** Beyond it the text is drawn narrower, down to three quarters. */
   widthMax?: number;
 }
 
-/** What is drawn on one place: points from its upper left corner, y downwards. */
+/** A drawing area: points from its upper left corner, y downwards. */
 export class Canvas {
   readonly #operators: string[] = [];
   #color = "";

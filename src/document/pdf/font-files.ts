@@ -20,7 +20,7 @@ export function readFont(name: FontName): Buffer {
   return readFileSync(paths[name]);
 }
 
-/** Where a sign is looked for, in this order. */
+/** Where glyphs are looked up, in this order. */
 export const fontChains = {
   regular: ["regular", "dejavu", "thai", "chinese", "korean", "emoji"],
   bold: ["bold", "regular", "dejavu", "thai", "chinese", "korean", "emoji"],

@@ -13,7 +13,7 @@ const margin = { side: 40, top: 44, bottom: 40 };
 /** Pages in turn: what is drawn goes on the open one, and each goes into the file when it is full. */
 export class Pages {
   readonly fonts = new FontSet();
-  /** Of what stands between the margins. */
+  /** Size of the area between the margins. */
   readonly width: number;
   readonly height: number;
   readonly #file: PdfFile;
@@ -48,7 +48,7 @@ export class Pages {
     return this.#y === 0;
   }
 
-  /** Below what is there, on a new page when there is no room. */
+  /** Below the present content, on a new page when there is no space. */
   add(part: Canvas, height: number): void {
     if (height > this.room && !this.isAtTop) this.turn();
     this.#canvas.place(part, margin.side, margin.top + this.#y);

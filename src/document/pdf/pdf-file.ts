@@ -4,7 +4,7 @@ import type { ByteSink } from "../zip.ts";
 
 /** The objects of a PDF 1.7 file, written front to back; only where each begins is held. */
 export class PdfFile {
-  /** Where each object begins, by its number; 0 while it is reserved. */
+  /** Offset of each object, by its number; 0 while it is reserved. */
   readonly #offsets: number[] = [0];
   readonly #sink: ByteSink;
   #sizeBytes = 0;
@@ -26,7 +26,7 @@ export class PdfFile {
     return number;
   }
 
-  /** `entries` stand in the dictionary beside those about the length. */
+  /** `entries` go into the dictionary in addition to those about the length. */
   stream(entries: string, content: string | Uint8Array, number = this.reserve()): number {
     const packed = deflateSync(typeof content === "string" ? Buffer.from(content, "latin1") : content);
     this.#offsets[number] = this.#sizeBytes;

@@ -45,7 +45,7 @@ export function writeTable(table: Table, pages: Pages, timezone: string): void {
   pages.add(note, 22);
 }
 
-/** In one piece, for a place beside others. */
+/** Unbroken, for a place next to others. */
 export function drawShortTable(table: Table, width: number, around: Surroundings): Piece {
   const { first } = peekRows(table);
   const rows = first.slice(0, rowTableRowsMax);
@@ -150,7 +150,7 @@ function drawSeverity(severity: number, name: string, x: number, width: number, 
   });
 }
 
-/** What is read from the right stands at the right. */
+/** Right-to-left text is aligned right. */
 function drawCell(lines: readonly string[], x: number, width: number, isNumber: boolean, canvas: Canvas): void {
   const isFromRight = isReadFromRight(lines.join(" "));
   for (const [k, line] of lines.entries()) {

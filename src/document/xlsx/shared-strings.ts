@@ -31,7 +31,7 @@ export class SharedStrings {
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Decides for one column whether its texts repeat; asks no more once most of them did not. */
+/** Decides for one column whether its texts repeat; stops looking them up once most did not. */
 export class ColumnStrings {
   #asked = 0;
   #isRepeating = true;

@@ -7,7 +7,7 @@ import { stylesXml } from "./styles.ts";
 export interface Sheet {
   name: string;
   number: number;
-  /** Of what is filtered, once it is known. */
+  /** The filtered range, once known. */
   filterRange?: string;
 }
 
