@@ -32,7 +32,9 @@ export const estimateInFlightMax = 16;
 export const estimateSealEvents = 20_000;
 /** What each part gets of the time; sealing and questions come on top. */
 export const estimateShares = { parser: 0.25, triggers: 0.1, http: 0.15, store: 0.5 } as const;
-/** Of each of these times, what is not counted: the engine compiles hot code within its first second. */
+/**
+ * Share of each of these times that is warm-up and not counted: the engine compiles hot code within its first second.
+ */
 export const warmUpShare = 0.4;
 /** Each typical question about the scratch events: enough for a median. */
 export const estimateReadRounds = 5;
@@ -47,12 +49,12 @@ export const estimateEventsMax = 1_000_000;
  */
 export const ruleSliceEvents = 500;
 export const ruleSliceMs = 100;
-/** Rules in a result, the slowest ones: a megabyte is all that a result may have, and nobody reads more. */
+/** Rules in a result, slowest first: a result is limited to a megabyte, and nobody reads more. */
 export const rulesListedMax = 500;
-/** Of a sample in a result: enough to find it by. */
+/** Characters of a sample in a result: enough to find it by. */
 export const sampleCharactersMax = 300;
 export const patternShownMax = 120;
-/** Of the time of all rules: whoever takes so much is worth a look. */
+/** Share of the time of all rules above which a rule is worth a look. */
 export const dominantShare = 0.25;
 /** Microseconds an event: a rule with a proven pattern takes a tenth of it. */
 export const slowRuleMicros = 5;
@@ -65,7 +67,7 @@ export const estimatesKept = 100;
 /** Of them in a result: enough to see drift. */
 export const estimatesShown = 20;
 
-/** Milliseconds: twenty widgets that take less each are there before anybody looks. */
+/** Milliseconds: twenty widgets that take less each appear at once. */
 export const slowWidgetMs = 50;
 /** Days: a dashboard of a day reads a day's file or two. */
 export const longRangeDays = 2;

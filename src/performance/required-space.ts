@@ -12,7 +12,7 @@ export function requireSpace(folder: string, events: number, messageBytes: numbe
   );
 }
 
-/** Fields beside the message. */
+/** Bytes of the fields other than the message. */
 const overheadBytes = 64;
 /**
  * Of an event on disk at one time: in the intake log, in its write-ahead log, sealed. Not compressed: the safe side.

@@ -12,7 +12,7 @@ export const typicalQuestions: readonly AskedQuestion[] = [
   { type: "EventRate", params: { time_range: { preset: "last_24_hours" } } },
 ];
 
-/** What a question costs apart from events: there are none in this time. */
+/** The cost of a question apart from events: its range has none. */
 export const emptyQuestion: AskedQuestion = {
   type: "TopN",
   params: { time_range: { ts_from: 1, ts_to: 2 }, field: "host" },

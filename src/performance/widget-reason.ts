@@ -1,12 +1,12 @@
 import { coldFactor, longRangeDays, manyValues, slowWidgetMs } from "./limits.ts";
 
-/** What is known of a widget's question and of its answering. */
+/** Measurements of a widget's question. */
 export interface WidgetFacts {
-  /** Of its time range; 0: it has none. */
+  /** Length of its time range; 0: it has none. */
   rangeSeconds: number;
   /** The conditions of its filter. */
   conditions: readonly { field: string; op: string }[];
-  /** What it ranks; undefined: nothing. */
+  /** The field it ranks, if any. */
   field: string | undefined;
   /** Different values of it, in the part of the store with the most. */
   valueCount: number;

@@ -1,7 +1,7 @@
 import { AppError } from "../lib/errors.ts";
 import { restMsMax, restMsMin, restShare } from "./limits.ts";
 
-/** What of a run's control a test uses: ControlWords of src/runtime/control-words.ts. */
+/** The part of a run's control that a test uses: ControlWords of src/runtime/control-words.ts. */
 export interface RunControl {
   readonly isStopped: boolean;
   progress: number;

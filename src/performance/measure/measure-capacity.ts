@@ -41,10 +41,10 @@ export interface Capacity {
   httpEps: number;
   /** From body to disk, sealing included. */
   storeEps: number;
-  /** Of the scratch events; null: the rules dropped all. */
+  /** Of the scratch events; null: the rules dropped all of them. */
   bytesPerEvent: number | null;
   ruleCount: number;
-  /** Of each typical question, over the scratch events. */
+  /** For each typical question, over the scratch events. */
   questions: { ms: number; rowsRead: number }[];
 }
 

@@ -14,7 +14,7 @@ export interface WidgetToMeasure {
   id: number;
   title: string;
   type: string;
-  /** Asks what the widget asks. Throws AppError when it cannot be answered, and soon after the run is told to stop. */
+  /** Asks a widget's question. Throws AppError when it cannot be answered, and soon after the run is told to stop. */
   ask(): Promise<{ rowsRead: number }>;
   /** The same with nothing of it in the memory of the service, and what can be known of the question. */
   askCold(): Promise<ColdAnswer>;

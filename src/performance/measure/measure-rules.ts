@@ -22,8 +22,8 @@ export interface RulesToMeasure {
 }
 
 /**
- * All rules together, then each by itself with what those before it made of the event, on the samples in turn. Any
- * thread.
+ * Measures all rules together, then each alone on what the rules before it made of the event, with the samples in turn.
+ * Any thread.
  */
 export async function measureRules(order: RulesToMeasure, control: RunControl): Promise<Omit<RulesResult, "samples">> {
   const { files, samples, eventCount, read } = order;
@@ -59,7 +59,7 @@ export async function measureRules(order: RulesToMeasure, control: RunControl): 
   };
 }
 
-/** Milliseconds that the steps took, in pieces that leave room for others and for the end of the run. */
+/** Milliseconds the steps took, in pieces that let other work run and the run end. */
 async function inSlices(count: number, workload: Workload, step: (index: number) => void): Promise<number> {
   let totalMs = 0;
   for (let next = 0; next < count; ) {

@@ -17,7 +17,7 @@ export interface StorageOrder {
   messageBytes: number;
   batchEvents: number;
   mode: StorageMode;
-  /** Of its own, on the disk to be measured; whoever gave it removes it. */
+  /** A folder of its own on the disk to measure; the caller removes it. */
   folder: string;
   /** What the disk must keep free. */
   minFreeBytes: number;

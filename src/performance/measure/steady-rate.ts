@@ -14,7 +14,7 @@ export class SteadyRate {
     return performance.now() - this.beginMs < this.budgetMs;
   }
 
-  /** Of all since it was warm; what came before counts as long as there is nothing else. */
+  /** Rate since warm-up; until then, of everything so far. */
   get eps(): number {
     return (this.events / this.totalMs) * 1000;
   }

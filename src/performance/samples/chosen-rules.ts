@@ -8,7 +8,7 @@ import type { RuleModels } from "../rule-reason.ts";
 
 /** Which rules are meant; plain data, since it crosses threads. */
 export interface RuleChoice {
-  /** Of the user. */
+  /** Folder of the user's rules. */
   rulesFolder: string;
   /** Rule files; empty: all that are enabled. */
   names: readonly string[];
@@ -21,7 +21,7 @@ export interface ChosenRules {
   models: RuleModels;
 }
 
-/** Reads and compiles them as intake does. What was asked for by name and is gone since is refused. Any thread. */
+/** Reads and compiles them as intake does. A rule asked for by name that no longer exists is refused. Any thread. */
 export function chooseRules({ rulesFolder, names, inline }: RuleChoice): ChosenRules {
   if (inline !== undefined)
     return chosen([[inlineRulesName, readRuleFields(inlineRulesName, { rewrite_rules: inline })]]);

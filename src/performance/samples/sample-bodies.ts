@@ -42,7 +42,7 @@ function writerOf({ host, program, message, severity, facility, tags, extra }: E
   return { head, before, digits: end - start || newDigits, after: `${JSON.stringify(message.slice(end)).slice(1)}}` };
 }
 
-/** Statuses and addresses have no more than three digits in a row, and rules and triggers look at them. */
+/** Statuses and addresses have at most three digits in a row, and rules and triggers look at them. */
 const longNumber = /\d{4,15}(?!.*\d{4})/su;
 const newDigits = 6;
 

@@ -1,7 +1,7 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import type { RuleSet } from "../../parser-rules/run/rule-set.ts";
 
-/** Stored events as they were sent: without the tags that the rules give them anew. What rules rewrote stays so. */
+/** Stored events as they were sent: without the tags that rules will add again. What rules rewrote stays rewritten. */
 export function withoutMadeTags(rows: readonly EventRow[], rules: Pick<RuleSet, "apply">): EventRow[] {
   return rows.map((row) => {
     const bare = { ...row, times: [...row.times], tags: [] };

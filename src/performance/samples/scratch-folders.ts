@@ -5,17 +5,15 @@ import { randomHex } from "../../lib/ids.ts";
 import type { Logger } from "../../lib/log.ts";
 
 export interface ScratchFolders {
-  /**
-   * Runs the work with the path of a folder that nobody else uses; it is the work's to make, and is removed in the end.
-   */
+  /** Runs the work with the path of an unused folder; the work creates it, and it is removed in the end. */
   use<Value>(work: (folder: string) => Promise<Value>): Promise<Value>;
-  /** Removes what is there; to be called when no work runs any more. */
+  /** Removes all of them; call it when no work is running. */
   close(): void;
 }
 
 /**
- * Folders `scratch-…` of the data folder, on the disk that is to be measured. Those that a killed process left behind
- * are removed now. The caller holds the lock of the data folder.
+ * Folders `scratch-…` in the data folder, on the disk to measure. Those that a killed process left behind are removed
+ * now. The caller holds the lock of the data folder.
  */
 export function openScratchFolders(dataFolder: string, log: Logger): ScratchFolders {
   removeAll();

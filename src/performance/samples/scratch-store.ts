@@ -68,7 +68,8 @@ export class OpenScratch {
   }
 
   /**
-   * Waits until no more than so many events are left to seal, as the store does by itself; milliseconds that it took.
+   * Waits until at most this many events are left to seal, as the store does by itself; returns the milliseconds it
+   * took.
    */
   async sealDue(events: number, workload: Workload): Promise<number> {
     const startMs = performance.now();
