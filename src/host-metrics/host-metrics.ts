@@ -9,17 +9,17 @@ import { type HostSummary, Summary } from "./summary.ts";
 
 export interface HostMetrics {
   /**
-   * One part of the host over steps; without a part the whole. `bounds`: begin of each step and the end of the last,
-   * epoch seconds. Reads in slices of some milliseconds, so that nobody else waits.
+   * One part of the host over steps; without a part, the whole. `bounds`: the begin of each step and the end of the
+   * last, epoch seconds. Reads in slices of some milliseconds to let other work run.
    */
   summarize(group: MetricGroup, part: string | undefined, bounds: readonly number[]): Promise<HostSummary>;
-  /** Resolves when no sample is being taken any more. */
+  /** Resolves when no sample is being taken. */
   close(): Promise<void>;
 }
 
 export interface HostMetricsParts {
   reader: Pick<HostReader, "read">;
-  /** Of the file of samples. */
+  /** Path of the file of samples. */
   path: string;
   /** While it is true samples are read, but not kept. */
   isDiskFull(): boolean;
@@ -28,8 +28,8 @@ export interface HostMetricsParts {
 }
 
 /**
- * Takes a sample now and then every 15 s, by one timer that does not keep the process alive. A file that cannot be used
- * is told in the log, a damaged one set aside, and the next sample tries again: the service goes on without.
+ * Takes a sample now and then every 15 s, by one timer that does not keep the process alive. An unusable file is
+ * logged, a damaged one is set aside, and the next sample tries again: the service goes on without.
  */
 export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMetricsParts): HostMetrics {
   let store: SampleStore | undefined;
@@ -53,7 +53,7 @@ export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMe
       if (!isDiskFull()) withStore((opened) => opened.add(sample, nowSeconds(clock)));
       failure = "";
     } catch (error) {
-      // The same trouble every 15 s is told once.
+      // The same failure every 15 s is logged once.
       if (messageOf(error) !== failure) log.warn({ err: error }, "sample of the host not kept");
       failure = messageOf(error);
     }

@@ -4,7 +4,7 @@ import { partsMax } from "./limits.ts";
 import { type HostSample, type MetricGroup, metricGroups, type PartValues, wholeOf } from "./metric-groups.ts";
 import { parseCpuTimes, parseDisks, parseInterfaces, parseMemory, parseMountPoints } from "./parse-proc.ts";
 
-/** Reads samples of this host. What it does not offer (no /proc, no such file) is absent. */
+/** Reads samples of this host. Metrics it does not offer (no /proc, no such file) are absent. */
 export class HostReader {
   #before: Counters | undefined;
 
@@ -20,7 +20,7 @@ export class HostReader {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** What is told per time needs a sample before; the first one has none of it. */
+  /** Rates need an earlier sample; the first sample has none. */
   async read(): Promise<HostSample> {
     const now = await this.#readCounters();
     const sample = new Map<MetricGroup, PartValues>();
@@ -99,7 +99,7 @@ function shareTimes(before: Map<string, number[]>, now: Map<string, number[]>): 
   return shares;
 }
 
-/** A counter that fell began anew: nothing is known of the time in between. */
+/** A counter that fell was reset: the interval has no value. */
 function perSecond(before: Map<string, number[]>, now: Map<string, number[]>, seconds: number): Map<string, number[]> {
   const rates = new Map<string, number[]>();
   for (const [part, counters] of now) {

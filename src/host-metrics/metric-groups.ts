@@ -1,5 +1,5 @@
 /**
- * What is measured of each part of the host, in the order in which it is kept. Changing this needs a new version of the
+ * The metrics of each part of the host, in the order in which they are stored. A change needs a new version of the
  * file.
  */
 export const metricGroups = {

@@ -46,7 +46,7 @@ export function parseDisks(text: string): Map<string, number[]> {
 
 /** Partitions, and what is made of disks (md, dm, loop), would be counted twice. */
 const physicalDisk = /^(?:[shv]d[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+)$/;
-/** Of the kernel's counters, whatever the disk has. */
+/** Sector size of the kernel's counters, whatever the disk has. */
 const sectorBytes = 512;
 
 /** /proc/net/dev → received and sent in turn: bytes, packets, errors, dropped. */

@@ -14,9 +14,9 @@ export interface SampleRow {
 }
 
 /**
- * Samples of the last days in a file of their own: they are many, and less dear than what users made. A power cut may
- * cost the last ones. Looking through the whole file at the start would take longer than anybody may wait, so damage is
- * met later: any call can throw, and `isUseless` tells whether another file is the cure.
+ * Samples of the last days in a file of their own: they are many, and matter less than what users made. A power cut may
+ * cost the last ones. Checking the whole file at the start would take too long, so damage shows later: any call can
+ * throw, and `isUseless` tells whether a new file is the cure.
  */
 export class SampleStore {
   readonly #database: Database.Database;
@@ -61,13 +61,13 @@ export function isUseless(error: unknown): boolean {
   return error instanceof WrongVersion || /^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code));
 }
 
-/** Puts a file out of the way, under another name beside it. It must be closed. */
+/** Renames a file so that its name is free. It must be closed. */
 export function setAside(path: string): void {
   const name = `${path}.damaged-${Date.now()}`;
   for (const ending of ["", "-wal", "-shm"]) if (existsSync(path + ending)) renameSync(path + ending, name + ending);
 }
 
-/** Of the table below, and of the order of the metrics. */
+/** Version of the table below and of the order of the metrics. */
 const version = 1;
 
 function openFile(path: string): Database.Database {
