@@ -1,5 +1,6 @@
 import { severityNames } from "../eventstore/event/event.ts";
 import type { Condition, Scalar } from "../filter/condition/condition.ts";
+import type { FilterElement } from "../filter/condition/filter-element.ts";
 
 /** The subject of a question, in words. */
 export interface QuestionInWords {
@@ -89,10 +90,20 @@ function topEnding({ subfields, subfields_limit, with_subperiods }: Params): str
 }
 
 function filterWords({ filter, q }: Params): string {
-  const words = ((filter as Condition[] | undefined) ?? []).map(conditionWords);
+  const words = ((filter as FilterElement[] | undefined) ?? []).map(elementWords);
   if (typeof q === "string" && q.trim() !== "") words.push(`which match ${q.trim()}`);
   if (words.length === 0) return "";
   return ` ${words.length > 1 || words[0]!.startsWith("which") ? words.join(" and ") : words[0]}`;
+}
+
+function elementWords(element: FilterElement): string {
+  if ("field" in element) return conditionWords(element);
+  if ("not" in element) return `not ${groupWords([element.not], "and")}`;
+  return "any" in element ? groupWords(element.any, "or") : groupWords(element.all, "and");
+}
+
+function groupWords(elements: readonly FilterElement[], between: "and" | "or"): string {
+  return `(${elements.map(elementWords).join(` ${between} `)})`;
 }
 
 function conditionWords({ field, op, value }: Condition): string {

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { knownFields } from "../http/known-fields.ts";
 import { compileCondition, FilterError } from "./condition/compile-condition.ts";
-import { type Condition, operators } from "./condition/condition.ts";
+import { type Condition, operators, type Scalar } from "./condition/condition.ts";
 import { UnsearchableFieldError } from "./condition/fields.ts";
+import { depthOf, type FilterElement, leavesOf, visitConditions } from "./condition/filter-element.ts";
 import { parseQueryLanguage } from "./language/query-language.ts";
 import { LanguageError } from "./words/language-error.ts";
 import {
@@ -10,6 +11,7 @@ import {
   allWildcardsCharactersMax,
   allWordsCharactersMax,
   conditionsMax,
+  elementDepthMax,
   fieldCharactersMax,
   languageCharactersMax,
   listItemsMax,
@@ -37,16 +39,41 @@ const conditionSchema = knownFields({
   ignore_case: z.boolean().default(true),
 });
 
+interface SentCondition {
+  field: string;
+  op?: Condition["op"];
+  value: Scalar | Scalar[];
+  ignore_case?: boolean;
+}
+
+type SentElement = SentCondition | { any: SentElement[] } | { all: SentElement[] } | { not: SentElement };
+
+const elementHelp = "A condition, or {any: [...]}, {all: [...]} or {not: ...} of such.";
+
+/** An element of a filter. */
+export const elementSchema: z.ZodType<FilterElement, SentElement> = z
+  .lazy(() =>
+    z.union(
+      [
+        conditionSchema,
+        z.strictObject({ any: partsSchema }),
+        z.strictObject({ all: partsSchema }),
+        z.strictObject({ not: elementSchema }),
+      ],
+      elementHelp,
+    ),
+  )
+  .meta({ id: "FilterElement", description: elementHelp });
+
+const partsSchema = z.array(elementSchema).min(1, "Expected at least one element.");
+
 /** The filter of a query, a widget, a trigger. The result can be compiled; defaults are filled in. */
-export const filterSchema = z
-  .array(conditionSchema)
-  .max(conditionsMax, `Expected at most ${conditionsMax} conditions.`)
-  .superRefine((conditions, context) => {
-    if (context.issues.length > 0) return;
-    const tooMuch = findExcess(conditions);
-    if (tooMuch !== undefined) context.addIssue({ code: "custom", message: tooMuch });
-    else for (const [index, condition] of conditions.entries()) checkCondition(condition, index, context);
-  });
+export const filterSchema = z.array(elementSchema).superRefine((elements, context) => {
+  if (context.issues.length > 0) return;
+  const tooMuch = findExcess(elements);
+  if (tooMuch !== undefined) context.addIssue({ code: "custom", message: tooMuch });
+  else visitConditions(elements, (condition, path) => checkCondition(condition, path, context));
+});
 
 /** One line of the query language; `parseQueryLanguage` gives its conditions. */
 export const querySchema = z
@@ -63,7 +90,10 @@ export const querySchema = z
   });
 
 /** Before anything is compiled, because compiling is what these bounds bound. */
-function findExcess(conditions: readonly Condition[]): string | undefined {
+function findExcess(elements: readonly FilterElement[]): string | undefined {
+  if (depthOf(elements) > elementDepthMax) return `Expected at most ${elementDepthMax} levels of any, all and not.`;
+  const conditions = leavesOf(elements);
+  if (conditions.length > conditionsMax) return `Expected at most ${conditionsMax} conditions.`;
   const textsOf = (...operators: Condition["op"][]) =>
     conditions.filter(({ op }) => operators.includes(op)).flatMap(({ value }) => [value].flat().map(String));
   const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
@@ -76,14 +106,14 @@ function findExcess(conditions: readonly Condition[]): string | undefined {
   return undefined;
 }
 
-function checkCondition(condition: Condition, index: number, context: z.RefinementCtx): void {
+function checkCondition(condition: Condition, path: (string | number)[], context: z.RefinementCtx): void {
   try {
     compileCondition(condition);
   } catch (error) {
     if (error instanceof FilterError)
-      context.addIssue({ code: "custom", path: [index, ...error.path], message: error.message });
+      context.addIssue({ code: "custom", path: [...path, ...error.path], message: error.message });
     else if (error instanceof UnsearchableFieldError)
-      context.addIssue({ code: "custom", path: [index, "field"], message: error.message });
+      context.addIssue({ code: "custom", path: [...path, "field"], message: error.message });
     else throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
-import type { CompiledCondition } from "../filter/condition/compile-condition.ts";
-import type { Condition } from "../filter/condition/condition.ts";
+import type { CompiledElement } from "../filter/condition/compile-element.ts";
+import type { FilterElement } from "../filter/condition/filter-element.ts";
 import type { Selection } from "../filter/rows/selection.ts";
 import type { AskedSegment } from "../filter/select/settled-memory.ts";
 import type { Permission } from "../http/access/principal.ts";
@@ -40,7 +40,7 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
 /** Parameters of every kind, normalised. */
 export interface CommonParams {
   time_range: TimeRange;
-  filter: Condition[];
+  filter: FilterElement[];
   q?: string;
   freeze_time: boolean;
 }
@@ -80,7 +80,7 @@ export interface OpenQuestion<Own> {
 
 export interface Accumulation {
   /** Conditions on rows besides the filter. */
-  readonly conditions?: readonly CompiledCondition[];
+  readonly conditions?: readonly CompiledElement[];
   /** How often the segments will be gone through, as far as is known; for the progress. */
   readonly passes: number;
   /** False when the segment has nothing to add in this pass; then it is not opened. */
@@ -109,7 +109,7 @@ export interface SegmentPart extends AskedSegment {
   /** What the filter chooses of a slice of the segment. */
   selectOf(slice: Segment): Selection;
   /** What the selection depends on, besides the span. */
-  readonly conditions: readonly CompiledCondition[];
+  readonly conditions: readonly CompiledElement[];
 }
 
 /** Writes a kind with the types of its parameters inferred; the result is what a list of mixed kinds holds. */

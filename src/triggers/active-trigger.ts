@@ -1,4 +1,4 @@
-import type { Condition } from "../filter/condition/condition.ts";
+import type { FilterElement } from "../filter/condition/filter-element.ts";
 
 /** A trigger that is switched on, as the intake thread gets it: plain data. */
 export interface ActiveTrigger {
@@ -7,7 +7,7 @@ export interface ActiveTrigger {
   /** The lower, the earlier it is asked; of equal ones the older first. */
   order: number;
   /** All must hold; together with `hosts`, patterns of the hosts its owner may see (empty: all). */
-  filter: readonly Condition[];
+  filter: readonly FilterElement[];
   hosts: readonly string[];
   /** Triggers after this one are not asked when it fires. */
   stopFlag: boolean;

@@ -10,6 +10,7 @@ import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
 import { buildSegment } from "../support/build-segment.ts";
 import { type Asked, ask, handleOf } from "../support/event-question.ts";
 import { fileSegment } from "../support/file-segment.ts";
+import { sentFilter } from "../support/naive-filter.ts";
 import { naiveRate, naiveSearch, naiveTopN } from "../support/naive-query.ts";
 import { naiveConditions, storedEvents } from "../support/random-events.ts";
 
@@ -57,7 +58,7 @@ const worlds = fc
   .map(({ groups, sliceRows, repeats, conditions, from, seconds }) => {
     let id = 0;
     const numbered = groups.map((events) => events.map((event) => ({ ...event, id: ++id })));
-    const filter = conditions.map(({ words: _, ...condition }) => condition);
+    const filter = sentFilter(conditions);
     const time_range = { ts_from: base + from, ts_to: base + from + seconds, timezone: "UTC", step: 1 };
     const bounds = [(base + from) * 1e6, (base + from + seconds) * 1e6];
     const added = repeats.map(({ id, time }) => ({ id, time: base * 1e6 + time }));

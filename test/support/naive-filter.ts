@@ -20,13 +20,30 @@ export interface NaiveCondition {
   words?: NaiveWords;
 }
 
+/** As a filter has them. */
+export type NaiveElement = NaiveCondition | { any: NaiveElement[] } | { all: NaiveElement[] } | { not: NaiveElement };
+
 export type NaiveWords = { all: NaiveWords[] } | { any: NaiveWords[] } | { not: NaiveWords } | { phrase: string[] };
 
-export function naiveMatch(conditions: readonly NaiveCondition[], event: StoredEvent): boolean {
-  return conditions.every((condition) => {
-    const values = [condition.value].flat();
-    const holds = values.some((value) => holdsFor(condition, value, event));
-    return condition.op === "ne" || condition.op === "!~" ? !holds : holds;
+export function naiveMatch(elements: readonly NaiveElement[], event: StoredEvent): boolean {
+  return elements.every((element) => {
+    if ("any" in element) return element.any.some((part) => naiveMatch([part], event));
+    if ("all" in element) return naiveMatch(element.all, event);
+    if ("not" in element) return !naiveMatch([element.not], event);
+    const values = [element.value].flat();
+    const holds = values.some((value) => holdsFor(element, value, event));
+    return element.op === "ne" || element.op === "!~" ? !holds : holds;
+  });
+}
+
+/** The elements as a caller sends them, without what only the judge reads. */
+export function sentFilter(elements: readonly NaiveElement[]): Record<string, unknown>[] {
+  return elements.map((element) => {
+    if ("any" in element) return { any: sentFilter(element.any) };
+    if ("all" in element) return { all: sentFilter(element.all) };
+    if ("not" in element) return { not: sentFilter([element.not])[0]! };
+    const { words: _, ...condition } = element;
+    return condition;
   });
 }
 

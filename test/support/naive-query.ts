@@ -1,10 +1,10 @@
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { patternText } from "../../src/pattern/pattern-text.ts";
-import { type NaiveCondition, naiveMatch, naiveNumber, naiveText } from "./naive-filter.ts";
+import { type NaiveElement, naiveMatch, naiveNumber, naiveText } from "./naive-filter.ts";
 
 /** The answers to questions by plain loops over events: the judge in tests. All times in microseconds. */
 export interface NaiveQuestion {
-  conditions: readonly NaiveCondition[];
+  conditions: readonly NaiveElement[];
   /** Begin of each step and the end of the last; without steps the two ends of the range. */
   bounds: readonly number[];
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import type { NaiveCondition, NaiveWords } from "./naive-filter.ts";
+import type { NaiveElement, NaiveWords } from "./naive-filter.ts";
 
 /** Events that have much in common, so that random filters choose some of them, with what is hard on purpose. */
 export function storedEvents(baseMicros: number, spreadMicros: number, maxLength = 24): fc.Arbitrary<StoredEvent[]> {
@@ -98,8 +98,22 @@ const textFields = [
 const numberFields = ["severity", "facility", "status", "counter", "code", "id", "user", "first_occurrence", "missing"];
 
 /** With values and words that these events have, and some that they lack. */
-export function naiveConditions(): fc.Arbitrary<NaiveCondition[]> {
-  return fc.array(fc.oneof(equality(), comparison(), pattern(), wordQuery()), { maxLength: 3 });
+export function naiveConditions(): fc.Arbitrary<NaiveElement[]> {
+  const condition = fc.oneof(equality(), comparison(), pattern(), wordQuery());
+  const { element } = fc.letrec<{ element: NaiveElement }>((tie) => ({
+    element: fc.oneof(
+      { maxDepth: 4, depthSize: "small" },
+      { arbitrary: condition, weight: 3 },
+      { arbitrary: parts(tie("element")).map((any) => ({ any })), weight: 2 },
+      { arbitrary: parts(tie("element")).map((all) => ({ all })), weight: 1 },
+      { arbitrary: tie("element").map((not) => ({ not })), weight: 1 },
+    ),
+  }));
+  return fc.array(element, { maxLength: 3 });
+}
+
+function parts(element: fc.Arbitrary<NaiveElement>): fc.Arbitrary<NaiveElement[]> {
+  return fc.array(element, { minLength: 1, maxLength: 3 });
 }
 
 /** Fields that can be counted. */

@@ -1,12 +1,19 @@
 import type { Random } from "../../bench/random.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { type NaiveCondition, naiveMatch, naiveNumber, naiveText } from "./naive-filter.ts";
+import {
+  type NaiveCondition,
+  type NaiveElement,
+  naiveMatch,
+  naiveNumber,
+  naiveText,
+  sentFilter,
+} from "./naive-filter.ts";
 
 /** A question about a stream of any shape. Each event goes through it once; then it knows the answer. */
 export class JudgedQuestion {
   constructor(
     readonly body: { type: string; params: Record<string, unknown> },
-    private readonly conditions: readonly NaiveCondition[],
+    private readonly conditions: readonly NaiveElement[],
     private readonly range: Range,
     private readonly count: Counting,
   ) {}
@@ -39,7 +46,7 @@ export function askAbout(sample: StreamSample, random: Random, count: number, of
   return Array.from({ length: count }, () => {
     const range = anyRange(sample, random);
     const conditions = Array.from({ length: random.below(3) }, () => anyCondition(sample.any(), random));
-    const filter = conditions.map(({ words: _words, ...condition }) => condition);
+    const filter = sentFilter(conditions);
     const common = { time_range: { ts_from: range.from, ts_to: range.to, step, timezone: "UTC" }, filter };
     const { type, params, counting } = kinds[random.below(kinds.length)]!(sample.any(), random, range);
     return new JudgedQuestion({ type, params: { ...common, ...params } }, conditions, range, counting);

@@ -1,6 +1,7 @@
 import { askUndamaged, borrow } from "../../engine/ask.ts";
 import type { Question } from "../../engine/evaluation.ts";
 import type { Engine } from "../../engine/open-engine.ts";
+import { leavesOf } from "../../filter/condition/filter-element.ts";
 import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
@@ -55,7 +56,7 @@ export function createAsk({ engine, pool, timezone, clock }: AskParts): { ask: A
       );
       return {
         rangeSeconds: (span.to - span.from) / 1e6,
-        conditions: conditionsOf(params as unknown as Parameters<typeof conditionsOf>[0]),
+        conditions: leavesOf(conditionsOf(params as unknown as Parameters<typeof conditionsOf>[0])),
         field: typeof params.field === "string" ? params.field : undefined,
         valueCount: answer.valueCount,
         rowsRead: answer.rowsRead,

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { webhookMethods } from "../../delivery/webhook.ts";
 import { describeUrlProblem } from "../../delivery/webhook-url.ts";
 import { findField, UnsearchableFieldError } from "../../filter/condition/fields.ts";
-import { filterSchema, querySchema } from "../../filter/schema.ts";
+import { visitConditions } from "../../filter/condition/filter-element.ts";
+import { elementSchema, filterSchema, querySchema } from "../../filter/schema.ts";
 import { fieldCharactersMax } from "../../filter/words/limits.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter } from "../../http/parameters.ts";
@@ -59,11 +60,11 @@ function reasonAgainst(field: string): string | undefined {
   return reason && `The field "${field}" cannot be asked when an event comes in: ${reason}.`;
 }
 
-const triggerFilter = filterSchema.superRefine((conditions, context) => {
-  for (const [index, { field }] of conditions.entries()) {
+const triggerFilter = filterSchema.superRefine((elements, context) => {
+  visitConditions(elements, ({ field }, path) => {
     const message = reasonAgainst(field);
-    if (message !== undefined) context.addIssue({ code: "custom", path: [index, "field"], message });
-  }
+    if (message !== undefined) context.addIssue({ code: "custom", path: [...path, "field"], message });
+  });
 });
 
 const countedField = text(fieldCharactersMax)
@@ -171,10 +172,6 @@ export type TriggerBody = z.output<typeof triggerBody>;
 export const triggerPatch = z.object({ name: name.optional(), ...fields }).meta({ id: "PatchedTrigger" });
 export type TriggerPatch = z.output<typeof triggerPatch>;
 
-const conditions = z.array(
-  z.object({ field: z.string(), op: z.string(), value: z.unknown(), ignore_case: z.boolean() }),
-);
-
 export const trigger = z
   .object({
     id: z.int(),
@@ -182,7 +179,7 @@ export const trigger = z
     owner: userReference,
     is_active: z.boolean(),
     order: z.int(),
-    filter: conditions,
+    filter: z.array(elementSchema),
     threshold: z.object({ count: z.int(), seconds: z.int(), field: z.string().nullable() }).nullable(),
     stop_flag: z.boolean(),
     mark_known: z.boolean(),

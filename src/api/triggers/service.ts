@@ -1,5 +1,6 @@
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
+import { leavesOf } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { conditionsMax } from "../../filter/words/limits.ts";
 import { mayAllOf, type Principal } from "../../http/access/principal.ts";
@@ -137,7 +138,8 @@ export function createTriggerService({ triggers, actions, senders, reload, clock
 export function conditionsOf({ filter, q }: Pick<TriggerPatch, "filter" | "q">): TriggerRow["filter"] | undefined {
   if (filter === undefined && q === undefined) return undefined;
   const conditions = [...(filter ?? []), ...(q === undefined ? [] : parseQueryLanguage(q))];
-  if (conditions.length > conditionsMax) throw invalidField("q", `Expected at most ${conditionsMax} conditions.`);
+  if (leavesOf(conditions).length > conditionsMax)
+    throw invalidField("q", `Expected at most ${conditionsMax} conditions.`);
   return conditions;
 }
 

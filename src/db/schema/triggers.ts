@@ -1,8 +1,14 @@
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
-/** Conditions as `filterSchema` gave them. */
-export interface StoredCondition {
+/** An element of a filter as `filterSchema` gave it. */
+export type StoredElement =
+  | StoredCondition
+  | { any: StoredElement[] }
+  | { all: StoredElement[] }
+  | { not: StoredElement };
+
+interface StoredCondition {
   field: string;
   op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "qp" | "=~" | "!~";
   value: string | number | boolean | (string | number | boolean)[];
@@ -47,7 +53,7 @@ export const triggers = sqliteTable(
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     /** `order` on the wire. */
     position: integer("position").notNull().default(0),
-    filter: text("filter", { mode: "json" }).$type<StoredCondition[]>().notNull().default([]),
+    filter: text("filter", { mode: "json" }).$type<StoredElement[]>().notNull().default([]),
     threshold: text("threshold", { mode: "json" }).$type<TriggerThreshold>(),
     stopFlag: integer("stop_flag", { mode: "boolean" }).notNull().default(false),
     markKnown: integer("mark_known", { mode: "boolean" }).notNull().default(false),

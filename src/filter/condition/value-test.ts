@@ -131,12 +131,17 @@ export function testAny(tests: readonly ValueTest[]): ValueTest {
   const [first] = tests;
   if (first && tests.length === 1) return first;
   const numbers = tests.map((test) => test.number);
+  const exacts = tests.map((test) => test.exact);
+  const isExact = exacts.every((exact) => exact !== undefined && exact.ignoreCase === exacts[0]!.ignoreCase);
   return {
     text: (text) => tests.some((test) => test.text(text)),
     number: numbers.every((number) => number !== undefined)
       ? (value) => numbers.some((number) => number(value))
       : undefined,
     scan: unitedScan(tests.map((test) => test.scan)),
+    exact: isExact
+      ? { values: exacts.flatMap((exact) => exact!.values), ignoreCase: exacts[0]!.ignoreCase }
+      : undefined,
     template: (pieces) => anyVerdict(tests.map(({ template }) => template?.(pieces) ?? undecided)),
   };
 }

@@ -1,6 +1,7 @@
 import { compileCondition, FilterError, numberOfValue } from "../condition/compile-condition.ts";
 import type { Condition, Operator, Scalar } from "../condition/condition.ts";
 import { findConditionField, UnsearchableFieldError } from "../condition/fields.ts";
+import { type FilterElement, leavesOf } from "../condition/filter-element.ts";
 import { BooleanParser, type NotePiece } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
 import { conditionsMax, patternCharactersMax, recentLinesMax } from "../words/limits.ts";
@@ -10,11 +11,11 @@ import type { LineLeaf } from "./line-leaf.ts";
 import { translateTree } from "./translate-tree.ts";
 
 /**
- * Translates one line, such as `severity<=3 host:web* "connection refused" -program:cron code>=500`, into the
- * conditions that mean the same. An empty line is no condition. Throws LanguageError, also for what a condition would
+ * Translates one line, such as `severity<=3 (host:web* | code>=500) "connection refused" -program:cron`, into the
+ * elements of a filter that mean the same. An empty line is none. Throws LanguageError, also for what a condition would
  * be refused for.
  */
-export function parseQueryLanguage(line: string): readonly Condition[] {
+export function parseQueryLanguage(line: string): readonly FilterElement[] {
   const known = recent.get(line);
   if (known !== undefined) return known;
   const conditions = parse(line);
@@ -26,18 +27,19 @@ export function parseQueryLanguage(line: string): readonly Condition[] {
 /**
  * Each line is read where the question is checked and where it is answered, and a widget asks the same one for weeks.
  */
-const recent = new Map<string, readonly Condition[]>();
+const recent = new Map<string, readonly FilterElement[]>();
 
 /** The same for editors: `notePiece` is called for each piece up to the error, if there is one. */
-export function parseNoting(line: string, notePiece: NotePiece): readonly Condition[] {
+export function parseNoting(line: string, notePiece: NotePiece): readonly FilterElement[] {
   return parse(line, notePiece);
 }
 
-function parse(line: string, notePiece?: NotePiece): Condition[] {
+function parse(line: string, notePiece?: NotePiece): FilterElement[] {
   if (line.trim() === "") return [];
   const tree = new BooleanParser<LineLeaf>(line, readLeaf, notePiece).parse();
   const conditions = translateTree(tree, requireCompilable);
-  if (conditions.length > conditionsMax) throw new LanguageError(1, `expected at most ${conditionsMax} conditions`);
+  if (leavesOf(conditions).length > conditionsMax)
+    throw new LanguageError(1, `expected at most ${conditionsMax} conditions`);
   return conditions;
 }
 

@@ -1,4 +1,4 @@
-import type { Condition } from "../condition/condition.ts";
+import type { FilterElement } from "../condition/filter-element.ts";
 import type { PieceKind } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
 import { parseNoting } from "./query-language.ts";
@@ -13,8 +13,8 @@ export interface Piece {
 export interface ReadLine {
   /** In the order of the line, up to where it goes wrong. */
   pieces: readonly Piece[];
-  /** What the piece means; empty when it means nothing. */
-  conditions: readonly Condition[];
+  /** What the line means; empty when it means nothing. */
+  elements: readonly FilterElement[];
   /** `column` counts from 1. */
   error?: { column: number; message: string };
 }
@@ -26,10 +26,10 @@ export interface ReadLine {
 export function readPieces(line: string): ReadLine {
   const pieces: Piece[] = [];
   try {
-    const conditions = parseNoting(line, (kind, from, to) => pieces.push({ kind, from, to }));
-    return { pieces, conditions };
+    const elements = parseNoting(line, (kind, from, to) => pieces.push({ kind, from, to }));
+    return { pieces, elements };
   } catch (error) {
     if (!(error instanceof LanguageError)) throw error;
-    return { pieces, conditions: [], error: { column: error.column, message: error.expected } };
+    return { pieces, elements: [], error: { column: error.column, message: error.expected } };
   }
 }

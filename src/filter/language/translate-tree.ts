@@ -1,35 +1,31 @@
 import type { Condition, Operator, Scalar } from "../condition/condition.ts";
+import { depthOf, type FilterElement } from "../condition/filter-element.ts";
 import { hasPositiveLeaf, type Tree } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
+import { elementDepthMax } from "../words/limits.ts";
 import { formatWordQuery, type WordLeaf } from "../words/word-query.ts";
 import type { LineLeaf } from "./line-leaf.ts";
 
+/** Called with each condition that was put together and its column. */
+type Check = (condition: Condition, column: number) => void;
+
 /**
- * The conditions, all to hold, that mean what the tree says. Words go together into one `qp` condition on the message.
- * A list of conditions knows no OR between fields and no AND inside of NOT, so these are refused. `check` is called
- * with each condition that was put together and its column.
+ * The elements, all to hold, that mean what the tree says, put as plainly as they can be: words side by side are one
+ * `qp` condition on the message, values of one field one condition, and NOT the opposite operator where there is one.
  */
-export function translateTree(
-  tree: Tree<LineLeaf>,
-  check: (condition: Condition, column: number) => void,
-): Condition[] {
-  const parts = conjuncts(tree);
-  const conditions = parts
-    .filter((part) => !isWords(part))
-    .map((part) => {
-      const condition = toCondition(part);
-      check(condition, part.column);
-      return condition;
-    });
-  const words = parts.filter(isWords);
-  if (words.length === 0) return conditions;
-  const condition = wordCondition(words);
-  check(condition, words[0]!.column);
-  return [...conditions, condition];
+export function translateTree(tree: Tree<LineLeaf>, check: Check): FilterElement[] {
+  const elements = joinConjuncts(conjunctsOf(tree), check);
+  if (depthOf(elements) > elementDepthMax)
+    throw new LanguageError(tree.column, `expected at most ${elementDepthMax} levels of brackets`);
+  return elements;
 }
 
-function conjuncts(tree: Tree<LineLeaf>): Tree<LineLeaf>[] {
-  return tree.kind === "and" ? tree.parts.flatMap(conjuncts) : [tree];
+function conjunctsOf(tree: Tree<LineLeaf>): Tree<LineLeaf>[] {
+  return tree.kind === "and" ? tree.parts.flatMap(conjunctsOf) : [tree];
+}
+
+function disjunctsOf(tree: Tree<LineLeaf>): Tree<LineLeaf>[] {
+  return tree.kind === "or" ? tree.parts.flatMap(disjunctsOf) : [tree];
 }
 
 function isWords(tree: Tree<LineLeaf>): tree is Tree<WordLeaf> {
@@ -37,47 +33,60 @@ function isWords(tree: Tree<LineLeaf>): tree is Tree<WordLeaf> {
   return tree.kind === "not" ? isWords(tree.part) : tree.parts.every(isWords);
 }
 
-/** `qp` wants something wanted; `*` is any message. */
-function wordCondition(parts: readonly Tree<WordLeaf>[]): Condition {
-  const tree: Tree<WordLeaf> = parts.length === 1 ? parts[0]! : { kind: "and", parts: [...parts], column: 1 };
-  const text = formatWordQuery(tree);
-  const value = hasPositiveLeaf(tree) ? text : `* ${tree.kind === "or" ? `(${text})` : text}`;
-  return { field: "message", op: "qp", value, ignore_case: true };
+/** Words go behind the conditions. */
+function joinConjuncts(parts: readonly Tree<LineLeaf>[], check: Check): FilterElement[] {
+  const elements = parts.filter((part) => !isWords(part)).map((part) => toElement(part, check));
+  const words = parts.filter(isWords);
+  return words.length === 0 ? elements : [...elements, wordCondition("and", words, check)];
 }
 
-function toCondition(tree: Tree<LineLeaf>): Condition {
-  if (tree.kind === "leaf" && "condition" in tree.leaf) return tree.leaf.condition;
-  if (tree.kind === "not") return negate(tree.part, tree.column);
-  if (tree.kind === "or") return unite(tree.parts, tree.column);
-  throw new LanguageError(tree.column, "expected words alone, or values of one field, inside parentheses");
+/** `qp` wants something wanted; `*` is any message. */
+function wordCondition(kind: "and" | "or", parts: readonly Tree<WordLeaf>[], check: Check): Condition {
+  const tree: Tree<WordLeaf> = parts.length === 1 ? parts[0]! : { kind, parts: [...parts], column: 1 };
+  const text = formatWordQuery(tree);
+  const value = hasPositiveLeaf(tree) ? text : `* ${tree.kind === "or" ? `(${text})` : text}`;
+  const condition: Condition = { field: "message", op: "qp", value, ignore_case: true };
+  check(condition, parts[0]!.column);
+  return condition;
+}
+
+function toElement(tree: Tree<LineLeaf>, check: Check): FilterElement {
+  if (isWords(tree)) return wordCondition("and", [tree], check);
+  if (tree.kind === "leaf") return (tree.leaf as { condition: Condition }).condition;
+  if (tree.kind === "not") return negate(toElement(tree.part, check));
+  return tree.kind === "or" ? unite(disjunctsOf(tree), check) : { all: joinConjuncts(conjunctsOf(tree), check) };
 }
 
 const opposites: Partial<Record<Operator, Operator>> = { eq: "ne", ne: "eq", "=~": "!~", "!~": "=~" };
 
-function negate(part: Tree<LineLeaf>, column: number): Condition {
-  if (part.kind === "and") throw new LanguageError(column, 'expected one word or one field after "-"');
-  const condition = toCondition(part);
-  const op = opposites[condition.op];
-  if (op === undefined)
-    throw new LanguageError(column, `expected the opposite comparison of "${condition.field}" instead of "-"`);
-  return { ...condition, op };
+function negate(element: FilterElement): FilterElement {
+  if ("not" in element) return element.not;
+  const op = "field" in element ? opposites[element.op] : undefined;
+  return op === undefined ? { not: element } : { ...(element as Condition), op };
 }
 
-/** `host:a | host:b` is `host:(a b)`. */
-function unite(parts: readonly Tree<LineLeaf>[], column: number): Condition {
-  const conditions = parts.map((part) => {
-    if (part.kind === "and" || isWords(part)) throw unitingError(column);
-    return toCondition(part);
+/** `host:a | host:b` is `host:(a b)`, and words are one condition. */
+function unite(parts: readonly Tree<LineLeaf>[], check: Check): FilterElement {
+  const words = parts.filter(isWords);
+  const elements = parts.filter((part) => !isWords(part)).map((part) => toElement(part, check));
+  const united = uniteValues(elements, check, parts[0]!.column);
+  if (words.length > 0) united.push(wordCondition("or", words, check));
+  return united.length === 1 ? united[0]! : { any: united };
+}
+
+function uniteValues(elements: readonly FilterElement[], check: Check, column: number): FilterElement[] {
+  const alike = Map.groupBy(elements, (element) => (canUnite(element) ? `${element.op} ${element.field}` : element));
+  return [...alike.values()].map((group) => {
+    if (group.length === 1) return group[0]!;
+    const conditions = group as Condition[];
+    const value = conditions.flatMap((condition): Scalar | Scalar[] => condition.value);
+    const condition = { ...conditions[0]!, value };
+    check(condition, column);
+    return condition;
   });
-  const [first] = conditions;
-  const isAlike = ({ field, op }: Condition) => field === first!.field && op === first!.op;
-  if (!conditions.every(isAlike) || first!.op === "ne" || first!.op === "!~") throw unitingError(column);
-  return { ...first!, value: conditions.flatMap(({ value }): Scalar | Scalar[] => value) };
 }
 
-function unitingError(column: number): LanguageError {
-  return new LanguageError(
-    column,
-    'expected OR between words or between values of one field: "(a | b)", "host:(a b)"; fields can only be ANDed',
-  );
+/** One of the values of a list must fit; of `ne` and `!~` none may. */
+function canUnite(element: FilterElement): element is Condition {
+  return "field" in element && element.op !== "ne" && element.op !== "!~";
 }

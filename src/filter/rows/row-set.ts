@@ -102,6 +102,28 @@ export class RowSet {
     return RowSet.ofWords(this.rows, words);
   }
 
+  or(other: RowSet): RowSet {
+    if (this.count === 0 || other.count === other.rows) return other;
+    if (other.count === 0 || this.count === this.rows) return this;
+    const words = this.toWords();
+    other.addTo(words);
+    return RowSet.ofWords(this.rows, words);
+  }
+
+  /** The rows that the other has not. */
+  without(other: RowSet): RowSet {
+    if (this.count === 0 || other.count === 0) return this;
+    if (this.few)
+      return RowSet.ofList(
+        this.rows,
+        this.few.filter((row) => !other.has(row)),
+      );
+    const words = this.toWords();
+    const gone = other.toWords();
+    for (let at = 0; at < words.length; at++) words[at]! &= ~gone[at]!;
+    return RowSet.ofWords(this.rows, words);
+  }
+
   /**
    * Writes the rows from `from` to before `to` into `into`, which must have room for them, and returns their number.
    */
@@ -158,6 +180,21 @@ export class RowSet {
       for (let row = from; row < to; row++) flags[row - from] = (words[row >>> 5]! >>> (row & 31)) & 1;
     } else flags.fill(1);
     return flags;
+  }
+
+  /** A bit a row, for whoever asks alone. */
+  private toWords(): Uint32Array {
+    if (this.words) return this.words.slice();
+    if (!this.few) return everyRow(this.rows);
+    const words = new Uint32Array(Math.ceil(this.rows / 32));
+    this.addTo(words);
+    return words;
+  }
+
+  private addTo(words: Uint32Array): void {
+    if (this.few) for (const row of this.few) words[row >>> 5]! |= 1 << (row & 31);
+    else if (this.words) for (let at = 0; at < words.length; at++) words[at]! |= this.words[at]!;
+    else words.set(everyRow(this.rows));
   }
 }
 

@@ -1,22 +1,22 @@
-import { type CompiledCondition, compileCondition } from "../condition/compile-condition.ts";
-import type { Condition } from "../condition/condition.ts";
+import { type CompiledElement, compileElements } from "../condition/compile-element.ts";
 import { conditionKey } from "../condition/condition-key.ts";
 import { findField } from "../condition/fields.ts";
+import type { FilterElement } from "../condition/filter-element.ts";
 import { testAny, type ValueTest } from "../condition/value-test.ts";
 import { foldCase } from "../words/fold-case.ts";
 import { anyOne, anyRun, compilePattern } from "../words/wildcard.ts";
 
-/** Conditions that all must hold, ready to be asked of events and segments, in any thread. Stateless. */
+/** Elements that all must hold, ready to be asked of events and segments, in any thread. Stateless. */
 export interface CompiledFilter {
-  readonly conditions: readonly CompiledCondition[];
+  readonly conditions: readonly CompiledElement[];
 }
 
 /**
  * Makes conditions ready. `hosts`: patterns with `*` and `?` of the hosts that the caller may see, as one more
  * condition; empty: all. Throws FilterError for conditions that did not pass `filterSchema`.
  */
-export function compileFilter(conditions: readonly Condition[], hosts: readonly string[] = []): CompiledFilter {
-  const compiled = conditions.map(compileCondition);
+export function compileFilter(conditions: readonly FilterElement[], hosts: readonly string[] = []): CompiledFilter {
+  const compiled = compileElements(conditions);
   if (hosts.length > 0)
     compiled.push({
       key: conditionKey(["hosts", ...hosts]),

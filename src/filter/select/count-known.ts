@@ -1,6 +1,6 @@
 import type { Column, DictionaryColumn, NumberColumn, Segment, TemplateTexts } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import type { CompiledCondition } from "../condition/compile-condition.ts";
+import { type CompiledElement, isGroup } from "../condition/compile-element.ts";
 import { testByCode, type ValueTest } from "../condition/value-test.ts";
 import { RowSet } from "../rows/row-set.ts";
 import { isInside } from "../rows/select-times.ts";
@@ -11,7 +11,7 @@ import { verdictOf } from "./verdict-of.ts";
 /** How many rows of a segment meet the conditions, where that is known without looking at rows; else undefined. */
 export function countKnown(
   segment: Segment,
-  conditions: readonly CompiledCondition[],
+  conditions: readonly CompiledElement[],
   span: TimeSpan,
   tick: () => void,
 ): number | undefined {
@@ -28,7 +28,7 @@ export function countKnown(
 /** The rows that meet the conditions, where these ask for rare values whose rows are listed; else undefined. */
 export function selectKnown(
   segment: Segment,
-  conditions: readonly CompiledCondition[],
+  conditions: readonly CompiledElement[],
   span: TimeSpan,
   tick: () => void,
 ): Selection | undefined {
@@ -67,11 +67,11 @@ interface OnlyColumn {
 /** The column that alone decides; undefined when something else has a say. */
 function onlyColumn(
   segment: Segment,
-  [condition, ...others]: readonly CompiledCondition[],
+  [condition, ...others]: readonly CompiledElement[],
   span: TimeSpan,
   tick: () => void,
 ): OnlyColumn | undefined {
-  if (!condition || others.length > 0 || !isInside(segment, span)) return undefined;
+  if (!condition || isGroup(condition) || others.length > 0 || !isInside(segment, span)) return undefined;
   const { field, test, negated } = condition;
   const column = fieldColumn(segment, field, tick);
   return column && { column, negated, test: field.kind === "code-name" ? testByCode(field.names, test) : test };

@@ -1,6 +1,7 @@
 import type { Segment, SegmentMemory } from "../../eventstore/segment.ts";
-import type { CompiledCondition } from "../condition/compile-condition.ts";
+import { type CompiledElement, everyLeaf } from "../condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../condition/condition-key.ts";
+import type { ConditionField } from "../condition/fields.ts";
 import type { RowSet } from "../rows/row-set.ts";
 import type { Selection } from "../rows/selection.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
@@ -11,7 +12,7 @@ import type { CompiledFilter } from "./compile-filter.ts";
  */
 export class RowCache {
   readonly #memory: SegmentMemory | undefined;
-  readonly #only: CompiledCondition | undefined;
+  readonly #only: CompiledElement | undefined;
   readonly #filterKey: string | undefined;
   readonly #rows: number;
 
@@ -29,21 +30,24 @@ export class RowCache {
     return this.#filterKey === undefined ? undefined : this.#memory!.recall(this.#filterKey);
   }
 
-  of(condition: CompiledCondition): RowSet | undefined {
+  of(condition: CompiledElement): RowSet | undefined {
     return this.keeps(condition) ? this.#memory!.recall(condition.key) : undefined;
   }
 
   /** Whether what the condition chooses may be remembered: it must choose the same the next time. */
-  keeps({ field }: CompiledCondition): boolean {
-    if (!this.#memory) return false;
-    if (field.kind === "text" || field.kind === "pattern" || field.kind === "tag") return true;
-    if (field.kind === "code" || field.kind === "code-name") return field.column !== "status" || this.#memory.isSettled;
-    return false;
+  keeps(element: CompiledElement): boolean {
+    return this.#memory !== undefined && everyLeaf(element, ({ field }) => this.#isLasting(field));
   }
 
-  keep({ key }: CompiledCondition, set: RowSet): RowSet {
+  keep({ key }: CompiledElement, set: RowSet): RowSet {
     this.#memory!.keep(key, set);
     return set;
+  }
+
+  #isLasting(field: ConditionField): boolean {
+    if (field.kind === "text" || field.kind === "pattern" || field.kind === "tag") return true;
+    if (field.kind !== "code" && field.kind !== "code-name") return false;
+    return field.column !== "status" || this.#memory!.isSettled;
   }
 
   keepFilter(selection: Selection): void {

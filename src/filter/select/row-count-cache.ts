@@ -1,5 +1,5 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import type { CompiledCondition } from "../condition/compile-condition.ts";
+import type { CompiledElement } from "../condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../condition/condition-key.ts";
 import { countKnown } from "./count-known.ts";
 import type { AskedSegment } from "./settled-memory.ts";
@@ -11,7 +11,7 @@ import type { AskedSegment } from "./settled-memory.ts";
  */
 export function countCachedRows(
   asked: AskedSegment,
-  conditions: readonly CompiledCondition[],
+  conditions: readonly CompiledElement[],
   span: TimeSpan,
   tick: () => void,
   countRows?: () => number,

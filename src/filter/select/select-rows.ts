@@ -1,9 +1,10 @@
 import type { Column, Segment } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../condition/compile-condition.ts";
+import { type CompiledElement, isGroup } from "../condition/compile-element.ts";
 import type { ConditionField } from "../condition/fields.ts";
 import { testByCode } from "../condition/value-test.ts";
-import type { RowSet } from "../rows/row-set.ts";
+import { RowSet } from "../rows/row-set.ts";
 import { isInside, selectTimes } from "../rows/select-times.ts";
 import { Selection } from "../rows/selection.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
@@ -27,17 +28,7 @@ export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeS
   if (all) return inside(segment, span, all);
   const selection = selectTimes(segment, span);
   const isWhole = isInside(segment, span);
-  for (const { condition, source, cost } of byCost(segment, filter, tick)) {
-    if (!selection.hasAny(0, segment.rows)) break;
-    tick();
-    const set = remembered.of(condition);
-    if (set) selection.keepOnly(set);
-    else if (remembered.keeps(condition) && isWorthAll(cost, selection, segment.rows)) {
-      const chosen = new Selection(0, segment.rows);
-      narrow(source, condition, segment.rows, chosen, tick);
-      selection.keepOnly(remembered.keep(condition, chosen.toSet(segment.rows)));
-    } else narrow(source, condition, segment.rows, selection, tick);
-  }
+  narrowAll({ segment, remembered, tick }, filter.conditions, selection);
   if (isWhole) remembered.keepFilter(selection);
   return selection;
 }
@@ -66,10 +57,56 @@ function isWorthAll(cost: number, selection: Selection, rows: number): boolean {
 const columnShare = 16;
 const textShare = 2;
 
+/** What is asked of one segment. */
+interface Work {
+  segment: Segment;
+  remembered: RowCache;
+  tick: () => void;
+}
+
+/** Leaves the rows that meet each element. */
+function narrowAll(work: Work, elements: readonly CompiledElement[], selection: Selection): void {
+  const { segment, remembered, tick } = work;
+  for (const step of byCost(work, elements)) {
+    if (!selection.hasAny(0, segment.rows)) break;
+    tick();
+    const { element, cost } = step;
+    const set = remembered.of(element);
+    if (set) selection.keepOnly(set);
+    else if (remembered.keeps(element) && isWorthAll(cost, selection, segment.rows)) {
+      const chosen = new Selection(0, segment.rows);
+      narrow(work, step, chosen);
+      selection.keepOnly(remembered.keep(element, chosen.toSet(segment.rows)));
+    } else narrow(work, step, selection);
+  }
+}
+
+function narrow(work: Work, { element, source }: Step, selection: Selection): void {
+  if (!isGroup(element)) narrowByValues(source, element, work.segment.rows, selection, work.tick);
+  else if (element.kind === "all") narrowAll(work, element.parts, selection);
+  else narrowAny(work, element.parts, selection);
+}
+
+/** Leaves the rows that meet one of the elements; each is asked of what met none before it. */
+function narrowAny(work: Work, elements: readonly CompiledElement[], selection: Selection): void {
+  const { rows } = work.segment;
+  let left = selection.toSet(rows);
+  let chosen = RowSet.ofList(rows, new Uint32Array(0));
+  for (const { element } of byCost(work, elements)) {
+    const some = Selection.of(left);
+    narrowAll(work, [element], some);
+    const found = some.toSet(rows);
+    chosen = chosen.or(found);
+    left = left.without(found);
+    if (left.count === 0) break;
+  }
+  selection.keepOnly(chosen);
+}
+
 /** Where the values of a field come from: a column, a list of numbers, or nowhere. */
 type Source = Column | { encoding: "derived"; numbers: ArrayLike<number>; divisor: number } | undefined;
 
-function narrow(
+function narrowByValues(
   source: Source,
   { field, test, negated }: CompiledCondition,
   rows: number,
@@ -96,17 +133,23 @@ function narrow(
 }
 
 interface Step {
-  condition: CompiledCondition;
+  element: CompiledElement;
+  /** Undefined for a group, too. */
   source: Source;
   cost: number;
 }
 
-function byCost(segment: Segment, { conditions }: CompiledFilter, tick: () => void): Step[] {
-  const steps = conditions.map((condition) => {
-    const source = sourceOf(segment, condition.field, tick);
-    return { condition, source, cost: costOf(source, condition) };
-  });
-  return steps.sort((a, b) => a.cost - b.cost);
+function byCost(work: Work, elements: readonly CompiledElement[]): Step[] {
+  return elements.map((element) => stepOf(work, element)).sort((a, b) => a.cost - b.cost);
+}
+
+function stepOf(work: Work, element: CompiledElement): Step {
+  if (isGroup(element)) {
+    const cost = Math.max(...element.parts.map((part) => stepOf(work, part).cost));
+    return { element, source: undefined, cost };
+  }
+  const source = sourceOf(work.segment, element.field, work.tick);
+  return { element, source, cost: costOf(source, element) };
 }
 
 /** For a column of numbers, or one that numbers its values. */

@@ -23,6 +23,8 @@ export const valueCharactersMax = 4_096;
 export const wildcardCharactersMax = 1_000;
 /** Characters of a field name: as long as a tag's name can be. */
 export const fieldCharactersMax = 255;
+/** `any`, `all` and `not` inside each other in a filter: nobody reads more. */
+export const elementDepthMax = 8;
 /** Parentheses and negations inside each other. Readers of the tree recurse. */
 export const depthMax = 64;
 

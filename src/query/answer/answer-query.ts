@@ -1,6 +1,6 @@
 import type { Segment, SegmentMemory } from "../../eventstore/segment.ts";
 import type { DamagedDay, SegmentHandle } from "../../eventstore/snapshot.ts";
-import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
+import type { CompiledElement } from "../../filter/condition/compile-element.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { recallSelection, selectRows } from "../../filter/select/select-rows.ts";
@@ -209,7 +209,7 @@ class Part implements SegmentPart {
     return settledMemory(question.memory(this.handle), this.handle, question.span);
   }
 
-  get conditions(): readonly CompiledCondition[] {
+  get conditions(): readonly CompiledElement[] {
     return this.#filter.conditions;
   }
 

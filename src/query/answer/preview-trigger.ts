@@ -3,8 +3,8 @@ import { type EventObject, toEventObject } from "../../eventstore/event/event-ob
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { Snapshot } from "../../eventstore/snapshot.ts";
-import type { Condition } from "../../filter/condition/condition.ts";
 import { findField } from "../../filter/condition/fields.ts";
+import type { FilterElement } from "../../filter/condition/filter-element.ts";
 import { fieldText } from "../../filter/field-value.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
@@ -17,7 +17,7 @@ import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** Asks a worker what a trigger would have fired on. Plain data: it crosses threads. */
 export interface PreviewTask {
-  previewOf: { filter: readonly Condition[]; threshold: Threshold | null };
+  previewOf: { filter: readonly FilterElement[]; threshold: Threshold | null };
   /** Host patterns of the trigger's owner; empty: no limit. */
   hosts: readonly string[];
   steps: TimeSteps;

@@ -1,4 +1,4 @@
-import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
+import type { CompiledElement } from "../../filter/condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
 import { rememberedCountsMax, rememberedStatisticsMax } from "../limits.ts";
@@ -50,6 +50,6 @@ export function cacheArrays(
   return arrays;
 }
 
-function keyOf(kind: string, about: readonly unknown[], conditions: readonly CompiledCondition[]): string {
+function keyOf(kind: string, about: readonly unknown[], conditions: readonly CompiledElement[]): string {
   return conditionKey([kind, about, sortedKeys(conditions)]);
 }

@@ -2,6 +2,7 @@ import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
 import type { PackedTexts, ValueTotals } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
+import { type CompiledElement, everyLeaf, holdsElement } from "../../filter/condition/compile-element.ts";
 import type { ConditionField, Field } from "../../filter/condition/fields.ts";
 import { isInside } from "../../filter/rows/select-times.ts";
 import type { SegmentPart } from "../query-kind.ts";
@@ -23,7 +24,7 @@ export interface PrecomputedTotals extends ValueTotals {
 export function precomputedTotals(part: SegmentPart, field: Field, span: TimeSpan): PrecomputedTotals | undefined {
   const { segment, conditions } = part;
   if (field.kind !== "text" && field.kind !== "tag") return undefined;
-  if (!isInside(segment, span) || !conditions.every((condition) => isSameField(condition.field, field)))
+  if (!isInside(segment, span) || !conditions.every((one) => everyLeaf(one, (leaf) => isSameField(leaf.field, field))))
     return undefined;
   const totals = segment.totals(field.kind === "text" ? { base: field.column } : { tag: field.name });
   if (totals === undefined) return undefined;
@@ -44,11 +45,14 @@ export function eachPrecomputedStep(
   steps: TimeSteps,
   visit: (step: number, severity: number, count: number) => void,
 ): boolean {
-  if (!areWholeMinutes(steps) || !conditions.every(({ field }) => isSeverity(field))) return false;
+  if (!areWholeMinutes(steps) || !conditions.every((one) => everyLeaf(one, ({ field }) => isSeverity(field))))
+    return false;
   const ready = segment.minutes();
   if (ready === undefined) return false;
   const { begin, minutes, severities, counts } = ready;
-  const passing = severities.map((severity) => conditions.every((condition) => holdsCode(condition, severity)));
+  const passing = severities.map((severity) =>
+    conditions.every((one) => holdsElement(one, (condition) => holdsCode(condition, severity))),
+  );
   const first = Math.max(0, steps.bounds[0]! / minuteMicros - begin);
   const end = Math.min(minutes, steps.bounds[steps.count]! / minuteMicros - begin);
   for (let minute = first; minute < end; minute++) {
@@ -71,10 +75,7 @@ export function severityText(field: ConditionField, severity: number): string {
   return field.kind === "code-name" ? (field.names[severity] ?? "") : String(severity);
 }
 
-function passesAll(
-  conditions: readonly CompiledCondition[],
-  { bytes, offsets }: PackedTexts,
-): (text: number) => boolean {
+function passesAll(conditions: readonly CompiledElement[], { bytes, offsets }: PackedTexts): (text: number) => boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return (text) => holdsAll(conditions, buffer.toString("utf8", offsets[text]!, offsets[text + 1]! - 1));
 }
@@ -85,8 +86,8 @@ function sumOf(occurrences: Uint32Array): number {
   return sum;
 }
 
-function holdsAll(conditions: readonly CompiledCondition[], text: string): boolean {
-  return conditions.every(({ test, negated }) => test.text(text) !== negated);
+function holdsAll(conditions: readonly CompiledElement[], text: string): boolean {
+  return conditions.every((one) => holdsElement(one, ({ test, negated }) => test.text(text) !== negated));
 }
 
 function holdsCode({ field, test, negated }: CompiledCondition, severity: number): boolean {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import type { Condition } from "../../filter/condition/condition.ts";
+import type { FilterElement } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { filterSchema, querySchema } from "../../filter/schema.ts";
 import { validateBody } from "../../http/validate.ts";
@@ -109,8 +109,8 @@ export function spanOf(type: string, params: Record<string, unknown>, baseTime: 
   return base ? hullOf({ range, base }) : range;
 }
 
-/** The conditions of `filter` and those that `q` means. */
-export function conditionsOf({ filter, q }: Pick<CommonParams, "filter" | "q">): Condition[] {
+/** The elements of `filter` and those that `q` means. */
+export function conditionsOf({ filter, q }: Pick<CommonParams, "filter" | "q">): FilterElement[] {
   return q === undefined ? filter : [...filter, ...parseQueryLanguage(q)];
 }
 

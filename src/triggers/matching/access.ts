@@ -1,8 +1,7 @@
 import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
-import type { Condition } from "../../filter/condition/condition.ts";
+import { type CompiledElement, isGroup } from "../../filter/condition/compile-element.ts";
 import type { ConditionField } from "../../filter/condition/fields.ts";
 import { foldCase, isAscii } from "../../filter/words/fold-case.ts";
-import { hasWildcard, literalOf, parsePattern } from "../../filter/words/wildcard.ts";
 import { literalCharactersMax } from "../limits.ts";
 
 /**
@@ -13,7 +12,8 @@ export type Access =
   | { kind: "value"; field: TextField; values: readonly string[] }
   | { kind: "literal"; field: TextField; literals: readonly string[] }
   | { kind: "code"; column: CodeField; codes: readonly number[] }
-  | { kind: "tag"; name: string };
+  | { kind: "tag"; name: string }
+  | { kind: "any"; accesses: readonly Access[] };
 
 /** A base field of this name, or a tag. */
 export type TextField = BaseTextField | { tag: string };
@@ -27,8 +27,25 @@ export interface RatedAccess {
 }
 
 /** Undefined: every event may meet it. */
-export function accessOf(condition: Condition, compiled: CompiledCondition): RatedAccess | undefined {
-  const { field, negated, test } = compiled;
+export function accessOf(element: CompiledElement): RatedAccess | undefined {
+  if (!isGroup(element)) return accessOfCondition(element);
+  const rated = element.parts.map(accessOf);
+  if (element.kind === "all") return best(rated);
+  if (!rated.every((access) => access !== undefined)) return undefined;
+  const share = rated.reduce((sum, access) => sum + access.share, 0);
+  return { access: { kind: "any", accesses: rated.map(({ access }) => access) }, share };
+}
+
+/** The one that the fewest events have. */
+export function best(rated: readonly (RatedAccess | undefined)[]): RatedAccess | undefined {
+  let found: RatedAccess | undefined;
+  for (const access of rated)
+    if (access !== undefined && (found === undefined || access.share < found.share)) found = access;
+  return found;
+}
+
+function accessOfCondition(condition: CompiledCondition): RatedAccess | undefined {
+  const { field, negated, test } = condition;
   if (negated) return undefined;
   if (field.kind === "code" || field.kind === "code-name") {
     if (field.column === "status") return undefined;
@@ -41,7 +58,7 @@ export function accessOf(condition: Condition, compiled: CompiledCondition): Rat
   if (textField === undefined) return undefined;
   const values = textField === "message" ? undefined : exactValues(condition);
   if (values !== undefined) return { access: { kind: "value", field: textField, values }, share: 0.01 * values.length };
-  const literals = literalsOf(compiled);
+  const literals = literalsOf(condition);
   if (literals !== undefined) {
     const shortest = Math.min(...literals.map(({ length }) => length));
     return { access: { kind: "literal", field: textField, literals }, share: (0.2 * literals.length) / shortest };
@@ -63,14 +80,6 @@ function literalsOf({ test }: CompiledCondition): string[] | undefined {
 }
 
 /** In one case, when the condition is that the text is one of some texts. A number can be written in many ways. */
-function exactValues({ op, value }: Condition): string[] | undefined {
-  if (op !== "eq") return undefined;
-  const values: string[] = [];
-  for (const item of Array.isArray(value) ? value : [value]) {
-    if (typeof item === "number") return undefined;
-    const tokens = parsePattern(String(item));
-    if (hasWildcard(tokens) || tokens.length === 0) return undefined;
-    values.push(foldCase(literalOf(tokens)!));
-  }
-  return values;
+function exactValues({ test }: CompiledCondition): string[] | undefined {
+  return test.exact?.values.map(foldCase);
 }

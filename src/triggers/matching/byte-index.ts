@@ -42,7 +42,8 @@ export class ByteIndex {
   }
 
   private enter(access: Access): void {
-    if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code] = 1;
+    if (access.kind === "any") for (const one of access.accesses) this.enter(one);
+    else if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code] = 1;
     else if (access.kind === "tag") this.targetsOf({ tag: access.name }).addAny();
     else if (access.kind === "literal")
       for (const literal of access.literals) this.targetsOf(access.field).addLiteral(literal);

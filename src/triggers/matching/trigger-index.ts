@@ -51,6 +51,7 @@ export class TriggerIndex {
 
   private enter(access: Access | undefined, place: number): void {
     if (access === undefined) this.everywhere.push(place);
+    else if (access.kind === "any") for (const one of access.accesses) this.enter(one, place);
     else if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code]!.push(place);
     else if (access.kind === "tag") this.indexOf({ tag: access.name }).present.push(place);
     else if (access.kind === "literal")

@@ -1,10 +1,10 @@
 import type { EventRow, StoredEvent } from "../../eventstore/event/event.ts";
-import { type CompiledCondition, compileCondition } from "../../filter/condition/compile-condition.ts";
+import { type CompiledElement, compileElement, holdsElement } from "../../filter/condition/compile-element.ts";
 import { fieldText } from "../../filter/field-value.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import type { ActiveTrigger } from "../active-trigger.ts";
 import { firedPerOccurrenceMax } from "../limits.ts";
-import { type Access, accessOf, type RatedAccess } from "./access.ts";
+import { type Access, accessOf, best, type RatedAccess } from "./access.ts";
 import { ByteIndex } from "./byte-index.ts";
 import { TriggerIndex } from "./trigger-index.ts";
 
@@ -16,9 +16,9 @@ export class TriggerProgram {
   /** For events of which only the bytes are known. */
   readonly byteIndex: ByteIndex;
   private readonly index: TriggerIndex;
-  private readonly conditions: CompiledCondition[] = [];
+  private readonly conditions: CompiledElement[] = [];
   /** By what they ask; compiling one takes a tenth of a millisecond. */
-  private readonly compiled = new Map<string, CompiledCondition>();
+  private readonly compiled = new Map<string, CompiledElement>();
   /** Numbers of its conditions, by trigger. */
   private readonly needs: number[][] = [];
   private readonly asked: Uint32Array;
@@ -68,8 +68,10 @@ export class TriggerProgram {
 
   private holds(number: number, event: StoredEvent): boolean {
     if (this.asked[number] === this.pass) return this.verdicts[number] === 1;
-    const { field, negated, test } = this.conditions[number]!;
-    const holds = test.text(fieldText(field, event)) !== negated;
+    const holds = holdsElement(
+      this.conditions[number]!,
+      ({ field, negated, test }) => test.text(fieldText(field, event)) !== negated,
+    );
     this.asked[number] = this.pass;
     this.verdicts[number] = holds ? 1 : 0;
     return holds;
@@ -78,13 +80,12 @@ export class TriggerProgram {
   /** What an event must have for this trigger, by its most telling condition. */
   private enter({ filter, hosts }: ActiveTrigger, known: Map<string, number>): Access | undefined {
     const needs: { number: number; isSlow: boolean }[] = [];
-    let best: RatedAccess | undefined;
+    const accesses: (RatedAccess | undefined)[] = [];
     for (const condition of filter) {
-      const number = this.number(JSON.stringify(condition), known, () => compileCondition(condition));
+      const number = this.number(JSON.stringify(condition), known, () => compileElement(condition));
       const compiled = this.conditions[number]!;
       needs.push({ number, isSlow: compiled.isSlow });
-      const access = accessOf(condition, compiled);
-      if (access !== undefined && (best === undefined || access.share < best.share)) best = access;
+      accesses.push(accessOf(compiled));
     }
     if (hosts.length > 0) {
       const number = this.number(
@@ -95,10 +96,10 @@ export class TriggerProgram {
       needs.push({ number, isSlow: false });
     }
     this.needs.push(needs.sort((a, b) => Number(a.isSlow) - Number(b.isSlow)).map(({ number }) => number));
-    return best?.access;
+    return best(accesses)?.access;
   }
 
-  private number(key: string, known: Map<string, number>, compile: () => CompiledCondition): number {
+  private number(key: string, known: Map<string, number>, compile: () => CompiledElement): number {
     const found = known.get(key);
     if (found !== undefined) return found;
     const condition = this.previous?.compiled.get(key) ?? compile();

@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import type { Condition } from "../../filter/condition/condition.ts";
+import type { FilterElement } from "../../filter/condition/filter-element.ts";
 import type { Tree } from "../../filter/words/boolean-parser.ts";
 import { anyOne, anyRun, hasWildcard, type PatternToken, parsePattern } from "../../filter/words/wildcard.ts";
 import { parseWordQuery, type WordLeaf } from "../../filter/words/word-query.ts";
@@ -14,8 +15,10 @@ export type FindHits = (text: string) => Hit[];
 const hitsMax = 200;
 
 /** Undefined when nothing is asked of messages. */
-export function createHitFinder(conditions: readonly Condition[]): FindHits | undefined {
-  const finders = conditions.filter(({ field }) => field === "message").flatMap(finderOf);
+export function createHitFinder(elements: readonly FilterElement[]): FindHits | undefined {
+  const finders = wantedConditions(elements)
+    .filter(({ field }) => field === "message")
+    .flatMap(finderOf);
   if (finders.length === 0) return undefined;
   return (text) => {
     const hits = finders.flatMap((find) => find(text)).sort(([a], [b]) => a - b);
@@ -27,6 +30,15 @@ export function createHitFinder(conditions: readonly Condition[]): FindHits | un
     }
     return apart.slice(0, hitsMax);
   };
+}
+
+/** Conditions that an event meets because it is shown; of those under NOT it meets none. */
+function wantedConditions(elements: readonly FilterElement[]): Condition[] {
+  return elements.flatMap((element) => {
+    if ("field" in element) return [element];
+    if ("not" in element) return [];
+    return wantedConditions("any" in element ? element.any : element.all);
+  });
 }
 
 function finderOf({ op, value }: Condition): FindHits[] {

@@ -8,7 +8,7 @@ export function useHitFinder(line: string): FindHits | undefined {
     let isLate = false;
     void Promise.all([import("./hits.ts"), import("../../filter/language/read-pieces.ts")]).then(
       ([{ createHitFinder }, { readPieces }]) => {
-        if (!isLate) setFinder({ find: createHitFinder(readPieces(line).conditions) });
+        if (!isLate) setFinder({ find: createHitFinder(readPieces(line).elements) });
       },
     );
     return () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Condition } from "../../../src/filter/condition/condition.ts";
 import { parseQueryLanguage } from "../../../src/filter/language/query-language.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { LanguageError } from "../../../src/filter/words/language-error.ts";
@@ -75,11 +76,39 @@ describe("a line of the query language", () => {
   ];
   for (const [line, conditions] of lines)
     test(`when it is ${line || "empty"}, then it means ${JSON.stringify(conditions)}`, () => {
-      const parsed = parseQueryLanguage(line);
+      const parsed = parseQueryLanguage(line) as Condition[];
       expect(parsed.map(({ field, op, value }) => [field, op, value])).toEqual(conditions);
       expect(parsed.every(({ ignore_case }) => ignore_case)).toBe(true);
       expect(filterSchema.parse(parsed)).toEqual(parsed);
     });
+
+  const is = (field: string, value: unknown, op = "eq") => ({ field, op, value, ignore_case: true });
+  const says = (value: string) => is("message", value, "qp");
+  const trees: [line: string, elements: unknown[]][] = [
+    ["host:a | program:b", [{ any: [is("host", "a"), is("program", "b")] }]],
+    ["host:a | x", [{ any: [is("host", "a"), says("x")] }]],
+    ["x | host:a | -y", [{ any: [is("host", "a"), says("x | -y")] }]],
+    ["host:a | program:b | host:c,d", [{ any: [is("host", ["a", "c", "d"]), is("program", "b")] }]],
+    ["host!=a | host!=b", [{ any: [is("host", "a", "ne"), is("host", "b", "ne")] }]],
+    ["-code>=5", [{ not: is("code", 5, "ge") }]],
+    ["-(-code>=5)", [is("code", 5, "ge")]],
+    ["-(host:a b)", [{ not: { all: [is("host", "a"), says("b")] } }]],
+    ["-(host:a | b)", [{ not: { any: [is("host", "a"), says("b")] } }]],
+    ["host:a program:b | c", [{ any: [{ all: [is("host", "a"), is("program", "b")] }, says("c")] }]],
+    ["(host:a | program:b) c d:1", [{ any: [is("host", "a"), is("program", "b")] }, is("d", "1"), says("c")]],
+    ["host:a (program:b (c | d:1))", [is("host", "a"), is("program", "b"), { any: [is("d", "1"), says("c")] }]],
+  ];
+  test.each(trees)("when it is %s, then it means %j", (line, elements) => {
+    const parsed = parseQueryLanguage(line);
+    expect(parsed).toEqual(elements as never);
+    expect(filterSchema.parse(parsed)).toEqual(parsed as never);
+  });
+
+  test("when AND, OR and NOT of fields are nested deeper than a filter may be, then it is refused", () => {
+    const nested = (levels: number): string => (levels === 0 ? "z:1" : `(a:1 | b:2 -${nested(levels - 1)})`);
+    expect(parseQueryLanguage(nested(2))).toHaveLength(1);
+    expect(errorOf(nested(5)).message).toMatch(/at most 8 levels/);
+  });
 
   const refused: [line: string, column: number, expected: RegExp][] = [
     ["host:", 6, /a value right after "host:"/],
@@ -97,10 +126,9 @@ describe("a line of the query language", () => {
     ["a -", 3, /a word, found "-"/],
     ['""', 1, /a word inside the quotes/],
     ["host:()", 6, /a value inside "\(\)"/],
-    ["host:a | program:b", 1, /OR between words or between values of one field/],
-    ["host:a | x", 1, /OR between words or between values of one field/],
-    ["-code>=5", 1, /the opposite comparison of "code"/],
-    ["-(host:a b)", 1, /one word or one field after "-"/],
+    ["host:a | program:", 18, /a value right after "program:"/],
+    ["host:a | ts:5", 10, /use the time range/],
+    ["-(host:a b", 2, /"\)" for the "\(" here/],
     ["user=~(a", 7, /missing closing \)/],
     ["user=~a{1,2000}", 7, /invalid repeat count/],
     ["x extra_fields:a", 3, /neither searched nor counted/],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Condition } from "../../../src/filter/condition/condition.ts";
 import { parseQueryLanguage } from "../../../src/filter/language/query-language.ts";
 import { readPieces } from "../../../src/filter/language/read-pieces.ts";
 import { writeCondition } from "../../../src/filter/language/write-condition.ts";
@@ -63,7 +64,7 @@ describe("the pieces of a line", () => {
     const lines = fc.array(part, { maxLength: 14 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(lines, (line) => {
-        const { pieces, conditions, error } = readPieces(line);
+        const { pieces, elements, error } = readPieces(line);
         let end = 0;
         for (const { from, to } of pieces) {
           expect(from).toBeGreaterThanOrEqual(end);
@@ -71,7 +72,7 @@ describe("the pieces of a line", () => {
           end = to;
         }
         expect(end).toBeLessThanOrEqual(line.length);
-        if (error === undefined) expect(conditions).toEqual([...parseQueryLanguage(line)]);
+        if (error === undefined) expect(elements).toEqual([...parseQueryLanguage(line)]);
         else expect(() => parseQueryLanguage(line)).toThrow(LanguageError);
         const letters = (text: string) => text.replaceAll(/[\s,|]|OR/g, "");
         if (error === undefined)
@@ -90,7 +91,7 @@ describe("a condition that is written", () => {
     const names = texts.filter((name) => name !== "");
     fc.assert(
       fc.property(names, texts, fc.boolean(), (field, value, not) => {
-        const [condition, ...more] = parseQueryLanguage(writeCondition(field, value, not));
+        const [condition, ...more] = parseQueryLanguage(writeCondition(field, value, not)) as Condition[];
         expect(more).toEqual([]);
         expect([condition?.field, condition?.op]).toEqual([field, not ? "ne" : "eq"]);
         expect(literalOf(parsePattern(String(condition?.value)))).toBe(value);

@@ -18,6 +18,21 @@ function rowsOf(flags: Uint8Array, from = 0, to = flags.length): number[] {
 }
 
 describe("a set of rows", () => {
+  test("when two random sets are joined or one is taken off the other, then each row is where the flags say", () => {
+    fc.assert(
+      fc.property(flagArrays, fc.nat(), fc.constantFrom(0, 0.01, 0.5, 1), (flags, seed, share) => {
+        const others = flags.map((_, row) => ((Math.imul(row + seed, 2246822519) >>> 0) / 2 ** 32 < share ? 1 : 0));
+        const [a, b] = [RowSet.ofFlags(flags), RowSet.ofFlags(others)];
+        const rowsIn = (set: RowSet) => [...flags.keys()].filter((row) => set.has(row));
+        expect(rowsIn(a.or(b))).toEqual(rowsOf(flags.map((flag, row) => flag | others[row]!)));
+        expect(rowsIn(a.without(b))).toEqual(rowsOf(flags.map((flag, row) => flag & (1 - others[row]!))));
+        expect([a.or(b).count, a.without(b).count]).toEqual([rowsIn(a.or(b)).length, rowsIn(a.without(b)).length]);
+        expect(rowsIn(a)).toEqual(rowsOf(flags));
+        expect(rowsIn(b)).toEqual(rowsOf(others));
+      }),
+    );
+  });
+
   test("when random flags are packed, then it says of rows and ranges what the flags say", () => {
     fc.assert(
       fc.property(flagArrays, bound, bound, (flags, a, b) => {

@@ -8,7 +8,7 @@ import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { countKnown, selectKnown } from "../../../src/filter/select/count-known.ts";
 import { buildSegment } from "../../support/build-segment.ts";
 import { fileSegment } from "../../support/file-segment.ts";
-import { naiveMatch } from "../../support/naive-filter.ts";
+import { naiveMatch, sentFilter } from "../../support/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/random-events.ts";
 
 const base = 1_700_000_000_000_000;
@@ -34,7 +34,7 @@ describe("counts of rows by value", () => {
         (events, rare, filters) => {
           const { segment, all } = segmentOf(events, rare);
           for (const conditions of filters) {
-            const filter = compileFilter(filterSchema.parse(conditions.map(({ words: _, ...condition }) => condition)));
+            const filter = compileFilter(filterSchema.parse(sentFilter(conditions)));
             const count = countKnown(segment, filter.conditions, always, () => {});
             const rows = selectKnown(segment, filter.conditions, always, () => {});
             if (count === undefined && rows === undefined) continue;

@@ -14,7 +14,7 @@ import { recallSelection, selectRows } from "../../../src/filter/select/select-r
 import { type AskedSegment, settledMemory } from "../../../src/filter/select/settled-memory.ts";
 import { buildSegment } from "../../support/build-segment.ts";
 import { fileSegment } from "../../support/file-segment.ts";
-import { naiveMatch } from "../../support/naive-filter.ts";
+import { naiveMatch, sentFilter } from "../../support/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/random-events.ts";
 import { storedEvent } from "../../support/stored-event.ts";
 
@@ -48,7 +48,7 @@ describe("rows that are remembered", () => {
         const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 5, new LruCache(bytes).of("a"));
         const all: StoredEvent[] = Array.from({ length: segment.rows }, (_, row) => segment.event(row));
         for (const { conditions, span } of asked) {
-          const filter = compileFilter(filterSchema.parse(conditions.map(({ words: _, ...condition }) => condition)));
+          const filter = compileFilter(filterSchema.parse(sentFilter(conditions)));
           const selection = selectRows(segment, filter, span, () => {});
           const wanted = all.map(
             (event) => naiveMatch(conditions, event) && event.times.some((time) => time >= span.from && time < span.to),

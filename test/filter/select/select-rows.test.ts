@@ -6,7 +6,7 @@ import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { selectRows } from "../../../src/filter/select/select-rows.ts";
 import { type Encoding, memorySegment } from "../../support/memory-segment.ts";
-import { naiveMatch } from "../../support/naive-filter.ts";
+import { naiveMatch, sentFilter } from "../../support/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/random-events.ts";
 
 const base = 1_700_000_000_000_000;
@@ -22,7 +22,7 @@ describe("a filter", () => {
         span,
         encodings,
         (events, conditions, { from, to }, stream) => {
-          const filter = compileFilter(filterSchema.parse(conditions.map(({ words: _, ...condition }) => condition)));
+          const filter = compileFilter(filterSchema.parse(sentFilter(conditions)));
           const isInside = ({ times }: StoredEvent) => times.some((time) => time >= from && time < to);
           const wanted = events.filter((event) => naiveMatch(conditions, event));
           expect(events.filter((event) => matchEvent(filter, event))).toEqual(wanted);

@@ -11,6 +11,7 @@ import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { type Asked, ask, sealedOf, slicedOf } from "../../support/event-question.ts";
+import { sentFilter } from "../../support/naive-filter.ts";
 import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
 import { storedEvent } from "../../support/stored-event.ts";
 
@@ -30,7 +31,7 @@ const bodies: fc.Arbitrary<Body> = fc
     kind: fc.constantFrom("Search", "TopN", "LastN", "EventRate", "Stats", "distinct"),
   })
   .map(({ conditions, field, from, kind }) => {
-    const filter = conditions.map(({ words: _, ...condition }) => condition);
+    const filter = sentFilter(conditions);
     const time_range = { ts_from: base + from, ts_to: base + seconds, timezone: "UTC" };
     const common = { filter, time_range };
     switch (kind) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { type Asked, ask, askedOf, storedOf } from "../../support/event-question.ts";
 import type { Encoding } from "../../support/memory-segment.ts";
-import type { NaiveCondition } from "../../support/naive-filter.ts";
+import { type NaiveElement, sentFilter } from "../../support/naive-filter.ts";
 import { naiveLastN, naiveRate, naiveSearch, naiveStats, naiveStorage, naiveTopN } from "../../support/naive-query.ts";
 import { nearly } from "../../support/nearly.ts";
 import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
@@ -33,14 +33,14 @@ const worlds = fc
 interface World {
   events: StoredEvent[];
   asked: Asked;
-  conditions: NaiveCondition[];
+  conditions: NaiveElement[];
   from: number;
   seconds: number;
   step: number;
 }
 
 function paramsOf({ conditions, from, seconds, step }: World) {
-  const filter = conditions.map(({ words: _, ...condition }) => condition);
+  const filter = sentFilter(conditions);
   return { filter, time_range: { ts_from: base + from, ts_to: base + from + seconds, step, timezone: "UTC" } };
 }
 

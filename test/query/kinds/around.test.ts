@@ -4,6 +4,7 @@ import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/event-question.ts";
 import type { Encoding } from "../../support/memory-segment.ts";
+import { sentFilter } from "../../support/naive-filter.ts";
 import { naiveAround } from "../../support/naive-query.ts";
 import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
 import { storedEvent } from "../../support/stored-event.ts";
@@ -49,7 +50,7 @@ describe("events around one", () => {
   test("when neighbours of any event are asked for, then they are those of a naive reader, in exact order", () => {
     fc.assert(
       fc.property(worlds, questions, ({ events, asked, conditions }, { id, ...question }) => {
-        const filter = conditions.map(({ words: _, ...condition }) => condition);
+        const filter = sentFilter(conditions);
         const body = { type: "Around", params: { id: String(id), ...question, filter } };
         const wanted = naiveAround(events, { conditions, bounds: always }, { id, ...question });
         // The second time what the first one found is remembered.

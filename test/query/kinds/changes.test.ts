@@ -4,7 +4,7 @@ import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { patternIdOf } from "../../../src/pattern/pattern-id.ts";
 import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/event-question.ts";
 import type { Encoding } from "../../support/memory-segment.ts";
-import { naiveText } from "../../support/naive-filter.ts";
+import { naiveText, sentFilter } from "../../support/naive-filter.ts";
 import { naivePatterns } from "../../support/naive-query.ts";
 import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
 import { storedEvent } from "../../support/stored-event.ts";
@@ -56,7 +56,7 @@ const worlds = fc
       const early = { ts_from: base + from, ts_to: base + from + first };
       const late = { ts_from: early.ts_to + gap, ts_to: early.ts_to + gap + second };
       const [range, compared] = isBaseFirst ? [late, early] : [early, late];
-      const filter = conditions.map(({ words: _, ...condition }) => condition);
+      const filter = sentFilter(conditions);
       return { events: numbered.flat(), asked: { ...asked(), isHelped }, conditions, filter, range, compared };
     },
   );

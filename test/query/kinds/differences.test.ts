@@ -4,7 +4,7 @@ import { fTail } from "../../../src/query/statistics/f-distribution.ts";
 import { independence } from "../../../src/query/statistics/independence.ts";
 import { type Asked, ask, askedOf, sealedOf, storedOf } from "../../support/event-question.ts";
 import type { Encoding } from "../../support/memory-segment.ts";
-import { naiveMatch, naiveText } from "../../support/naive-filter.ts";
+import { naiveMatch, naiveText, sentFilter } from "../../support/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/random-events.ts";
 import { storedEvent } from "../../support/stored-event.ts";
 
@@ -36,14 +36,13 @@ const worlds = fc
     return { events: numbered.flat(), asked: asked(), conditions, selection };
   });
 
-const plain = (conditions: readonly { words?: unknown }[]) => conditions.map(({ words: _, ...condition }) => condition);
 const fields = ["host", "program", "pattern", "severity_name", "type", "code", "user"];
 
 describe("what is special about some events", () => {
   test("when everything is listed, then the counts on both sides are those of a naive reader", () => {
     fc.assert(
       fc.property(worlds, ({ events, asked, conditions, selection }) => {
-        const params = { filter: plain(conditions), selection: plain(selection), fields, time_range };
+        const params = { filter: sentFilter(conditions), selection: sentFilter(selection), fields, time_range };
         const { results } = ask(asked, { type: "Differences", params: { ...params, significance: 1, limit: 1000 } });
         const totals = results.totals as Totals;
         const wanted = new Map<string, { count: number; rest_count: number }>();

@@ -5,6 +5,7 @@ import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { patternTexts } from "../../pattern/texts.ts";
 import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/event-question.ts";
 import type { Encoding } from "../../support/memory-segment.ts";
+import { sentFilter } from "../../support/naive-filter.ts";
 import { naivePatterns } from "../../support/naive-query.ts";
 import { naiveConditions, storedEvents } from "../../support/random-events.ts";
 import { storedEvent } from "../../support/stored-event.ts";
@@ -37,7 +38,7 @@ const worlds = fc
       if (place === "sealed") return sealedOf(numbered, (group) => group % 2 === 1);
       return slicedOf(numbered, sliceRows, () => new LruCache(1e6).of(""));
     };
-    const filter = conditions.map(({ words: _, ...condition }) => condition);
+    const filter = sentFilter(conditions);
     const time_range = { ts_from: base + from, ts_to: base + from + seconds, step: 1, timezone: "UTC" };
     const bounds = Array.from({ length: seconds + 1 }, (_, i) => (base + from + i) * 1e6);
     return { events: numbered.flat(), asked: { ...asked(), isHelped }, conditions, filter, time_range, bounds };

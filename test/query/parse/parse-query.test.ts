@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { leavesOf } from "../../../src/filter/condition/filter-element.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { conditionsOf, parseQuery, spanOf } from "../../../src/query/parse/parse-query.ts";
 import type { CommonParams } from "../../../src/query/query-kind.ts";
@@ -51,7 +52,7 @@ describe("a question as it is sent", () => {
     };
     const { type, params } = parseQuery(body, options);
     expect(parseQuery({ type, params }, options).params).toEqual(params);
-    expect(conditionsOf(params as unknown as CommonParams).map(({ field, op }) => [field, op])).toEqual([
+    expect(leavesOf(conditionsOf(params as unknown as CommonParams)).map(({ field, op }) => [field, op])).toEqual([
       ["x", "eq"],
       ["host", "eq"],
       ["message", "qp"],

@@ -1,6 +1,6 @@
 import type { EventRow, StoredEvent } from "../../../src/eventstore/event/event.ts";
 import type { ActiveTrigger } from "../../../src/triggers/active-trigger.ts";
-import { type NaiveCondition, naiveMatch, naiveText } from "../../support/naive-filter.ts";
+import { type NaiveElement, naiveMatch, naiveText } from "../../support/naive-filter.ts";
 
 /** What triggers say, by plain loops over each of them: the judge in tests. */
 export class NaiveTriggers {
@@ -16,7 +16,7 @@ export class NaiveTriggers {
     const event = { ...row, id: 0 } as StoredEvent;
     const fired: number[] = [];
     for (const trigger of this.triggers) {
-      if (!naiveMatch(trigger.filter as NaiveCondition[], event)) continue;
+      if (!naiveMatch(trigger.filter as NaiveElement[], event)) continue;
       if (!this.sees(trigger, row.host) || !this.reaches(trigger, event, nowMicros)) continue;
       fired.push(trigger.id);
       if (trigger.stopFlag) break;

@@ -51,6 +51,7 @@ function findConditions(line: string): FoundCondition[] {
     const value = pieces[at + 2];
     const after = pieces[at + 3];
     // Lists and groups are left as they are: what they mean is not one value.
+    if (opened(pieces.slice(0, at), textOf) > 0) return [];
     if (sign === undefined || value?.kind !== "value" || (after && line[value.to] === ",")) return [];
     const not = before?.kind === "operator" && textOf(before) !== "AND" && before.to === piece.from;
     if (before?.kind === "parenthesis" || after?.kind === "parenthesis") return [];
@@ -66,4 +67,12 @@ function findConditions(line: string): FoundCondition[] {
       },
     ];
   });
+}
+
+/** Parentheses that are open behind the pieces. */
+function opened(pieces: readonly Piece[], textOf: (piece: Piece) => string): number {
+  return pieces.reduce((sum, piece) => {
+    if (piece.kind !== "parenthesis") return sum;
+    return textOf(piece) === "(" ? sum + 1 : sum - 1;
+  }, 0);
 }

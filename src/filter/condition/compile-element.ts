@@ -1,0 +1,85 @@
+import { type CompiledCondition, compileCondition } from "./compile-condition.ts";
+import { conditionKey } from "./condition-key.ts";
+import type { FilterElement } from "./filter-element.ts";
+import { testAny } from "./value-test.ts";
+
+/** Elements of which one must hold, or each, ready to be asked. None is negated: NOT went down to the conditions. */
+export interface CompiledGroup {
+  /** As that of a condition. */
+  readonly key: string;
+  readonly kind: "any" | "all";
+  /** At least two. */
+  readonly parts: readonly CompiledElement[];
+  readonly isSlow: boolean;
+}
+
+export type CompiledElement = CompiledCondition | CompiledGroup;
+
+export function isGroup(element: CompiledElement): element is CompiledGroup {
+  return "parts" in element;
+}
+
+/** Throws FilterError, UnsearchableFieldError. */
+export function compileElement(element: FilterElement): CompiledElement {
+  return compile(element, false);
+}
+
+/** The elements that must all hold: those of an `all` at the top stand for themselves. */
+export function compileElements(elements: readonly FilterElement[]): CompiledElement[] {
+  return elements.map(compileElement).flatMap((element) => alternativesOf(element, "all"));
+}
+
+/** Whether an element holds, by what is known of its conditions. */
+export function holdsElement(element: CompiledElement, holds: (condition: CompiledCondition) => boolean): boolean {
+  if (!isGroup(element)) return holds(element);
+  return element.kind === "any"
+    ? element.parts.some((part) => holdsElement(part, holds))
+    : element.parts.every((part) => holdsElement(part, holds));
+}
+
+/** Whether this is so of each condition in an element. */
+export function everyLeaf(element: CompiledElement, is: (condition: CompiledCondition) => boolean): boolean {
+  return isGroup(element) ? element.parts.every((part) => everyLeaf(part, is)) : is(element);
+}
+
+function compile(element: FilterElement, isNegated: boolean): CompiledElement {
+  if ("field" in element) {
+    const condition = compileCondition(element);
+    return isNegated ? negate(condition) : condition;
+  }
+  if ("not" in element) return compile(element.not, !isNegated);
+  const isAny = "any" in element;
+  const parts = (isAny ? element.any : element.all).map((part) => compile(part, isNegated));
+  return join(isAny !== isNegated ? "any" : "all", parts);
+}
+
+function negate(condition: CompiledCondition): CompiledCondition {
+  return { ...condition, key: conditionKey(["not", condition.key]), negated: !condition.negated };
+}
+
+function join(kind: CompiledGroup["kind"], elements: readonly CompiledElement[]): CompiledElement {
+  const flat = elements.flatMap((element) => alternativesOf(element, kind));
+  const parts = kind === "any" ? uniteByField(flat) : flat;
+  if (parts.length === 1) return parts[0]!;
+  const key = conditionKey([kind, parts.map((part) => part.key).sort()]);
+  return { key, kind, parts, isSlow: parts.some(({ isSlow }) => isSlow) };
+}
+
+function alternativesOf(element: CompiledElement, kind: CompiledGroup["kind"]): readonly CompiledElement[] {
+  return isGroup(element) && element.kind === kind ? element.parts : [element];
+}
+
+/** Conditions that one field meets one of are one condition: each of its values is asked once. */
+function uniteByField(elements: readonly CompiledElement[]): CompiledElement[] {
+  const byField = Map.groupBy(elements, (element) =>
+    isGroup(element) || element.negated ? element : JSON.stringify(element.field),
+  );
+  return [...byField.values()].map((alike) => {
+    const [first] = alike;
+    if (alike.length === 1) return first!;
+    const conditions = alike as CompiledCondition[];
+    const key = conditionKey(["any", conditions.map((condition) => condition.key).sort()]);
+    const isSlow = conditions.some((condition) => condition.isSlow);
+    return { ...conditions[0]!, key, isSlow, test: testAny(conditions.map(({ test }) => test)) };
+  });
+}
