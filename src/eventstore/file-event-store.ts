@@ -46,18 +46,18 @@ export class FileEventStore implements EventStore {
     this.history = new RepeatHistory(options.monotonicMs);
     this.damage = new TailDamage(this.tail, intake, options.clock, options.log);
     const sealer = new Sealer(this.tail, catalog, intake, this.damage);
-    catalog.onChange = () => {
+    catalog.days.onChange = () => {
       this.located.clear();
       options.onChange?.();
     };
     this.maintenance = new UpkeepScheduler(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
-    catalog.onFileLost = (day) => {
+    catalog.days.onFileLost = (day) => {
       sealer.forget(day);
       this.maintenance.forgetDay(day);
     };
     // What cannot be read from the damaged log is in memory alone.
     intake.onRenewed = () => this.maintenance.sealSoon();
-    catalog.onLost = this.damage.onLost = () => options.onLost?.();
+    catalog.days.onLost = this.damage.onLost = () => options.onLost?.();
     this.replay();
     this.flush();
     this.shownBelow = this.nextId;
@@ -173,8 +173,8 @@ export class FileEventStore implements EventStore {
     if (segment?.place === "memory") {
       const part = this.tail.find(segment.minId);
       if (part?.summary.maxId === segment.maxId && part.summary.minId === segment.minId) this.hide(part, reason);
-    } else if (segment) this.catalog.setSegmentAside(day, segment.segmentId, reason);
-    else if (this.catalog.find(day)) this.catalog.setAside(day, reason);
+    } else if (segment) this.catalog.damage.setSegmentAside(day, segment.segmentId, reason);
+    else if (this.catalog.find(day)) this.catalog.damage.setAside(day, reason);
   }
 
   close(): void {

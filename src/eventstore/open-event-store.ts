@@ -32,9 +32,9 @@ export function openEventStore(options: EventStoreOptions): EventStore {
   const intake = new RenewableLog(opened, { replace, monotonicMs, log });
   const catalog = new DayCatalog(eventsFolder, intake, upkeep, clock, log, monotonicMs);
   try {
-    catalog.load();
+    catalog.loader.load();
     // Without the log, the ids of events that were only in it are unknown.
-    goOn(opened, catalog, lost || (isNew && (catalog.list().length > 0 || catalog.damagedFiles.length > 0)));
+    goOn(opened, catalog, lost || (isNew && (catalog.list().length > 0 || catalog.damage.files.length > 0)));
   } catch (error) {
     intake.close();
     throw error;

@@ -64,7 +64,7 @@ export function* compact(
   day.segments = [...rest(), ...built];
   handOver(catalog, day, built, repeatsAfter(sources, through));
   day.unfolded = true;
-  catalog.onChange();
+  catalog.days.onChange();
   return built;
 }
 

@@ -36,7 +36,7 @@ export function* separate(catalog: DayCatalog, day: Day, sources: readonly Seale
     const handle = handleThrough(day, source, day.sealedBatch);
     const reason = yield* ask({ kind: "examine", day: refOf(day), source: handle });
     if (reason === undefined) continue;
-    catalog.setSegmentAside(day.name, source.segmentId, reason);
+    catalog.damage.setSegmentAside(day.name, source.segmentId, reason);
     isAny = true;
   }
   if (!isAny) for (const source of sources) source.staysAlone = true;

@@ -109,7 +109,7 @@ export class UpkeepScheduler {
     if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(maintenancePauseMs);
     const untilDue = this.jobs.untilDueMs();
     if (untilDue !== undefined) waits.push(untilDue);
-    const untilNote = this.catalog.untilNoteMs();
+    const untilNote = this.catalog.manifest.untilNextMs();
     // Else its turn comes after an answer, or after the pause.
     const isNoteNext = now >= this.pausedUntil && !this.lanes.isBusy("background");
     if (untilNote !== undefined && isNoteNext) waits.push(Math.max(untilNote, 1));
@@ -165,7 +165,7 @@ export class UpkeepScheduler {
       yield* work;
     } catch (error) {
       if (!(error instanceof UpkeepError) || error.kind !== "broken") throw error;
-      this.catalog.setAside(day.name, error.message);
+      this.catalog.damage.setAside(day.name, error.message);
     }
   }
 
@@ -176,7 +176,7 @@ export class UpkeepScheduler {
   private failed(error: unknown, { name, day, of = day?.name ?? "" }: Omit<DayWork, "work">): void {
     const kind = error instanceof UpkeepError ? error.kind : "failed";
     if (kind === "released" || kind === "stopped") return;
-    if (kind === "broken" && day) this.catalog.setAside(day.name, String(error));
+    if (kind === "broken" && day) this.catalog.damage.setAside(day.name, String(error));
     else if (kind === "full" || isDiskFull(error)) {
       this.pausedUntil = this.now() + maintenancePauseMs;
       this.options.log.warn({ error: String(error) }, "no room for sealing and compaction, trying again later");
@@ -239,7 +239,7 @@ export class UpkeepScheduler {
     const deletion = this.leases.takeDue();
     if (deletion) return deletion;
     if (this.now() < this.pausedUntil) return undefined;
-    if (this.catalog.hasUnopened && !this.jobs.rests("opening"))
+    if (this.catalog.loader.hasUnopened && !this.jobs.rests("opening"))
       return { name: "opening", work: this.openLeftOut(), day: undefined };
     return (
       this.nextTidying() ??
@@ -252,7 +252,7 @@ export class UpkeepScheduler {
       for (const day of this.catalog.list())
         if (day.unfolded && !this.jobs.rests("folding", day.name))
           return { name: "folding", work: this.fold(day), day };
-    const rested = this.catalog.nextToNote();
+    const rested = this.catalog.manifest.next();
     if (rested) return { name: "noting", work: this.note(rested, false), day: rested };
     for (const day of this.catalog.list())
       if (day.leftOver.length > 0 && !this.jobs.rests("deleting", day.name))
@@ -328,8 +328,8 @@ export class UpkeepScheduler {
 
   private *openLeftOut(): UpkeepWork {
     yield* [];
-    this.catalog.openLeftOut();
-    if (!this.catalog.hasUnopened) this.jobs.clear("opening");
+    this.catalog.loader.tryAgain();
+    if (!this.catalog.loader.hasUnopened) this.jobs.clear("opening");
     else throw new UpkeepError({ kind: "failed", message: "day files cannot be opened; the log names them" });
   }
 
@@ -359,7 +359,7 @@ export class UpkeepScheduler {
 
   private *note(day: Day, isLast: boolean): UpkeepWork {
     day.unnotedSince = undefined;
-    this.catalog.keepNote(day, yield* ask({ kind: "note", day: refOf(day), isLast }));
+    this.catalog.manifest.keep(day, yield* ask({ kind: "note", day: refOf(day), isLast }));
   }
 
   private isRetentionDue(): boolean {

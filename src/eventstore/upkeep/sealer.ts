@@ -90,7 +90,7 @@ export class Sealer {
         else if (error.kind === "broken" && ++brokenFiles > brokenFilesMax)
           failed.set(name, breaksEachTime(name, error));
         else if (error.kind === "broken" || (error.kind === "failed" && mayReplace(name) && !replaced.has(name))) {
-          this.catalog.setAside(name, error.message);
+          this.catalog.damage.setAside(name, error.message);
           replaced.add(name);
         } else if (error.kind === "failed") failed.set(name, failedFor(name, error));
         // When the file was taken away, the day begins again in a fresh one.
@@ -218,7 +218,7 @@ export class Sealer {
         if (batch > plan.through) sealedHolder(part, own, id)?.pending.add(id, time, batch, fired);
       });
     this.tail.remove(new Set(plan.tail), plan.commits, plan.occurrences);
-    this.catalog.onChange();
+    this.catalog.days.onChange();
   }
 }
 
