@@ -1,0 +1,84 @@
+import type { CommitGroup } from "../commit/commit-group.ts";
+import { MustWait } from "../commit/must-wait.ts";
+import type { FastEvents } from "../fast/fast-events.ts";
+import { originOf, type Receipt } from "../intake.ts";
+import { batchKey, resultOf } from "./delivery-answer.ts";
+import { Reading } from "./delivery-progress.ts";
+import type { Settle, Waiting } from "./delivery-queue.ts";
+import type { PipelineOptions } from "./pipeline-options.ts";
+import { readDelivery } from "./read-delivery.ts";
+
+export interface Answer {
+  settle: Settle;
+  result: Receipt | Error;
+}
+
+/** A group that deliveries are read into, one after the other, until it is committed. */
+export class OpenGroup {
+  /** The delivery that is being read. */
+  reading: Reading | undefined;
+  /** Of the deliveries that are read, in their order. */
+  readonly answers: Answer[] = [];
+
+  constructor(
+    readonly group: CommitGroup,
+    private readonly options: Pick<PipelineOptions, "clock" | "retentionDays" | "rules">,
+    private readonly fast: FastEvents,
+  ) {}
+
+  /** Begins to read a delivery; one that came before is answered at once. Throws MustWait. */
+  open(waiting: Waiting): void {
+    this.guard(waiting, () => {
+      if (this.answerRetry(waiting)) return;
+      const { clock, retentionDays, rules } = this.options;
+      const arrival = Math.round(clock() * 1000);
+      const oldest = retentionDays === 0 ? 0 : Math.max(0, arrival - retentionDays * 86_400_000_000);
+      const reader = readDelivery(waiting.delivery, arrival, oldest);
+      this.reading = new Reading(waiting, reader, this.group, this.fast, rules);
+    });
+  }
+
+  /** Reads on until about the deadline. Throws MustWait. */
+  read(reading: Reading, deadline: number): void {
+    let isWhole = false;
+    this.guard(reading.waiting, () => {
+      isWhole = reading.goOn(deadline);
+    });
+    if (!isWhole) return;
+    this.reading = undefined;
+    this.answers.push({ settle: reading.waiting.settle, result: resultOf(reading, this.group) });
+  }
+
+  /** Everybody who waits for this group, who then waits no more. */
+  release(): Settle[] {
+    const reading = this.reading ? [this.reading.waiting] : [];
+    this.reading = undefined;
+    return [...this.answers.splice(0), ...reading].map(({ settle }) => settle);
+  }
+
+  /** A batch that came before is acknowledged again. */
+  private answerRetry({ delivery, settle }: Waiting): boolean {
+    if (delivery.idempotencyKey === "") return false;
+    const answer = this.group.answerFor(batchKey(delivery));
+    if (answer === undefined) return false;
+    // With the group: the first of the two may still be in it.
+    // Of before an update it may lack these.
+    const older = { cut: 0, outOfTime: 0, withoutTime: 0 };
+    const result = { ...older, ...(JSON.parse(answer) as Omit<Receipt, keyof typeof older>) };
+    this.answers.push({ settle, result });
+    return true;
+  }
+
+  /** A body that is unusable as a whole is answered with its error and leaves nothing behind. */
+  private guard({ settle, delivery }: Waiting, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (error instanceof MustWait) throw error;
+      this.reading = undefined;
+      this.group.countFor(originOf(delivery));
+      this.group.addLoss("rejected", 1);
+      this.answers.push({ settle, result: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { EventStore } from "../../eventstore/event-store.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/log.ts";
+import type { EventRules } from "../../parser-rules/run/event-rules.ts";
+import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
+import type { Dedup } from "../commit/dedup.ts";
+
+/** What a pipeline is made of. */
+export interface PipelineOptions {
+  store: Pick<
+    EventStore,
+    "nextId" | "isSyncing" | "isCrowded" | "answerFor" | "write" | "whenDurable" | "flush" | "status"
+  >;
+  dedup: Dedup;
+  /** 0: all days are kept. */
+  retentionDays: number;
+  rules: EventRules;
+  triggers: TriggerMatcher;
+  clock: Clock;
+  log?: Logger;
+  /** A body of so many bytes is read while others are taken. */
+  largeBytes?: number;
+  /** See limits.ts. */
+  crowdedWaitMs?: number;
+}

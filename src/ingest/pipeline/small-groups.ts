@@ -1,0 +1,143 @@
+import { EventDraft } from "../../eventstore/build/event-draft.ts";
+import { CommitGroup } from "../commit/commit-group.ts";
+import { MustWait } from "../commit/must-wait.ts";
+import type { FastEvents } from "../fast/fast-events.ts";
+import { groupEventsMax, groupMs, leastGroupMs } from "../limits.ts";
+import type { DeliveryQueue, Settle, Waiting } from "./delivery-queue.ts";
+import type { GroupWriter } from "./group-writer.ts";
+import { OpenGroup } from "./open-group.ts";
+import type { PipelineOptions } from "./pipeline-options.ts";
+
+/**
+ * Small deliveries: all that wait are one group, a few milliseconds apart. While a large delivery is read they overtake
+ * it; what bears a key of the large one waits behind it.
+ */
+export class SmallGroups {
+  private readonly draft = new EventDraft();
+  private current: OpenGroup;
+  /** All that the group was begun with, in their order. */
+  private taken: Waiting[] = [];
+  private overtaken: CommitGroup | undefined;
+  private readonly behind: Waiting[] = [];
+  /** One had to wait: the others are read one by one, so that none is read more than twice. */
+  private isCareful = false;
+  private startMs = 0;
+  /** What the last commit took. */
+  private commitMs = 0;
+
+  constructor(
+    private readonly options: PipelineOptions,
+    private readonly fast: FastEvents,
+    private readonly queue: DeliveryQueue,
+    private readonly writer: GroupWriter,
+  ) {
+    this.current = this.newGroup();
+  }
+
+  /** True between the first delivery of a group and its commit. */
+  get isBegun(): boolean {
+    return this.taken.length > 0;
+  }
+
+  get isReading(): boolean {
+    return this.current.reading !== undefined;
+  }
+
+  /** From now on small deliveries overtake the group of a large one; only between two groups. */
+  overtake(large: CommitGroup): void {
+    this.overtaken = large;
+    this.renew();
+  }
+
+  /** The large one is written: who waited for it is next. */
+  stopOvertaking(): void {
+    this.overtaken = undefined;
+    this.isCareful = false;
+    this.queue.putBack(this.behind.splice(0));
+    this.renew();
+  }
+
+  /** Opens the next delivery. False when the group has to be committed first, or nothing waits. */
+  open(): boolean {
+    if (this.isFull) return false;
+    const next = this.queue.takeSmall();
+    if (next === undefined) return false;
+    if (!this.isBegun) {
+      this.startMs = performance.now();
+      this.begin();
+    }
+    this.taken.push(next);
+    this.unlessBehind(next, () => this.current.open(next));
+    return true;
+  }
+
+  /** Reads on in the open delivery. */
+  read(deadline: number): void {
+    const { reading } = this.current;
+    if (reading) this.unlessBehind(reading.waiting, () => this.current.read(reading, deadline));
+  }
+
+  /** False when there is nothing to commit. */
+  commit(): boolean {
+    if (this.current.answers.length === 0 && !this.writer.hasLosses) return false;
+    this.begin();
+    const begin = performance.now();
+    try {
+      this.writer.write(this.current);
+    } finally {
+      this.commitMs = performance.now() - begin;
+      this.renew();
+    }
+    return true;
+  }
+
+  /** Everybody who waits, who then waits no more. */
+  release(): Settle[] {
+    return [...this.current.release(), ...this.behind.splice(0).map(({ settle }) => settle)];
+  }
+
+  private get isFull(): boolean {
+    const { length } = this.taken;
+    if (length === 0) return false;
+    if (this.isCareful || this.current.group.size >= groupEventsMax) return true;
+    const collectedMs = performance.now() - this.startMs;
+    return collectedMs >= groupMs || (length >= this.queue.smallCount && collectedMs >= this.leastMs());
+  }
+
+  // Commits when the group holds as many deliveries as are queued: those senders continue while the rest is read.
+  // Where a commit takes long, a larger group pays.
+  private leastMs(): number {
+    return Math.max(leastGroupMs, this.commitMs);
+  }
+
+  /** When the delivery has to wait for the large one, the group is read anew without it. */
+  private unlessBehind(waiting: Waiting, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof MustWait)) throw error;
+      this.current.group.abandon();
+      this.behind.push(waiting);
+      this.queue.putBack(this.taken.filter((one) => one !== waiting));
+      this.isCareful = true;
+      this.renew();
+    }
+  }
+
+  /** What is done from here on is done for this group. */
+  private begin(): void {
+    this.options.dedup.placeFor("other");
+    this.options.triggers.fireFor("other", this.overtaken !== undefined);
+  }
+
+  private renew(): void {
+    this.taken = [];
+    this.current = this.newGroup();
+  }
+
+  private newGroup(): OpenGroup {
+    const { store, dedup, triggers } = this.options;
+    const group = new CommitGroup(store, dedup, this.draft, triggers, store.nextId, this.overtaken);
+    return new OpenGroup(group, this.options, this.fast);
+  }
+}
