@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./commands/serve.ts")).serveCommand,
   import: async () => (await import("./commands/import.ts")).importCommand,
   query: async () => (await import("./commands/query.ts")).queryCommand,
+  tail: async () => (await import("./commands/tail.ts")).tailCommand,
   patterns: async () => (await import("./commands/patterns.ts")).patternsCommand,
   changes: async () => (await import("./commands/changes.ts")).changesCommand,
   export: async () => (await import("./commands/export.ts")).exportCommand,
