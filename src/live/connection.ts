@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TimeSource } from "../engine/time-source.ts";
 import type { Principal } from "../http/access/principal.ts";
 import type { Socket } from "../http/socket.ts";
@@ -50,7 +51,7 @@ export class Connection {
     let topic: Topic | undefined;
     try {
       const request = readMessage(message);
-      topic = { thing: request.thing, id: request.id };
+      topic = { thing: request.thing, id: request.id, ...(request.look && { look: request.look }) };
       this.#obey(request, topic);
     } catch (error) {
       this.#tell(topic, error);
@@ -97,7 +98,11 @@ export class Connection {
       this.#subscriptions.delete(keyOf(topic));
       this.#outbox.answer(writeAnswer("unsubscribed", topic));
     } else if (known === undefined) this.#subscribe(topic);
-    else this.#outbox.answer(writeAnswer("subscribed", topic));
+    else if (!isDeepStrictEqual(known.topic.look, topic.look)) {
+      known.close();
+      this.#subscriptions.delete(keyOf(topic));
+      this.#subscribe(topic);
+    } else this.#outbox.answer(writeAnswer("subscribed", topic));
   }
 
   #subscribe(topic: Topic): void {

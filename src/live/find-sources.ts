@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { createDashboardRepository } from "../api/dashboards/repository.ts";
 import { type Config, readConfig } from "../board/config-text.ts";
 import { questionOf } from "../board/widget-question.ts";
@@ -5,14 +6,17 @@ import { createWidgetRepository } from "../board/widget-repository.ts";
 import type { Db } from "../db/open-database.ts";
 import type { OpenQuery } from "../engine/access.ts";
 import type { QueryEngine } from "../engine/evaluation.ts";
+import { parseQueryLanguage } from "../filter/language/query-language.ts";
+import { querySchema } from "../filter/schema.ts";
 import { requirePermission } from "../http/access/guard.ts";
 import type { Principal } from "../http/access/principal.ts";
+import { validateBody } from "../http/validate.ts";
 import { AppError, notFound } from "../lib/errors.ts";
 import { findKind } from "../query/kinds/kinds.ts";
 import { requireMayAsk } from "../query/parse/may-ask.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
 import { updateMsMin } from "./limits.ts";
-import type { Topic } from "./message.ts";
+import type { Topic, WidgetLook } from "./message.ts";
 import { querySource, questionSource, type Source } from "./source.ts";
 
 /**
@@ -40,18 +44,20 @@ export function createFindSources({ db, openQuery, engine, checkQuestion }: Find
   const widgets = createWidgetRepository(db);
   const dashboards = createDashboardRepository(db);
 
-  return ({ thing, id }, principal) => {
-    if (thing === "widget") return [{ part: undefined, source: sourceOfWidget(Number(id), principal) }];
+  return ({ thing, id, look = {} }, principal) => {
+    if (thing === "widget") return [{ part: undefined, source: sourceOfWidget(Number(id), look, principal) }];
     if (thing === "dashboard") return sourcesOfDashboard(Number(id), principal);
     requirePermission(principal, "search_events");
     return [{ part: undefined, source: querySource(String(id), principal, updateMsMin, openQuery) }];
   };
 
-  function sourceOfWidget(id: number, principal: Principal): Source {
+  function sourceOfWidget(id: number, look: WidgetLook, principal: Principal): Source {
     const widget = widgets.findVisible(principal, id);
+    const places = widgets.placesOf(principal, [id]).get(id) ?? [];
     if (widget === undefined) throw notFound();
-    const place = widgets.placesOf(principal, [id]).get(id)?.[0];
-    return sourceOf(widget, place === undefined ? {} : configOf(place, principal), principal);
+    if (look.dashboard !== undefined && !places.includes(look.dashboard)) throw notFound();
+    const place = look.dashboard ?? places[0];
+    return sourceOf(widget, place === undefined ? {} : configOf(place, principal), principal, look);
   }
 
   function sourcesOfDashboard(id: number, principal: Principal): FoundSource[] {
@@ -69,12 +75,31 @@ export function createFindSources({ db, openQuery, engine, checkQuestion }: Find
   }
 
   /** Events and what the kind itself asks for need their permissions; tasks, for one, everybody sees. */
-  function sourceOf(widget: { type: string; config: string }, dashboardConfig: Config, principal: Principal): Source {
-    const asked = questionOf({ type: widget.type, config: readConfig(widget.config) }, dashboardConfig);
+  function sourceOf(
+    widget: { type: string; config: string },
+    dashboardConfig: Config,
+    principal: Principal,
+    look: WidgetLook = {},
+  ): Source {
+    const asked = lookedAt({ type: widget.type, config: readConfig(widget.config) }, dashboardConfig, look);
     if (findKind(asked.type)?.about === "events") requirePermission(principal, "search_events");
     requireMayAsk(asked.type, principal);
     return questionSource(checkQuestion(asked), principal, intervalMs(dashboardConfig), engine);
   }
+}
+
+/** What the widget asks when its reader chose another time, or only some of the events. */
+function lookedAt(
+  widget: { type: string; config: Config },
+  dashboardConfig: Config,
+  { time_range, q = "" }: WidgetLook,
+) {
+  const config = time_range === undefined ? widget.config : { ...widget.config, time_range };
+  const asked = questionOf({ type: widget.type, config }, dashboardConfig);
+  if (q.trim() === "" || findKind(asked.type)?.about !== "events") return asked;
+  const { q: line } = validateBody(z.object({ q: querySchema }), { q });
+  const own = Array.isArray(asked.params.filter) ? asked.params.filter : [];
+  return { type: asked.type, params: { ...asked.params, filter: [...own, ...parseQueryLanguage(line)] } };
 }
 
 function intervalMs({ refresh }: Config): number {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { AppError } from "../lib/errors.ts";
 
 export const things = ["query", "widget", "dashboard"] as const;
@@ -8,20 +9,36 @@ export type Thing = (typeof things)[number];
 export interface Topic {
   thing: Thing;
   id: string | number;
+  /** How a widget is looked at; absent: as it stands. */
+  look?: WidgetLook;
 }
+
+/** What the reader of a dashboard chose for all its widgets, and of which dashboard he speaks. */
+const widgetLook = z.strictObject({
+  dashboard: z.int().min(1).optional(),
+  time_range: z.record(z.string(), z.unknown()).optional(),
+  q: z.string().optional(),
+});
+export type WidgetLook = z.output<typeof widgetLook>;
 
 export interface ClientMessage extends Topic {
   verb: "subscribe" | "unsubscribe";
 }
 
-/** Reads `["subscribe", "query" | "widget" | "dashboard", id]`. Throws `invalid` with what was expected. */
+/**
+ * Reads `["subscribe", "query" | "widget" | "dashboard", id]`, for a widget with a look behind it. Throws `invalid`
+ * with what was expected.
+ */
 export function readMessage(message: string | Uint8Array): ClientMessage {
   if (typeof message !== "string") throw misfit("a text", "bytes");
-  const [verb, thing, id, ...rest] = readList(message);
+  const [verb, thing, id, look, ...rest] = readList(message);
   if (verb !== "subscribe" && verb !== "unsubscribe") throw misfit('"subscribe" or "unsubscribe" first', verb);
   if (!things.includes(thing as Thing)) throw misfit(`one of ${things.join(", ")} second`, thing);
-  if (rest.length > 0) throw misfit("three items", `${rest.length + 3}`);
-  return { verb, thing: thing as Thing, id: thing === "query" ? readQid(id) : readNumber(id) };
+  if (rest.length > 0) throw misfit("at most four items", `${rest.length + 4}`);
+  const topic = { thing: thing as Thing, id: thing === "query" ? readQid(id) : readNumber(id) };
+  if (look === undefined) return { verb, ...topic };
+  if (thing !== "widget" || verb !== "subscribe") throw misfit("three items", "4");
+  return { verb, ...topic, look: readLook(look) };
 }
 
 /** Messages to the client are lists too; `part` is the id of a widget, for those that stand for a dashboard. */
@@ -57,6 +74,12 @@ function readList(text: string): unknown[] {
 }
 
 const shape = '["subscribe" or "unsubscribe", "query", "widget" or "dashboard", id]';
+
+function readLook(look: unknown): WidgetLook {
+  const { success, data } = widgetLook.safeParse(look);
+  if (!success) throw misfit("an object of dashboard, time_range and q fourth", look);
+  return data;
+}
 
 function readQid(id: unknown): string {
   if (typeof id === "string" && /^[0-9a-f]{32}$/.test(id)) return id;

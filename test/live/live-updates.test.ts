@@ -256,6 +256,38 @@ describe("widgets and dashboards", () => {
     ]);
   });
 
+  test("when a widget is looked at over another time and with a line, then it shows just that, until it is looked at otherwise", async () => {
+    const board = await makeBoard({ title: "looked at", config: { time_range: { preset: "yesterday" } } });
+    const widget = await makeWidget(board, { type: "TopN", config: { field: "program", q: "host:look*" } });
+    for (const host of ["look-1", "look-1", "look-2", "other"]) await store(host);
+    const client = await openAs(ann.token);
+    const sums = async (look: object | undefined) => {
+      client.send(["subscribe", "widget", widget, ...(look === undefined ? [] : [look])]);
+      await client.nextLike("subscribed", "widget", widget);
+      const [, , , { results }] = await client.nextLike("update", "widget", widget);
+      return results.totals.values.map(({ count }: { count: number }) => count);
+    };
+    expect(await sums(undefined)).toEqual([]);
+    const time_range = { preset: "last_1_hours" };
+    expect(await sums({ dashboard: board, time_range })).toEqual([3]);
+    expect(await sums({ dashboard: board, time_range, q: "host:look-2 | host:other" })).toEqual([1]);
+    expect(await sums({ dashboard: board })).toEqual([]);
+  });
+
+  test("when a look names a dashboard that the widget is not on, or is no question, then it is refused", async () => {
+    const board = await makeBoard({ title: "here" });
+    const elsewhere = await makeBoard({ title: "elsewhere" });
+    const widget = await makeWidget(board, rateOf("x"));
+    const client = await openAs(ann.token);
+    const refusal = async (look: object) => {
+      client.send(["subscribe", "widget", widget, look]);
+      return (await client.nextLike("error", "widget", widget))[3];
+    };
+    expect(await refusal({ dashboard: elsewhere })).toBe(404);
+    expect(await refusal({ dashboard: board, q: "severity<=" })).toBe(400);
+    expect(await refusal({ dashboard: board, time_range: { preset: "sometime" } })).toBe(400);
+  });
+
   test("when a widget is about the service, then it needs view_system, and the others of its dashboard do not", async () => {
     const board = await makeBoard({ title: "mixed", is_public: true });
     const cpu = await makeWidget(board, { type: "System_CPU" });

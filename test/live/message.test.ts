@@ -39,6 +39,29 @@ describe("messages of a client", () => {
   });
 });
 
+describe("how a widget is looked at", () => {
+  const look = { dashboard: 7, time_range: { preset: "today" }, q: "host:web*" };
+  test.each([[look], [{}], [{ q: "" }]])("when %j stands behind a widget, then it is read as it was meant", (given) => {
+    expect(readMessage(JSON.stringify(["subscribe", "widget", 3, given]))).toEqual({
+      verb: "subscribe",
+      thing: "widget",
+      id: 3,
+      look: given,
+    });
+  });
+
+  test.each([
+    ["subscribe", "widget", 3, { other: 1 }],
+    ["subscribe", "widget", 3, { dashboard: 0 }],
+    ["subscribe", "widget", 3, "today"],
+    ["subscribe", "widget", 3, look, 5],
+    ["subscribe", "dashboard", 7, look],
+    ["unsubscribe", "widget", 3, look],
+  ])("when a message is %j, %j, %j, %j, then it is refused in words", (...message) => {
+    expect(() => readMessage(JSON.stringify(message))).toThrow(/^Expected .+, got .+\.$/);
+  });
+});
+
 describe("messages to a client", () => {
   const record = new TextEncoder().encode('{"qid":null,"results":[1,"ü"]}');
   test.each([
