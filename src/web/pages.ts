@@ -1,4 +1,4 @@
-import { IconRadar, IconRocket } from "@tabler/icons-react";
+import { IconLayoutDashboard, IconRadar, IconRocket } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 /** A page of the rail. Its component is loaded when it is first opened. */
@@ -24,6 +24,13 @@ export const pages: readonly PageDefinition[] = [
     keys: "g s",
     permission: "search_events",
     component: lazy(() => import("./pages/search/search-page.tsx")),
+  },
+  {
+    path: "/dashboards",
+    title: "Dashboards",
+    icon: IconLayoutDashboard,
+    keys: "g d",
+    component: lazy(() => import("./pages/dashboards/dashboards-page.tsx")),
   },
   {
     path: "/welcome",

@@ -95,10 +95,12 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
   web: [
     ["app"],
     ["pages"],
+    ["widgets"],
     ["event"],
     ["events", "query-line", "histogram"],
+    ["charts"],
     ["actions"],
-    ["states", "toasts"],
+    ["states", "toasts", "live"],
     ["time"],
     ["theme"],
     ["api"],

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { useBrush } from "../charts/use-brush.ts";
 import { severities } from "../theme/severity.ts";
 import { spanText } from "../time/format-time.ts";
+import { timeTicks } from "../time/time-ticks.ts";
 import classes from "./histogram.module.css";
 import type { HistogramData, HistogramStep } from "./histogram-data.ts";
-import { timeTicks } from "./time-ticks.ts";
 
 /** Something that happened at an instant, such as a deploy. */
 export interface HistogramMarker {
@@ -26,37 +26,8 @@ const height = 64;
 /** How many events when, by severity. Drag over a part to see only that; with keys: ← → and Shift, then Enter. */
 export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) {
   const { steps } = data;
-  const plot = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState<number>();
-  const [anchor, setAnchor] = useState<number>();
+  const { cursor, anchor, handlers } = useBrush(steps.length, (a, b) => onZoom(steps[a]!.from, steps[b]!.to));
   const most = Math.max(1, ...steps.map(({ total }) => total));
-  const stepAt = (clientX: number): number => {
-    const { left, width } = plot.current!.getBoundingClientRect();
-    return Math.min(steps.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * steps.length)));
-  };
-  const zoom = (a: number, b: number) => onZoom(steps[Math.min(a, b)]!.from, steps[Math.max(a, b)]!.to);
-  const point = (event: PointerEvent) => {
-    if (event.pointerType === "touch" && anchor === undefined) return;
-    setCursor(stepAt(event.clientX));
-  };
-  const release = (event: PointerEvent) => {
-    if (anchor !== undefined) zoom(anchor, stepAt(event.clientX));
-    setAnchor(undefined);
-  };
-  const press = (event: KeyboardEvent) => {
-    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (direction !== undefined) {
-      const next = Math.min(steps.length - 1, Math.max(0, (cursor ?? steps.length) + direction));
-      setAnchor(event.shiftKey ? (anchor ?? cursor ?? next) : undefined);
-      setCursor(next);
-    } else if (event.key === "Enter" && cursor !== undefined) {
-      zoom(anchor ?? cursor, cursor);
-      setAnchor(undefined);
-    } else if (event.key === "Escape" && anchor !== undefined) setAnchor(undefined);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   if (steps.length === 0) return <div className={classes.histogram} />;
   const chosen = cursor === undefined ? undefined : steps[cursor];
   return (
@@ -65,7 +36,6 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
         {most.toLocaleString("en")}
       </span>
       <div
-        ref={plot}
         className={classes.plot}
         role="slider"
         tabIndex={0}
@@ -74,18 +44,7 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
         aria-valuemax={steps.length - 1}
         aria-valuenow={cursor ?? steps.length - 1}
         aria-valuetext={chosen ? describe(chosen, zone) : `${data.total.toLocaleString("en")} in all`}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          setAnchor(stepAt(event.clientX));
-          setCursor(stepAt(event.clientX));
-        }}
-        onPointerMove={point}
-        onPointerUp={release}
-        onPointerCancel={() => setAnchor(undefined)}
-        onPointerLeave={() => anchor === undefined && setCursor(undefined)}
-        onBlur={() => setCursor(undefined)}
-        onKeyDown={press}
+        {...handlers}
       >
         <Bars steps={steps} most={most} />
         <Brush anchor={anchor} cursor={cursor} count={steps.length} />

@@ -13,19 +13,35 @@ interface QueryLineProps {
   placeholder: string;
   fields: FieldKnowledge;
   onSubmit: (line: string) => void;
+  /** Told of each change, where nothing is asked before a form is sent. */
+  onChange?: (line: string) => void;
+  /** What it is called; absent: the query. */
+  label?: string;
   /** What the service said of the line that was asked. */
   refusal?: string;
   ref?: Ref<QueryLineHandle>;
 }
 
 /** Where a query is written: a plain field at first, coloured and completed as soon as the editor has come. */
-export function QueryLine({ value, placeholder, fields, onSubmit, refusal, ref }: QueryLineProps) {
-  const [draft, setDraft] = useState(value);
+export function QueryLine(props: QueryLineProps) {
+  const { value, placeholder, fields, onSubmit, onChange, label = "Query", refusal, ref } = props;
+  const [draft, setText] = useState(value);
+  const setDraft = (text: string) => {
+    setText(text);
+    if (text !== value) onChange?.(text);
+  };
   const [error, setError] = useState<string>();
   const mounted = useRef<Mounted>({});
-  const isReady = useEditor(mounted, { value, placeholder, fields, onChange: setDraft, onSubmit: () => submit() });
+  const isReady = useEditor(mounted, {
+    value,
+    label,
+    placeholder,
+    fields,
+    onChange: setDraft,
+    onSubmit: () => submit(),
+  });
   useEffect(() => {
-    setDraft(value);
+    setText(value);
     mounted.current.editor?.set(value);
   }, [value]);
   useImperativeHandle(ref, () => ({
@@ -54,7 +70,7 @@ export function QueryLine({ value, placeholder, fields, onSubmit, refusal, ref }
             mounted.current.input = element ?? undefined;
           }}
           className={classes.plain}
-          aria-label="Query"
+          aria-label={label}
           placeholder={placeholder}
           value={draft}
           onChange={({ target }) => setDraft(target.value)}
@@ -76,6 +92,7 @@ interface Mounted {
 
 interface EditorWishes {
   value: string;
+  label: string;
   placeholder: string;
   fields: FieldKnowledge;
   onChange: (value: string) => void;
@@ -98,7 +115,7 @@ function useEditor(mounted: RefObject<Mounted>, wishes: EditorWishes): boolean {
       const editor = createQueryEditor({
         parent,
         value: input?.value ?? latest.current.value,
-        label: "Query",
+        label: latest.current.label,
         placeholder: latest.current.placeholder,
         nonce: styleNonce,
         fields: {

@@ -109,7 +109,7 @@ interface NewWidget {
 async function saveWidget({ title, type, q, by, board }: NewWidget): Promise<string> {
   const target = board ?? (await call<Board>("POST", "/api/dashboards", { body: { title } }));
   const row = Math.max(0, ...target.widgets.map(({ config }) => (config.row ?? 0) + (config.sizeY ?? 1)));
-  const config = { q, col: 0, row, sizeX: 3, sizeY: 1, ...(type === "TopN" && { field: by }) };
+  const config = { q, col: 0, row, sizeX: 3, sizeY: 3, ...(type === "TopN" && { field: by }) };
   await call("POST", `/api/dashboards/${target.id}/widgets`, { body: { type, title, config } });
   return target.title;
 }

@@ -1,5 +1,5 @@
-import { clockTime, dayOf } from "../time/format-time.ts";
-import { offsetAt, wallOf } from "../time/zone.ts";
+import { clockTime, dayOf } from "./format-time.ts";
+import { offsetAt, wallOf } from "./zone.ts";
 
 export interface TimeTick {
   /** 0 is the left edge, 1 the right one. */

@@ -1,0 +1,148 @@
+import { ActionIcon, Button, Menu, Modal } from "@mantine/core";
+import {
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconLink,
+  IconPencil,
+  IconTrash,
+  IconWorld,
+  IconWorldOff,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { call } from "../../api/call.ts";
+import { explain } from "../../states/explain.ts";
+import { toast } from "../../toasts/toast-store.ts";
+import type { Board } from "../../widgets/board-widget.ts";
+import classes from "./board-menu.module.css";
+import { cloneBoard, refreshBoards } from "./boards.ts";
+import { TitleDialog } from "./title-dialog.tsx";
+
+/** What can be done with a dashboard as a whole. */
+export function BoardMenu({ board }: { board: Board }) {
+  const [, navigate] = useLocation();
+  const [dialog, setDialog] = useState<"delete" | "title">();
+  const { id, title, is_public, is_read_only } = board;
+  const attempt = async (action: () => Promise<unknown>) => {
+    try {
+      await action();
+      await refreshBoards();
+    } catch (error) {
+      const { title: said, text } = explain(error);
+      toast(`${said}. ${text}`, { kind: "bad" });
+    }
+  };
+  const clone = (withWidgets: boolean) =>
+    attempt(async () => {
+      const made = await cloneBoard(id, withWidgets);
+      toast(`“${made.title}” was made.`);
+      navigate(`/dashboards/${made.id}`);
+    });
+  const setPublic = (next: boolean) =>
+    attempt(async () => {
+      await call("PATCH", `/api/dashboards/${id}`, { body: { is_public: next } });
+      toast(
+        next ? "Everybody who is logged in can see it now." : "Only you and who manages dashboards can see it now.",
+        {
+          action: { label: "Undo", run: () => void setPublic(!next) },
+        },
+      );
+    });
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More for ${title}`}>
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!is_read_only && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog("title")}>
+              Rename
+            </Menu.Item>
+          )}
+          {!is_read_only && (
+            <Menu.Item
+              leftSection={is_public ? <IconWorldOff size={16} /> : <IconWorld size={16} />}
+              onClick={() => void setPublic(!is_public)}
+            >
+              {is_public ? "Make it private" : "Make it public"}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void clone(true)}>
+            Copy, with widgets of its own
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void clone(false)}>
+            Copy, with the same widgets
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void attempt(() => exportBoard(board))}>
+            Export
+          </Menu.Item>
+          {!is_read_only && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDialog("delete")}>
+                Delete
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === "title" && (
+        <TitleDialog
+          title={title}
+          onClose={() => setDialog(undefined)}
+          onSave={(next) => attempt(() => call("PATCH", `/api/dashboards/${id}`, { body: { title: next } }))}
+        />
+      )}
+      {dialog === "delete" && (
+        <Modal
+          opened
+          onClose={() => setDialog(undefined)}
+          title={`Delete “${title}”?`}
+          size={420}
+          closeButtonProps={{ "aria-label": "Close" }}
+        >
+          <p className={classes.text}>
+            It goes with all widgets that lie on no other dashboard. This cannot be undone; an export can be imported
+            again.
+          </p>
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={() => setDialog(undefined)}>
+              Keep it
+            </Button>
+            <Button
+              variant="light"
+              color="red"
+              data-autofocus
+              onClick={() =>
+                void attempt(async () => {
+                  setDialog(undefined);
+                  await call("DELETE", `/api/dashboards/${id}`);
+                  toast(`“${title}” is deleted.`);
+                  navigate("/dashboards");
+                })
+              }
+            >
+              Delete
+            </Button>
+          </div>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+async function exportBoard({ id, title }: Board): Promise<void> {
+  const exported = await call<object>("GET", `/api/dashboards/${id}`, { query: { export: true } });
+  const blob = new Blob([`${JSON.stringify(exported, null, 2)}\n`], { type: "application/json" });
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^-+|-+$/g, "") || "dashboard"}.json`;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,170 @@
+import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
+import {
+  IconArrowsMaximize,
+  IconCheck,
+  IconChevronDown,
+  IconClockOff,
+  IconDeviceTv,
+  IconPencil,
+  IconPlus,
+  IconWorld,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { call } from "../../../api/call.ts";
+import { useFieldKnowledge } from "../../../api/fields.ts";
+import { useIsLive } from "../../../live/live-socket.ts";
+import { QueryLine } from "../../../query-line/query-line.tsx";
+import { explain } from "../../../states/explain.ts";
+import { TimePicker } from "../../../time/time-picker.tsx";
+import { defaultRange, labelOf, type TimeRange, toApiRange } from "../../../time/time-range.ts";
+import { useZone } from "../../../time/zone.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import type { Board } from "../../../widgets/board-widget.ts";
+import { BoardMenu } from "../board-menu.tsx";
+import { refreshBoards } from "../boards.ts";
+import type { BoardAddress, SetBoardAddress } from "./board-address.ts";
+import classes from "./board-page.module.css";
+import { toggleFullScreen } from "./full-screen.ts";
+
+interface BoardBarProps {
+  board: Board;
+  address: BoardAddress;
+  set: SetBoardAddress;
+  isEdited: boolean;
+  onEdit: () => void;
+  onAdd: () => void;
+  onKiosk: () => void;
+}
+
+/** Which dashboard, of which time and events, and what can be done with it. */
+export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk }: BoardBarProps) {
+  const isLive = useIsLive();
+  const fields = useFieldKnowledge(undefined);
+  const title = (
+    <h1 className={classes.title}>
+      <span className={classes.name}>{board.title}</span>
+      {board.is_public && <IconWorld size={15} aria-label="public" />}
+      <Tooltip label={isLive ? "What comes in is shown as it comes" : "Not connected; it is tried again by itself"}>
+        <span className={classes.live} data-live={isLive}>
+          <i />
+          {isLive ? "live" : "resting"}
+        </span>
+      </Tooltip>
+    </h1>
+  );
+  if (address.kiosk)
+    return (
+      <div className={classes.bar} data-bare="true">
+        {title}
+        <Button className={classes.buttons} variant="subtle" color="gray" size="compact-sm" onClick={onKiosk}>
+          Leave the kiosk
+        </Button>
+      </div>
+    );
+  return (
+    <div className={classes.bar}>
+      {title}
+      <div className={classes.filter}>
+        <QueryLine
+          value={address.q}
+          placeholder="All events; a line here narrows every widget"
+          fields={fields}
+          onSubmit={(q) => void set({ q })}
+        />
+      </div>
+      <div className={classes.buttons}>
+        <BoardTime board={board} address={address} set={set} />
+        {isEdited && (
+          <Button variant="default" h={32} leftSection={<IconPlus size={15} />} onClick={onAdd}>
+            Widget
+          </Button>
+        )}
+        {!board.is_read_only && (
+          <Button
+            variant={isEdited ? "filled" : "default"}
+            h={32}
+            leftSection={isEdited ? <IconCheck size={15} /> : <IconPencil size={15} />}
+            onClick={onEdit}
+          >
+            {isEdited ? "Done" : "Edit"}
+          </Button>
+        )}
+        <ScreenMenu onKiosk={onKiosk} />
+        <BoardMenu board={board} />
+      </div>
+    </div>
+  );
+}
+
+function ScreenMenu({ onKiosk }: { onKiosk: () => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={32} aria-label="Screen">
+          <IconDeviceTv size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconArrowsMaximize size={16} />} onClick={toggleFullScreen}>
+          Full screen
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDeviceTv size={16} />} onClick={onKiosk}>
+          Kiosk: nothing but the widgets
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The reader's own time for all widgets; without it each has its own, or the dashboard's. */
+function BoardTime({ board, address: { t }, set }: Pick<BoardBarProps, "board" | "address" | "set">) {
+  const zone = useZone();
+  const [isBusy, setBusy] = useState(false);
+  const own = rangeOf(board);
+  if (t === null) return <TimePicker range={own} resolved={undefined} onChange={(next) => void set({ t: next })} />;
+  const keep = async () => {
+    setBusy(true);
+    try {
+      const { timezone: _, ...time_range } = toApiRange(t, zone);
+      await call("PATCH", `/api/dashboards/${board.id}`, { body: { config: { ...board.config, time_range } } });
+      await refreshBoards();
+      await set({ t: null }, { history: "replace" });
+      toast(`The dashboard shows ${labelOf(t, zone).toLowerCase()} from now on.`);
+    } catch (error) {
+      toast(`${explain(error).title}. ${explain(error).text}`, { kind: "bad" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <TimePicker range={t} resolved={undefined} onChange={(next) => void set({ t: next })} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="light" h={32} px={8} loading={isBusy} aria-label="This time is your own view">
+            <IconChevronDown size={14} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconClockOff size={16} />} onClick={() => void set({ t: null })}>
+            Each widget over its own time again
+          </Menu.Item>
+          {!board.is_read_only && (
+            <Menu.Item leftSection={<IconCheck size={16} />} onClick={() => void keep()}>
+              Keep this time for the dashboard
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+/** What the dashboard itself says of time. */
+function rangeOf({ config }: Board): TimeRange {
+  const { preset, ts_from, ts_to } = (config.time_range ?? {}) as { preset?: string; ts_from?: number; ts_to?: number };
+  if (preset !== undefined) return { preset };
+  if (ts_from !== undefined && ts_to !== undefined && ts_from >= 0 && ts_to > ts_from)
+    return { from: ts_from, to: ts_to };
+  return defaultRange;
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from "react";
+import { call } from "../../../api/call.ts";
+import { explain } from "../../../states/explain.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import { type Board, configOf } from "../../../widgets/board-widget.ts";
+import { refreshBoards, showBoard, withWidget } from "../boards.ts";
+import { type Place, placesOf, samePlace, withPlace, withStep } from "./grid-layout.ts";
+
+/** Who moves a widget key by key is stored once he has paused. */
+const pausedMs = 600;
+
+export interface BoardLayout {
+  places: readonly Place[];
+  /** Shown at once, from the places given (where a drag began) or from those there are. */
+  move(id: number, change: Partial<Omit<Place, "id">>, from?: readonly Place[]): void;
+  /** By one step, as keys do. */
+  step(id: number, dx: number, dy: number): void;
+}
+
+/** Where the widgets lie; what is changed is stored by itself. */
+export function useBoardLayout(board: Board): BoardLayout {
+  const [draft, setDraft] = useState<readonly Place[]>();
+  const stored = placesOf(board.widgets);
+  const places = draft ?? stored;
+  const latest = useRef({ board, places });
+  latest.current = { board, places };
+  useEffect(() => {
+    if (draft === undefined) return undefined;
+    const timer = setTimeout(() => void save(latest.current.board, draft).then(() => setDraft(undefined)), pausedMs);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  return {
+    places,
+    move: (id, change, from) => setDraft(withPlace(from ?? latest.current.places, id, change)),
+    step: (id, dx, dy) => setDraft(withStep(latest.current.places, id, dx, dy)),
+  };
+}
+
+/** Of each widget that lies elsewhere now, the config with its new place. */
+async function save(board: Board, places: readonly Place[]): Promise<void> {
+  const before = new Map(placesOf(board.widgets).map((place) => [place.id, place]));
+  const moved = places.filter((place) => !place.isFixed && !samePlace(place, before.get(place.id) ?? place));
+  try {
+    for (const { id, x, y, w, h } of moved) {
+      const widget = board.widgets.find((candidate) => candidate.id === id)!;
+      const config = { ...configOf(widget), col: x, row: y, sizeX: w, sizeY: h };
+      showBoard(board.id, (shown) => withWidget(shown, id, { config: config as Board["config"] }));
+      await call("PATCH", `/api/widgets/${id}`, { body: { config } });
+    }
+  } catch (error) {
+    const { title, text } = explain(error);
+    toast(`The widget could not be put there. ${title}: ${text}`, { kind: "bad" });
+    await refreshBoards();
+  }
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../../api/call.ts";
+import { queryClient } from "../../api/query-client.ts";
+import type { Board, BoardWidget } from "../../widgets/board-widget.ts";
+
+interface BoardsPage {
+  objects: Board[];
+  item_count: number;
+}
+
+/** Own dashboards, or everybody's for who manages them. */
+export function useBoards(showsAll: boolean) {
+  return useQuery({
+    queryKey: ["dashboards", "list", showsAll],
+    queryFn: ({ signal }) =>
+      call<BoardsPage>("GET", "/api/dashboards", {
+        query: { page_size: 1000, ordering: "title", ...(showsAll && { show_all: true }) },
+        signal,
+      }),
+    staleTime: 0,
+  });
+}
+
+export function useBoard(id: number) {
+  return useQuery({
+    queryKey: ["dashboards", id],
+    queryFn: ({ signal }) => call<Board>("GET", `/api/dashboards/${id}`, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** What every page shows of dashboards is read anew. */
+export function refreshBoards(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ["dashboards"] });
+}
+
+/** Shown at once; what the service says of it later counts. */
+export function showBoard(id: number, change: (board: Board) => Board): void {
+  queryClient.setQueryData<Board>(["dashboards", id], (board) => board && change(board));
+}
+
+export function withWidget(board: Board, id: number, change: Partial<BoardWidget>): Board {
+  return { ...board, widgets: board.widgets.map((widget) => (widget.id === id ? { ...widget, ...change } : widget)) };
+}
+
+export interface Template {
+  path: string;
+  title: string;
+  source: "shipped" | "own";
+  widget_types: string[];
+  error: string | null;
+}
+
+export function useTemplates() {
+  return useQuery({
+    queryKey: ["dashboard-templates"],
+    queryFn: async ({ signal }) => {
+      const { objects } = await call<{ objects: Template[] }>("GET", "/api/dashboard-templates", {
+        query: { page_size: 1000 },
+        signal,
+      });
+      return objects;
+    },
+  });
+}
+
+/** A new dashboard; of a template it takes the widgets and its title, unless another is said. */
+export async function createBoard(title: string, template?: Template): Promise<Board> {
+  const board = await call<Board>("POST", "/api/dashboards", { body: { title } });
+  if (template === undefined) return board;
+  try {
+    await call("POST", `/api/dashboards/${board.id}/templates`, { body: { path: template.path } });
+  } catch (error) {
+    // A dashboard that nobody asked for, empty, would be left.
+    await call("DELETE", `/api/dashboards/${board.id}`).catch(() => undefined);
+    throw error;
+  }
+  return board;
+}
+
+/** A file that was exported, here or elsewhere: JSON or YAML. */
+export async function importBoard(file: File): Promise<Board> {
+  const isYaml = /\.ya?ml$/i.test(file.name);
+  return call<Board>("POST", "/api/dashboards", {
+    body: await file.text(),
+    headers: { "content-type": isYaml ? "application/yaml" : "application/json" },
+  });
+}
+
+/** A copy with widgets of its own, or with the very same ones, which change where they are changed. */
+export function cloneBoard(id: number, withWidgets: boolean): Promise<Board> {
+  const query = { source_id: id, clone_widgets: withWidgets };
+  return call<Board>("POST", "/api/dashboards", { query, body: {} });
+}

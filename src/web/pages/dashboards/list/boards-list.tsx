@@ -1,0 +1,143 @@
+import { Button, Switch, TextInput } from "@mantine/core";
+import { IconLayoutDashboard, IconPlus, IconSearch, IconUpload, IconWorld } from "@tabler/icons-react";
+import { type DragEvent, lazy, Suspense, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useActions } from "../../../actions/action-store.ts";
+import { may, useUser } from "../../../api/session.ts";
+import { EmptyState } from "../../../states/empty-state.tsx";
+import { explain } from "../../../states/explain.ts";
+import { FailedState } from "../../../states/failed-state.tsx";
+import { LoadingState } from "../../../states/loading-state.tsx";
+import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { useZone } from "../../../time/zone.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import type { Board } from "../../../widgets/board-widget.ts";
+import { BoardMenu } from "../board-menu.tsx";
+import { importBoard, refreshBoards, useBoards } from "../boards.ts";
+import classes from "./boards-list.module.css";
+
+const NewBoardDialog = lazy(() => import("./new-board-dialog.tsx"));
+
+/** The dashboards, and making more of them. */
+export function BoardsList() {
+  const user = useUser();
+  const [, navigate] = useLocation();
+  const [wanted, setWanted] = useState("");
+  const [showsAll, setShowsAll] = useState(false);
+  const [isNew, setNew] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const boards = useBoards(showsAll);
+  useActions([
+    { id: "new-board", label: "New dashboard", group: "This page", keys: "n", run: () => setNew(true) },
+    { id: "import-board", label: "Import a dashboard", group: "This page", run: () => picker.current?.click() },
+  ]);
+  const bring = async (file: File | undefined) => {
+    if (file === undefined) return;
+    try {
+      const board = await importBoard(file);
+      await refreshBoards();
+      toast(`“${board.title}” was imported.`);
+      navigate(`/dashboards/${board.id}`);
+    } catch (error) {
+      toast(`${file.name} is not a dashboard that can be imported. ${explain(error).text}`, { kind: "bad" });
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void bring(event.dataTransfer.files[0]);
+  };
+  const found = (boards.data?.objects ?? []).filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button is the first
+    <div
+      className={classes.page}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <header className={classes.head}>
+        <h1 className={classes.title}>Dashboards</h1>
+        <div className={classes.tools}>
+          {may(user, "manage_dashboards") && (
+            <Switch label="Everybody's" checked={showsAll} onChange={({ target }) => setShowsAll(target.checked)} />
+          )}
+          <Button variant="default" leftSection={<IconUpload size={15} />} onClick={() => picker.current?.click()}>
+            Import
+          </Button>
+          <Button leftSection={<IconPlus size={15} />} onClick={() => setNew(true)}>
+            New dashboard
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            accept=".json,.yaml,.yml"
+            aria-label="A dashboard that was exported"
+            onChange={({ target }) => {
+              void bring(target.files?.[0]);
+              target.value = "";
+            }}
+          />
+        </div>
+      </header>
+      {boards.error && <FailedState error={boards.error} onRetry={() => void boards.refetch()} />}
+      {boards.isPending && <LoadingState />}
+      {boards.data && boards.data.objects.length === 0 && (
+        <EmptyState
+          title="There is no dashboard yet"
+          text="A dashboard shows what you ask again and again, and stays up to date by itself. Ready-made ones show hosts, web servers, firewalls, mail and more."
+          action={{ label: "Choose one, or begin empty", run: () => setNew(true) }}
+        />
+      )}
+      {boards.data && boards.data.objects.length > 0 && (
+        <>
+          <TextInput
+            className={classes.wanted}
+            aria-label="Find a dashboard"
+            placeholder="Find a dashboard"
+            leftSection={<IconSearch size={14} />}
+            value={wanted}
+            onChange={({ target }) => setWanted(target.value)}
+          />
+          {found.length === 0 && <p className={classes.nothing}>No dashboard is called so.</p>}
+          <ul className={classes.boards}>
+            {found.map((board) => (
+              <BoardEntry key={board.id} board={board} isMine={board.owner.id === user.id} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Suspense>{isNew && <NewBoardDialog onClose={() => setNew(false)} />}</Suspense>
+    </div>
+  );
+}
+
+function BoardEntry({ board, isMine }: { board: Board; isMine: boolean }) {
+  const zone = useZone();
+  const { id, title, owner, widgets, is_public, updated_at } = board;
+  return (
+    <li className={classes.board}>
+      <IconLayoutDashboard size={18} stroke={1.5} className={classes.icon} aria-hidden />
+      <Link href={`/dashboards/${id}`} className={classes.name}>
+        {title}
+      </Link>
+      <span className={classes.facts}>
+        {is_public && (
+          <span className={classes.public}>
+            <IconWorld size={13} aria-hidden /> public
+          </span>
+        )}
+        {!isMine && <span>{owner.fullname || owner.username}</span>}
+        <span>{widgets.length === 1 ? "1 widget" : `${widgets.length} widgets`}</span>
+        <time title={exactTime(updated_at, zone)}>{shortTime(updated_at, zone)}</time>
+      </span>
+      <BoardMenu board={board} />
+    </li>
+  );
+}

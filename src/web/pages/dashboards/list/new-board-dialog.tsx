@@ -1,0 +1,97 @@
+import { Button, Modal, TextInput, UnstyledButton } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { explain } from "../../../states/explain.ts";
+import { LoadingState } from "../../../states/loading-state.tsx";
+import { widgetKind } from "../../../widgets/widget-kinds.ts";
+import { createBoard, refreshBoards, type Template, useTemplates } from "../boards.ts";
+import classes from "./new-board-dialog.module.css";
+
+/** An empty dashboard, or one of the gallery. */
+export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const [chosen, setChosen] = useState<Template>();
+  const [title, setTitle] = useState("");
+  const templates = useTemplates();
+  const make = useMutation({
+    mutationFn: () => createBoard(title.trim() || chosen?.title || "", chosen),
+    onSuccess: async ({ id }) => {
+      await refreshBoards();
+      onClose();
+      navigate(chosen === undefined ? `/dashboards/${id}?edit=true` : `/dashboards/${id}`);
+    },
+  });
+  const problem = make.error ?? templates.error;
+  return (
+    <Modal opened onClose={onClose} title="New dashboard" size={760} closeButtonProps={{ "aria-label": "Close" }}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <TextInput
+          label="Title"
+          data-autofocus
+          placeholder={chosen?.title ?? "What it shows"}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <fieldset className={classes.gallery}>
+          <legend className={classes.legend}>Begin with</legend>
+          {templates.isPending && <LoadingState lines={4} />}
+          <Entry
+            title="Nothing"
+            text="Add widgets one by one"
+            isChosen={chosen === undefined}
+            onChoose={() => setChosen(undefined)}
+          />
+          {templates.data?.map((template) => (
+            <Entry
+              key={template.path}
+              title={template.title}
+              text={template.error ?? describe(template)}
+              isOff={template.error !== null}
+              isChosen={chosen?.path === template.path}
+              onChoose={() => setChosen(template)}
+            />
+          ))}
+        </fieldset>
+        <p className={classes.problem} role="alert">
+          {problem && `${explain(problem).title}. ${explain(problem).text}`}
+        </p>
+        <div className={classes.buttons}>
+          <Button type="submit" loading={make.isPending} disabled={chosen === undefined && title.trim() === ""}>
+            Make the dashboard
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface EntryProps {
+  title: string;
+  text: string;
+  isChosen: boolean;
+  isOff?: boolean;
+  onChoose: () => void;
+}
+
+function Entry({ title, text, isChosen, isOff, onChoose }: EntryProps) {
+  return (
+    <UnstyledButton className={classes.entry} aria-pressed={isChosen} disabled={isOff} onClick={onChoose}>
+      <b>{title}</b>
+      <span>{text}</span>
+    </UnstyledButton>
+  );
+}
+
+/** What lies on it, each kind once. */
+function describe({ widget_types, source }: Template): string {
+  const names = [...new Set(widget_types.map((type) => widgetKind(type)?.name.toLowerCase() ?? type))];
+  const said = `${widget_types.length} widgets: ${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}`;
+  return source === "own" ? `${said} · of this service` : said;
+}

@@ -1,0 +1,25 @@
+import { ValueBars } from "../../charts/value-bars.tsx";
+import { duration, exactTime } from "../../time/format-time.ts";
+import { configOf } from "../board-widget.ts";
+import type { LastResult } from "../results.ts";
+import type { WidgetViewProps } from "../widget-view-props.ts";
+import { Nothing } from "./nothing.tsx";
+
+/** The values of a field that were seen last, and how long ago. */
+export function LastView({ widget, results, zone, actions }: WidgetViewProps<LastResult>) {
+  const { field = "host" } = configOf(widget);
+  const { values, ts_to } = results.totals;
+  if (values.length === 0) return <Nothing text={`No event has ${field} in this time.`} />;
+  return (
+    <ValueBars
+      bars={values.map(({ name, count, last_seen }) => ({
+        key: name,
+        name,
+        share: 0,
+        figure: `${duration(Math.max(0, ts_to - last_seen))} before`,
+        more: <span title={exactTime(last_seen, zone)}>{count.toLocaleString("en")}×</span>,
+        onOpen: name === "" ? undefined : () => actions.onValue({ field, value: name }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { ValueBars } from "../../charts/value-bars.tsx";
+import type { PatternsResult } from "../results.ts";
+import type { WidgetViewProps } from "../widget-view-props.ts";
+import { Nothing } from "./nothing.tsx";
+
+/** The kinds of messages there are. */
+export function PatternsView({ results, actions }: WidgetViewProps<PatternsResult>) {
+  const { values } = results.totals;
+  if (values.length === 0) return <Nothing text="No event in this time." />;
+  const most = Math.max(...values.map(({ count }) => count));
+  return (
+    <ValueBars
+      bars={values.map(({ id, text, count, share }) => ({
+        key: id,
+        name: text,
+        share: count / most,
+        figure: `${count.toLocaleString("en")} · ${(share * 100).toFixed(1)} %`,
+        onOpen: () => actions.onValue({ field: "pattern", value: id }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { Narrowing } from "./events-address.ts";
+
+/** What can be done from inside of a widget. */
+export interface WidgetActions {
+  /** Shows the events that stand behind one value. */
+  onValue(narrowing: Narrowing): void;
+  /** Shows all of the dashboard over this time. */
+  onZoom(from: number, to: number): void;
+  /** Shows one event. */
+  onEvent(id: string): void;
+}
