@@ -2,8 +2,8 @@
 export type Point = readonly [x: number, y: number];
 
 /**
- * A smooth path through all points, which are in the order of x, that rises and falls only where they do (monotone cubic
- * interpolation after Fritsch and Carlson).
+ * A smooth path through all points, which are in the order of x, that rises and falls only where they do (monotone
+ * cubic interpolation after Fritsch and Carlson).
  */
 export function smoothPath(points: readonly Point[]): string {
   if (points.length < 2) return points.map(([x, y]) => `M${round(x)} ${round(y)}h.01`).join("");

@@ -48,8 +48,8 @@ export function withPlace(places: readonly Place[], id: number, change: Partial<
 }
 
 /**
- * The places when one widget goes a column to the side, or past its next neighbour up or down: as they close up, it would
- * be back at once after a single row.
+ * The places when one widget goes a column to the side, or past its next neighbour up or down: as they close up, it
+ * would be back at once after a single row.
  */
 export function withStep(places: readonly Place[], id: number, dx: number, dy: number): Place[] {
   const { x, y } = places.find((place) => place.id === id)!;
