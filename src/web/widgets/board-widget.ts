@@ -12,7 +12,7 @@ export interface WidgetConfig {
   sizeX?: number;
   sizeY?: number;
   time_range?: Partial<ApiTimeRange>;
-  filter?: WidgetCondition[];
+  filter?: WidgetFilter[];
   q?: string;
   description?: string;
   view_type?: "pie_chart" | "list" | "time_chart_bars" | "time_chart_splines" | "badge";
@@ -26,6 +26,9 @@ export interface WidgetConfig {
   show_last?: boolean;
   selection_q?: string;
 }
+
+/** Conditions and groups of them. Twin: filterSchema of src/filter/schema.ts. */
+export type WidgetFilter = WidgetCondition | { any: WidgetFilter[] } | { all: WidgetFilter[] } | { not: WidgetFilter };
 
 /** Twin: conditionSchema of src/filter/schema.ts; what is absent has its default. */
 export interface WidgetCondition {

@@ -1,5 +1,5 @@
 import { writeCondition, writeField, writeValue } from "../../filter/language/write-condition.ts";
-import { type BoardWidget, configOf, type WidgetCondition } from "./board-widget.ts";
+import { type BoardWidget, configOf, type WidgetCondition, type WidgetFilter } from "./board-widget.ts";
 
 /** The one thing of a widget whose events are meant. */
 export interface Narrowing {
@@ -28,8 +28,21 @@ function isOne(line: string, lines: readonly string[], conditions: readonly unkn
 
 const signs: Record<string, string> = { lt: "<", le: "<=", gt: ">", ge: ">=", "=~": "=~", "!~": "!~" };
 
-/** A condition as the line has it; undefined for what a line cannot say. */
-function writeFilter({ field, op = "eq", value, ignore_case = true }: WidgetCondition): string | undefined {
+/** A filter as the line has it; undefined for what a line cannot say. */
+function writeFilter(filter: WidgetFilter): string | undefined {
+  if ("any" in filter) return writeGroup(filter.any, " | ");
+  if ("all" in filter) return writeGroup(filter.all, " ");
+  if (!("not" in filter)) return writeOne(filter);
+  const inner = writeFilter(filter.not);
+  return inner && `-(${inner})`;
+}
+
+function writeGroup(filters: readonly WidgetFilter[], between: string): string | undefined {
+  const parts = filters.map(writeFilter);
+  return parts.length === 0 || parts.includes(undefined) ? undefined : `(${parts.join(between)})`;
+}
+
+function writeOne({ field, op = "eq", value, ignore_case = true }: WidgetCondition): string | undefined {
   if (!ignore_case) return undefined;
   if (op === "qp") return field === "message" && typeof value === "string" ? `(${value})` : undefined;
   if (op === "eq" || op === "ne") {

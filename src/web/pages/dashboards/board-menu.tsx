@@ -21,34 +21,9 @@ import { TitleDialog } from "./title-dialog.tsx";
 
 /** What can be done with a dashboard as a whole. */
 export function BoardMenu({ board }: { board: Board }) {
-  const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<"delete" | "title">();
   const { id, title, is_public, is_read_only } = board;
-  const attempt = async (action: () => Promise<unknown>) => {
-    try {
-      await action();
-      await refreshBoards();
-    } catch (error) {
-      const { title: said, text } = explain(error);
-      toast(`${said}. ${text}`, { kind: "bad" });
-    }
-  };
-  const clone = (withWidgets: boolean) =>
-    attempt(async () => {
-      const made = await cloneBoard(id, withWidgets);
-      toast(`“${made.title}” was made.`);
-      navigate(`/dashboards/${made.id}`);
-    });
-  const setPublic = (next: boolean) =>
-    attempt(async () => {
-      await call("PATCH", `/api/dashboards/${id}`, { body: { is_public: next } });
-      toast(
-        next ? "Everybody who is logged in can see it now." : "Only you and who manages dashboards can see it now.",
-        {
-          action: { label: "Undo", run: () => void setPublic(!next) },
-        },
-      );
-    });
+  const { attempt, clone, setPublic } = useBoardChanges(board);
   return (
     <>
       <Menu position="bottom-end" width={260}>
@@ -97,41 +72,76 @@ export function BoardMenu({ board }: { board: Board }) {
           onSave={(next) => attempt(() => call("PATCH", `/api/dashboards/${id}`, { body: { title: next } }))}
         />
       )}
-      {dialog === "delete" && (
-        <Modal
-          opened
-          onClose={() => setDialog(undefined)}
-          title={`Delete “${title}”?`}
-          size={420}
-          closeButtonProps={{ "aria-label": "Close" }}
-        >
-          <p className={classes.text}>
-            It goes with all widgets that lie on no other dashboard. This cannot be undone; an export can be imported
-            again.
-          </p>
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={() => setDialog(undefined)}>
-              Keep it
-            </Button>
-            <Button
-              variant="light"
-              color="red"
-              data-autofocus
-              onClick={() =>
-                void attempt(async () => {
-                  setDialog(undefined);
-                  await call("DELETE", `/api/dashboards/${id}`);
-                  toast(`“${title}” is deleted.`);
-                  navigate("/dashboards");
-                })
-              }
-            >
-              Delete
-            </Button>
-          </div>
-        </Modal>
-      )}
+      {dialog === "delete" && <DeleteDialog board={board} attempt={attempt} onClose={() => setDialog(undefined)} />}
     </>
+  );
+}
+
+type Attempt = (action: () => Promise<unknown>) => Promise<void>;
+
+/** What is done at once; what the service says against it is told. */
+function useBoardChanges({ id }: Board) {
+  const [, navigate] = useLocation();
+  const attempt: Attempt = async (action) => {
+    try {
+      await action();
+      await refreshBoards();
+    } catch (error) {
+      const { title: said, text } = explain(error);
+      toast(`${said}. ${text}`, { kind: "bad" });
+    }
+  };
+  const clone = (withWidgets: boolean) =>
+    attempt(async () => {
+      const made = await cloneBoard(id, withWidgets);
+      toast(`“${made.title}” was made.`);
+      navigate(`/dashboards/${made.id}`);
+    });
+  const setPublic = (next: boolean): Promise<void> =>
+    attempt(async () => {
+      await call("PATCH", `/api/dashboards/${id}`, { body: { is_public: next } });
+      const said = next
+        ? "Everybody who is logged in can see it now."
+        : "Only you and who manages dashboards can see it now.";
+      toast(said, { action: { label: "Undo", run: () => void setPublic(!next) } });
+    });
+  return { attempt, clone, setPublic };
+}
+
+interface DeleteDialogProps {
+  board: Board;
+  attempt: Attempt;
+  onClose: () => void;
+}
+
+function DeleteDialog({ board: { id, title }, attempt, onClose }: DeleteDialogProps) {
+  const [, navigate] = useLocation();
+  const remove = async () => {
+    onClose();
+    await call("DELETE", `/api/dashboards/${id}`);
+    toast(`“${title}” is deleted.`);
+    navigate("/dashboards");
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Delete “${title}”?`}
+      size={420}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <p className={classes.text}>
+        It goes with all widgets that lie on no other dashboard. This cannot be undone; an export can be imported again.
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button variant="light" color="red" data-autofocus onClick={() => void attempt(remove)}>
+          Delete
+        </Button>
+      </div>
+    </Modal>
   );
 }
 

@@ -37,55 +37,10 @@ interface OneFieldProps {
   onChange: (value: unknown) => void;
 }
 
-function OneField({ field, known, value, error, onChange }: OneFieldProps) {
+function OneField(props: OneFieldProps) {
+  const { field, value, error, onChange } = props;
   const { label } = field;
-  const textOf = (text: string) => (text === "" ? undefined : text);
-  const list = Array.isArray(value) ? (value as string[]) : [];
   switch (field.as) {
-    case "field":
-      return (
-        <Select
-          label={label}
-          error={error}
-          searchable
-          allowDeselect={field.isOptional === true}
-          clearable={field.isOptional === true}
-          value={typeof value === "string" ? value : null}
-          data={withOwn(known, [value])}
-          onChange={(name) => onChange(name ?? undefined)}
-        />
-      );
-    case "fields":
-      return (
-        <TagsInput
-          label={label}
-          error={error}
-          value={list}
-          data={withOwn(known, list)}
-          onChange={(next) => onChange(next.length === 0 ? undefined : next)}
-        />
-      );
-    case "choices":
-      return (
-        <MultiSelect
-          label={label}
-          error={error}
-          value={list}
-          data={field.choices}
-          onChange={(next) => onChange(next.length === 0 ? undefined : next)}
-        />
-      );
-    case "choice":
-      return (
-        <Select
-          label={label}
-          error={error}
-          allowDeselect={false}
-          value={typeof value === "string" ? value : field.choices[0]!.value}
-          data={field.choices}
-          onChange={(next) => onChange(next ?? undefined)}
-        />
-      );
     case "number":
       return (
         <NumberInput
@@ -108,7 +63,7 @@ function OneField({ field, known, value, error, onChange }: OneFieldProps) {
         />
       );
     case "line":
-      return <LineField label={label} value={String(value ?? "")} onChange={(line) => onChange(textOf(line))} />;
+      return <LineField label={label} value={String(value ?? "")} onChange={(line) => onChange(line || undefined)} />;
     case "text":
       return (
         <TextInput
@@ -116,9 +71,50 @@ function OneField({ field, known, value, error, onChange }: OneFieldProps) {
           error={error}
           placeholder={field.hint}
           value={value === undefined ? "" : String(value)}
-          onChange={({ target }) => onChange(textOf(target.value))}
+          onChange={({ target }) => onChange(target.value || undefined)}
         />
       );
+    default:
+      return <ChosenField {...props} />;
+  }
+}
+
+/** One or several of a list. */
+function ChosenField({ field, known, value, error, onChange }: OneFieldProps) {
+  const { label } = field;
+  const list = Array.isArray(value) ? (value as string[]) : [];
+  const choose = (next: readonly string[]) => onChange(next.length === 0 ? undefined : next);
+  switch (field.as) {
+    case "field":
+      return (
+        <Select
+          label={label}
+          error={error}
+          searchable
+          allowDeselect={field.isOptional === true}
+          clearable={field.isOptional === true}
+          value={typeof value === "string" ? value : null}
+          data={withOwn(known, [value])}
+          onChange={(name) => onChange(name ?? undefined)}
+        />
+      );
+    case "fields":
+      return <TagsInput label={label} error={error} value={list} data={withOwn(known, list)} onChange={choose} />;
+    case "choices":
+      return <MultiSelect label={label} error={error} value={list} data={field.choices} onChange={choose} />;
+    case "choice":
+      return (
+        <Select
+          label={label}
+          error={error}
+          allowDeselect={false}
+          value={typeof value === "string" ? value : field.choices[0]!.value}
+          data={field.choices}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      );
+    default:
+      return null;
   }
 }
 

@@ -21,7 +21,7 @@ const NewBoardDialog = lazy(() => import("./new-board-dialog.tsx"));
 /** The dashboards, and making more of them. */
 export function BoardsList() {
   const user = useUser();
-  const [, navigate] = useLocation();
+  const bring = useImport();
   const [wanted, setWanted] = useState("");
   const [showsAll, setShowsAll] = useState(false);
   const [isNew, setNew] = useState(false);
@@ -32,17 +32,6 @@ export function BoardsList() {
     { id: "new-board", label: "New dashboard", group: "This page", keys: "n", run: () => setNew(true) },
     { id: "import-board", label: "Import a dashboard", group: "This page", run: () => picker.current?.click() },
   ]);
-  const bring = async (file: File | undefined) => {
-    if (file === undefined) return;
-    try {
-      const board = await importBoard(file);
-      await refreshBoards();
-      toast(`“${board.title}” was imported.`);
-      navigate(`/dashboards/${board.id}`);
-    } catch (error) {
-      toast(`${file.name} is not a dashboard that can be imported. ${explain(error).text}`, { kind: "bad" });
-    }
-  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -116,6 +105,22 @@ export function BoardsList() {
       <Suspense>{isNew && <NewBoardDialog onClose={() => setNew(false)} />}</Suspense>
     </div>
   );
+}
+
+/** Takes a file that was exported, and shows what came of it. */
+function useImport() {
+  const [, navigate] = useLocation();
+  return async (file: File | undefined) => {
+    if (file === undefined) return;
+    try {
+      const board = await importBoard(file);
+      await refreshBoards();
+      toast(`“${board.title}” was imported.`);
+      navigate(`/dashboards/${board.id}`);
+    } catch (error) {
+      toast(`${file.name} is not a dashboard that can be imported. ${explain(error).text}`, { kind: "bad" });
+    }
+  };
 }
 
 function BoardEntry({ board, isMine }: { board: Board; isMine: boolean }) {
