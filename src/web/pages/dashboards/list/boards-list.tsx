@@ -22,7 +22,6 @@ const NewBoardDialog = lazy(() => import("./new-board-dialog.tsx"));
 export function BoardsList() {
   const user = useUser();
   const bring = useImport();
-  const [wanted, setWanted] = useState("");
   const [showsAll, setShowsAll] = useState(false);
   const [isNew, setNew] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -37,7 +36,6 @@ export function BoardsList() {
     setOver(false);
     void bring(event.dataTransfer.files[0]);
   };
-  const found = (boards.data?.objects ?? []).filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button is the first
     <div
@@ -84,26 +82,32 @@ export function BoardsList() {
           action={{ label: "Choose one, or begin empty", run: () => setNew(true) }}
         />
       )}
-      {boards.data && boards.data.objects.length > 0 && (
-        <>
-          <TextInput
-            className={classes.wanted}
-            aria-label="Find a dashboard"
-            placeholder="Find a dashboard"
-            leftSection={<IconSearch size={14} />}
-            value={wanted}
-            onChange={({ target }) => setWanted(target.value)}
-          />
-          {found.length === 0 && <p className={classes.nothing}>No dashboard is called so.</p>}
-          <ul className={classes.boards}>
-            {found.map((board) => (
-              <BoardEntry key={board.id} board={board} isMine={board.owner.id === user.id} />
-            ))}
-          </ul>
-        </>
-      )}
+      {boards.data && boards.data.objects.length > 0 && <FoundBoards boards={boards.data.objects} userId={user.id} />}
       <Suspense>{isNew && <NewBoardDialog onClose={() => setNew(false)} />}</Suspense>
     </div>
+  );
+}
+
+function FoundBoards({ boards, userId }: { boards: readonly Board[]; userId: number }) {
+  const [wanted, setWanted] = useState("");
+  const found = boards.filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()));
+  return (
+    <>
+      <TextInput
+        className={classes.wanted}
+        aria-label="Find a dashboard"
+        placeholder="Find a dashboard"
+        leftSection={<IconSearch size={14} />}
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      {found.length === 0 && <p className={classes.nothing}>No dashboard is called so.</p>}
+      <ul className={classes.boards}>
+        {found.map((board) => (
+          <BoardEntry key={board.id} board={board} isMine={board.owner.id === userId} />
+        ))}
+      </ul>
+    </>
   );
 }
 
