@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import {
   eventTypes,
   facilityNames,
@@ -109,13 +110,10 @@ function holdsFor(condition: NaiveCondition, value: string | number | boolean, e
   const texts = naiveTexts(field, event);
   switch (op) {
     case "lt":
-      return naiveNumber(text) < Number(value);
     case "le":
-      return naiveNumber(text) <= Number(value);
     case "gt":
-      return naiveNumber(text) > Number(value);
     case "ge":
-      return naiveNumber(text) >= Number(value);
+      return naiveCompare(op, text, value);
     case "=~":
     case "!~":
       return texts.some((each) => each !== "" && new RegExp(String(value), ignoreCase ? "iu" : "u").test(each));
@@ -127,10 +125,54 @@ function holdsFor(condition: NaiveCondition, value: string | number | boolean, e
   if (numeric.has(field) && !Number.isNaN(naiveNumber(String(value))))
     return naiveNumber(text) === naiveNumber(String(value));
   if (value === "*") return text !== "";
+  const network = typeof value === "string" && (field === "host" || !fieldsOfEvents.has(field)) && naiveBits(value);
+  if (network && naiveBits(text)?.startsWith(network) && !text.includes("/")) return true;
   if (field === "severity" && nicknames[String(value).toUpperCase()] === event.severity) return true;
   const pattern = globToRegExp(String(value), "[^]", ignoreCase || numeric.has(field));
   return texts.some((each) => pattern.test(each));
 }
+
+const fieldsOfEvents = new Set([
+  ...["program", "message", "pattern", "severity", "severity_name", "facility", "facility_name", "status"],
+  ...["status_name", "type", "cisco_mnemonic", "counter", "first_occurrence", "last_occurrence", "id", "_id"],
+]);
+
+/** An address, or the first part of one as `10.0.0.0/8` writes it, as `4` or `6` and its bits. */
+function naiveBits(text: string): string | undefined {
+  const [address = "", prefix] = text.replace(/^::ffff:(?=\d+\.)/, "").split("/");
+  const family = isIP(address);
+  if (family === 0) return undefined;
+  const bits =
+    family === 4 ? address.split(".").map((part) => Number(part).toString(2).padStart(8, "0")) : bits6(address);
+  return `${family}${bits.join("").slice(0, prefix === undefined ? undefined : Number(prefix))}`;
+}
+
+function bits6(address: string): string[] {
+  const [left, right] = address.split("::").map((half) => half.split(":").filter(Boolean));
+  const zeros = Array<string>(8 - left!.length - (right ?? []).length).fill("0");
+  return [...left!, ...zeros, ...(right ?? [])].map((word) => Number.parseInt(word, 16).toString(2).padStart(16, "0"));
+}
+
+function naiveCompare(op: string, text: string, value: string | number | boolean): boolean {
+  const isPlain = !Number.isNaN(Number(value));
+  const [a, b] = isPlain
+    ? [naiveNumber(text), Number(value)]
+    : [naiveAmount(text, String(value)), naiveAmount(String(value))];
+  if (op === "lt") return a < b;
+  if (op === "le") return a <= b;
+  return op === "gt" ? a > b : a >= b;
+}
+
+/** In bytes or milliseconds; a number alone is in bytes or seconds, as the unit of `like` says. */
+function naiveAmount(text: string, like = text): number {
+  const unit = /[a-z]+$/i.exec(text)?.[0];
+  const [units, whole] = /b$/i.test(like) ? [naiveSizes, 1] : [naiveTimes, 1000];
+  if (unit === undefined) return naiveNumber(text) * whole;
+  return naiveNumber(text.slice(0, -unit.length).trim()) * (units[unit] ?? Number.NaN);
+}
+
+const naiveSizes: Record<string, number> = { KiB: 1024, MB: 1_000_000 };
+const naiveTimes: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
 
 /** Words for severities that other tools use. */
 const nicknames: Record<string, number> = {

@@ -53,8 +53,29 @@ const textValues = [
   "10.0.0.1",
   "日本語",
   "😀x",
+  "10.0.1.7",
+  "::ffff:10.0.0.1",
+  "2001:db8::1",
 ];
-const tagValues = ["200", "404", "404.0", "0500", "500", "-3", "1.5", "1e3", "x", "X", "web1", "é", "É"];
+const tagValues = [
+  "1500ms",
+  "2s",
+  "3 KiB",
+  "2MB",
+  "200",
+  "404",
+  "404.0",
+  "0500",
+  "500",
+  "-3",
+  "1.5",
+  "1e3",
+  "x",
+  "X",
+  "web1",
+  "é",
+  "É",
+];
 
 function eventFields(baseMicros: number, spreadMicros: number) {
   const message = fc
@@ -151,6 +172,13 @@ function equality() {
       "03",
       "ERROR",
       "*n*e*",
+      "10.0.0.0/24",
+      "10.0.0.0/8",
+      "10.0.0.1/32",
+      "0.0.0.0/0",
+      "2001:db8::/32",
+      "::/0",
+      "10.0.0.0/99",
     ),
     fc
       .array(fc.constantFrom(...words, "con*", "?", "*", "*fus*", "10.0", "=>"), { minLength: 1, maxLength: 3 })
@@ -166,13 +194,19 @@ function equality() {
 }
 
 function comparison() {
+  const unit = fc.constantFrom("1.5s", "1500ms", "2m", "1KiB", "2MB");
   const value = fc.constantFrom<string | number>(3, 4, 404, "404", 1.5, "500.0", 0, -3, 1_700_000_000.5);
-  return fc.record({
-    field: fc.constantFrom(...numberFields),
-    op: fc.constantFrom("lt", "le", "gt", "ge"),
-    value: fc.oneof(value, fc.array(value, { minLength: 1, maxLength: 3 })),
-    ignore_case: fc.boolean(),
-  });
+  const compared = <Value>(fields: readonly string[], bound: fc.Arbitrary<Value>) =>
+    fc.record({
+      field: fc.constantFrom(...fields),
+      op: fc.constantFrom("lt", "le", "gt", "ge"),
+      value: fc.oneof(bound, fc.array(bound, { minLength: 1, maxLength: 3 })),
+      ignore_case: fc.boolean(),
+    });
+  return fc.oneof(
+    { weight: 3, arbitrary: compared(numberFields, value) },
+    { weight: 1, arbitrary: compared(["code", "user", "missing"], fc.oneof(unit, value)) },
+  );
 }
 
 function pattern() {

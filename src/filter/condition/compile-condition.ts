@@ -11,9 +11,13 @@ import { parseWordQuery } from "../words/word-query.ts";
 import type { Condition, Operator, Scalar } from "./condition.ts";
 import { conditionKey } from "./condition-key.ts";
 import { type ConditionField, findConditionField } from "./fields.ts";
+import { readNetwork } from "./network.ts";
 import { numberOfText } from "./number-text.ts";
+import { type Quantity, readQuantity } from "./quantity.ts";
 import {
+  testAmount,
   testAny,
+  testNetwork,
   testNumber,
   testPattern,
   testRegularExpression,
@@ -117,7 +121,10 @@ function testEquals(field: ConditionField, values: readonly Scalar[], ignoreCase
     if (isMessage(field)) tests.push(text === "" ? testTexts([""], false) : testWords(text, ignoreCase));
     else if (typeof value === "number") numbers.push(value);
     else if (isNumeric(field) && !Number.isNaN(numberOfText(text))) numbers.push(numberOfText(text));
-    else if (hasWildcard(parsePattern(text)))
+    else if (isAddress(field) && readNetwork(text) !== undefined) {
+      texts.push(text);
+      tests.push(testNetwork(readNetwork(text)!));
+    } else if (hasWildcard(parsePattern(text)))
       tests.push(byName(field, testPattern(text, ignoreCase || isNumeric(field))));
     else texts.push(literalOf(parsePattern(text))!);
   }
@@ -152,10 +159,17 @@ function testCompared(
   value: Scalar,
   path: (string | number)[],
 ): ValueTest {
-  const bound = numberOfValue(field, value);
-  if (Number.isNaN(bound)) throw new FilterError(`Expected a number, got "${value}".`, path);
   const compare = holds[op];
-  return testNumber((number) => compare(number, bound));
+  const bound = numberOfValue(field, value);
+  if (!Number.isNaN(bound)) return testNumber((number) => compare(number, bound));
+  const quantity = quantityOfValue(field, value);
+  if (quantity === undefined) throw new FilterError(`Expected a number, got "${value}".`, path);
+  return testAmount(quantity.kind, (amount) => compare(amount, quantity.amount));
+}
+
+/** Undefined when the value is no number with a unit, or the field none that can have one. */
+export function quantityOfValue(field: ConditionField, value: Scalar): Quantity | undefined {
+  return field.kind === "tag" ? readQuantity(String(value)) : undefined;
 }
 
 /** NaN when it is none. Severities and the like may be named. */
@@ -173,6 +187,11 @@ function byName(field: ConditionField, test: ValueTest): ValueTest {
   if (field.kind !== "code") return test;
   const verdicts = field.names.map((name, code) => test.text(name) || test.text(String(code)));
   return { text: (text) => verdicts[Number(text)] ?? test.text(text), number: (value) => verdicts[value] ?? false };
+}
+
+/** What may be an address; in a message that is one of many words. */
+function isAddress(field: ConditionField): boolean {
+  return field.kind === "tag" || (field.kind === "text" && field.column === "host");
 }
 
 function isMessage(field: ConditionField): boolean {

@@ -16,6 +16,7 @@ import {
   unitedScan,
 } from "./block-scan.ts";
 import { numberOfText } from "./number-text.ts";
+import { amountOfText, type Quantity } from "./quantity.ts";
 import { RegularAutomaton } from "./regular-automaton.ts";
 import { requiredLiteral } from "./required-literal.ts";
 import {
@@ -72,6 +73,17 @@ export function testNumber(holds: (value: number) => boolean): ValueTest {
     number,
     template: (pieces) => (pieces.every(canBeNumber) ? undecided : false),
   };
+}
+
+/** The text is a number, or a number with a unit of this kind, of which this holds in seconds or bytes. */
+export function testAmount(kind: Quantity["kind"], holds: (amount: number) => boolean): ValueTest {
+  const number = (value: number) => !Number.isNaN(value) && holds(value);
+  return { text: (text) => number(amountOfText(text, kind)), number };
+}
+
+/** The text is an address of the network. */
+export function testNetwork(isInside: (address: string) => boolean): ValueTest {
+  return { text: isInside, number: () => false };
 }
 
 /**

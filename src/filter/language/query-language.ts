@@ -1,4 +1,4 @@
-import { compileCondition, FilterError, numberOfValue } from "../condition/compile-condition.ts";
+import { compileCondition, FilterError, numberOfValue, quantityOfValue } from "../condition/compile-condition.ts";
 import type { Condition, Operator, Scalar } from "../condition/condition.ts";
 import { findConditionField, UnsearchableFieldError } from "../condition/fields.ts";
 import { type FilterElement, leavesOf } from "../condition/filter-element.ts";
@@ -179,10 +179,14 @@ function readBarePattern(parser: Parser): string | undefined {
   return pattern === "" ? undefined : pattern;
 }
 
-function readBound(condition: Condition, sign: string, column: number): number {
-  const number = naming(column, () => numberOfValue(findConditionField(condition.field), condition.value as Scalar));
+/** A number, or as it is written one with a unit. */
+function readBound(condition: Condition, sign: string, column: number): Scalar {
+  const { field } = condition;
+  const value = condition.value as Scalar;
+  const known = naming(column, () => findConditionField(field));
+  const number = numberOfValue(known, value);
   if (!Number.isNaN(number)) return number;
-  const { field, value } = condition;
+  if (quantityOfValue(known, value) !== undefined) return value;
   throw new LanguageError(column, `expected a number after "${field}${sign}", found "${value}"`);
 }
 
