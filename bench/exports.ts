@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeCorpus } from "./corpus.ts";
-import type { SendTask } from "./send.ts";
-import { type BenchService, startBenchService } from "./service.ts";
+import { writeCorpus } from "./corpora/corpus.ts";
+import type { SendTask } from "./intake/send.ts";
+import { type BenchService, startBenchService } from "./service/service.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ async function fill(until: number): Promise<void> {
   const corpus = writeCorpus(join(folder, "corpus.ndjson"), events, until);
   const service = await startBenchService(command, folder);
   const task: SendTask = { ...corpus, url: service.url, token: service.token };
-  const sender = Bun.spawn([process.execPath, join(import.meta.dirname, "send.ts")], {
+  const sender = Bun.spawn([process.execPath, join(import.meta.dirname, "intake/send.ts")], {
     stdin: new Blob([JSON.stringify(task)]),
     stdout: "ignore",
     stderr: "inherit",

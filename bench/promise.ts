@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeCorpus } from "./corpus.ts";
-import { sendAll } from "./send-all.ts";
-import type { RateReport, RateTask } from "./send-rate.ts";
-import { type BenchService, startBenchService } from "./service.ts";
+import { writeCorpus } from "./corpora/corpus.ts";
+import { sendAll } from "./intake/send-all.ts";
+import type { RateReport, RateTask } from "./intake/send-rate.ts";
+import { type BenchService, startBenchService } from "./service/service.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -65,7 +65,7 @@ async function tryRate(eventsPerSecond: number, times: number): Promise<void> {
   const corpus = writeCorpus(join(folder, `rate-${times}.ndjson`), events, Date.now() / 1000 - 60 * times);
   const before = await countStored(service);
   const task: RateTask = { ...corpus, url: service.url, token: service.token, eventsPerSecond };
-  const sender = Bun.spawn([process.execPath, join(import.meta.dirname, "send-rate.ts")], {
+  const sender = Bun.spawn([process.execPath, join(import.meta.dirname, "intake/send-rate.ts")], {
     // Without it no more than 256 requests are on their way, and the sender itself would hold back.
     env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: "4096" },
     stdin: new Blob([JSON.stringify(task)]),

@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeCorpus } from "./corpus.ts";
-import { type CorpusEvent, type ProtocolBody, protocolBodies } from "./protocol-bodies.ts";
-import { startBenchService } from "./service.ts";
+import { writeCorpus } from "./corpora/corpus.ts";
+import { type CorpusEvent, type ProtocolBody, protocolBodies } from "./corpora/protocol-bodies.ts";
+import { startBenchService } from "./service/service.ts";
 
 const { values: options } = parseArgs({
   options: {

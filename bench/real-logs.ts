@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
-import { copyOfSample } from "./sample-copies.ts";
+import { copyOfSample } from "./corpora/sample-copies.ts";
 
 const { values: options } = parseArgs({
   options: { copies: { type: "string", default: "100" }, executable: { type: "string" } },

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { Timing } from "./ask.ts";
-import type { Growth } from "./growth.ts";
-import type { RulesAndTriggers } from "./rules-and-triggers.ts";
-import type { SendReport } from "./send.ts";
-import type { SideLoad } from "./side-load.ts";
+import type { RulesAndTriggers } from "./intake/rules-and-triggers.ts";
+import type { SendReport } from "./intake/send.ts";
+import type { Timing } from "./questions/ask.ts";
+import type { Growth } from "./questions/growth.ts";
+import type { SideLoad } from "./questions/side-load.ts";
 
 export interface Measured {
   events: number;

@@ -8,20 +8,20 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { apiAsker, repeatingAsker } from "./api-asker.ts";
-import { askAll } from "./ask.ts";
-import { type Child, startChild } from "./child.ts";
-import { writeCorpus } from "./corpus.ts";
-import { bytesByField } from "./field-bytes.ts";
-import { measureGrowth } from "./growth.ts";
-import { installPeers } from "./install-peers.ts";
-import type { PeerTask } from "./peer.ts";
-import { benchQuestions } from "./questions.ts";
+import { writeCorpus } from "./corpora/corpus.ts";
+import { bytesByField } from "./corpora/field-bytes.ts";
+import { measureRulesAndTriggers } from "./intake/rules-and-triggers.ts";
+import { sendAll } from "./intake/send-all.ts";
+import { type Child, startChild } from "./peers/child.ts";
+import { installPeers } from "./peers/install-peers.ts";
+import type { PeerTask } from "./peers/peer.ts";
+import { apiAsker, repeatingAsker } from "./questions/api-asker.ts";
+import { askAll } from "./questions/ask.ts";
+import { measureGrowth } from "./questions/growth.ts";
+import { benchQuestions } from "./questions/questions.ts";
+import { measureSideLoad } from "./questions/side-load.ts";
 import { type Measured, report } from "./report.ts";
-import { measureRulesAndTriggers } from "./rules-and-triggers.ts";
-import { sendAll } from "./send-all.ts";
-import { startBenchService } from "./service.ts";
-import { measureSideLoad } from "./side-load.ts";
+import { startBenchService } from "./service/service.ts";
 
 const { values: options } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 /**
  * `bun bench/shapes.ts [--minutes 20] [--shapes "URLs,SQL"] [--rows 1100000] [--seed 1] [--executable PATH]`: sends
- * streams of every shape (`test/support/event-shapes.ts`) to a service that is stopped, started and killed meanwhile,
+ * streams of every shape (`test/support/store/event-shapes.ts`) to a service that is stopped, started and killed meanwhile,
  * first with small seals, then with the default ones up to so many rows, asks it questions all the time and compares
  * each answer with plain loops over what was sent. The minutes are shared by the shapes. Exit code 1: an answer was
  * wrong, or the service ended by itself; its folder stays.
@@ -9,9 +9,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { eventShapes } from "../test/support/event-shapes.ts";
-import { Random } from "./random.ts";
-import { ShapeSoak, type SoakBounds } from "./soak.ts";
+import { eventShapes } from "../test/support/store/event-shapes.ts";
+import { Random } from "./corpora/random.ts";
+import { ShapeSoak, type SoakBounds } from "./service/soak.ts";
 
 const { values: options } = parseArgs({
   options: {

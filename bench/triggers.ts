@@ -11,8 +11,8 @@ import { filterSchema } from "../src/filter/schema.ts";
 import type { Intake } from "../src/ingest/intake.ts";
 import { openLocalIntake } from "../src/ingest/thread/local-intake.ts";
 import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
-import { writeCorpus } from "./corpus.ts";
-import { makeTriggers } from "./trigger-set.ts";
+import { writeCorpus } from "./corpora/corpus.ts";
+import { makeTriggers } from "./corpora/trigger-set.ts";
 
 const { values: options } = parseArgs({
   options: {

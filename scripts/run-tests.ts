@@ -4,8 +4,9 @@
  * both runners read the same files the same way. Random tests draw the same data each time (`test/fixed-seed.ts`);
  * `VIGIE_TEST_SEED=$RANDOM bun run test` draws other data.
  */
-import { builtExecutable } from "../test/support/built-executable.ts";
+
 import { patienceMs } from "../test/support/patience.ts";
+import { builtExecutable } from "../test/support/service/built-executable.ts";
 import { describeFailures, type Failure, findFailures } from "./failures.ts";
 import { closingLine, runStep, type Step, type StepOutcome } from "./run-steps.ts";
 

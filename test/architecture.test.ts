@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findBreaches, findImports } from "./support/architecture.ts";
-import { findLongFunctions } from "./support/function-laws.ts";
+import { findBreaches, findCrowdedFolders, findImports } from "./support/laws/architecture.ts";
+import { findLongFunctions } from "./support/laws/function-laws.ts";
 
 const root = join(import.meta.dirname, "..");
 
 describe("this project", () => {
   test("when all its imports are read, then every arrow runs down and no law is broken", () => {
-    const tree = new Map(sourceFiles().map((file) => [file, readFileSync(join(root, file), "utf8")]));
+    const tree = new Map(filesOf("src", "workers").map((file) => [file, readFileSync(join(root, file), "utf8")]));
     expect(tree.size).toBeGreaterThan(20);
     expect(findBreaches(tree)).toEqual([]);
     expect(findLongFunctions(tree)).toEqual([]);
+  });
+
+  test("when the files of tests, bench and scripts are counted, then no folder is crowded either", () => {
+    expect(findCrowdedFolders(filesOf("test", "bench", "scripts"))).toEqual([]);
   });
 });
 
@@ -204,8 +208,8 @@ describe("the test of the test", () => {
   });
 });
 
-function sourceFiles(): string[] {
-  return ["src", "workers"].flatMap((folder) =>
+function filesOf(...folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => join(folder, file)),

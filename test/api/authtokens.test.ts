@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { request, type Service, startService, type TestUser } from "../support/start-service.ts";
+import { request, type Service, startService, type TestUser } from "../support/service/start-service.ts";
 
 let service: Service;
 let now = 1_800_000_000;

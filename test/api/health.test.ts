@@ -3,7 +3,7 @@ import project from "../../package.json" with { type: "json" };
 import { openApp } from "../../src/app.ts";
 import { defaultSettings } from "../../src/config/settings.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { adminPassword, login, request, type Service, startService } from "../support/start-service.ts";
+import { adminPassword, login, request, type Service, startService } from "../support/service/start-service.ts";
 
 let service: Service;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyOf, harm, placesOf } from "../eventstore/harm.ts";
 import { until } from "../support/patience.ts";
-import { type Service, startService } from "../support/start-service.ts";
+import { type Service, startService } from "../support/service/start-service.ts";
+import { copyOf, harm, placesOf } from "../support/store/harm.ts";
 
 const whole = mkdtempSync(join(tmpdir(), "vigie-damage-"));
 const folders = [whole];

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patienceMs, until } from "../support/patience.ts";
-import { type Service, startService, type TestUser } from "../support/start-service.ts";
+import { type Service, startService, type TestUser } from "../support/service/start-service.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
 type Json = any;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Service, startService } from "../support/start-service.ts";
+import { type Service, startService } from "../support/service/start-service.ts";
 
 describe("questions that take long", () => {
   /** No text is certain to stand in what these patterns match, so every message has to be tried. */

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adminPassword, login, request, type Service, startService, type TestUser } from "../support/start-service.ts";
+import {
+  adminPassword,
+  login,
+  request,
+  type Service,
+  startService,
+  type TestUser,
+} from "../support/service/start-service.ts";
 
 let service: Service;
 let plain: TestUser;

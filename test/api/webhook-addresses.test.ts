@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { startService } from "../support/start-service.ts";
+import { startService } from "../support/service/start-service.ts";
 
 const dataFolder = mkdtempSync(join(tmpdir(), "vigie-test-"));
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));

@@ -4,10 +4,10 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withoutProgress } from "../cli/run-vigie.ts";
-import { builtExecutable } from "../support/built-executable.ts";
 import { patienceMs, until } from "../support/patience.ts";
-import { canSeal, createSealedPlace, type SealedPlace } from "../support/sealed-place.ts";
-import { createToken, logIn, testPassword } from "../support/service-process.ts";
+import { builtExecutable } from "../support/service/built-executable.ts";
+import { canSeal, createSealedPlace, type SealedPlace } from "../support/service/sealed-place.ts";
+import { createToken, logIn, testPassword } from "../support/service/service-process.ts";
 
 let place: SealedPlace;
 const started: ChildProcess[] = [];

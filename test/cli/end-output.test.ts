@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { vigieCommand } from "../support/service-process.ts";
+import { vigieCommand } from "../support/service/service-process.ts";
 
 /** One answer, far larger than what a pipe holds. */
 const lines = 5000;

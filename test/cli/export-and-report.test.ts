@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
-import { request } from "../support/start-service.ts";
+import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../support/service/service-process.ts";
+import { request } from "../support/service/start-service.ts";
 import { runVigie } from "./run-vigie.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-export-"));

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { vigieCommand } from "../support/service-process.ts";
+import { vigieCommand } from "../support/service/service-process.ts";
 
 export interface Outcome {
   code: number | null;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adminPassword, type Service, startService } from "../support/start-service.ts";
+import { adminPassword, type Service, startService } from "../support/service/start-service.ts";
 import { writeTypes } from "./write-types.ts";
 
 const project = join(import.meta.dirname, "../..");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { patienceMs, until } from "../support/patience.ts";
-import { createToken, logIn, startServiceProcess } from "../support/service-process.ts";
+import { createToken, logIn, startServiceProcess } from "../support/service/service-process.ts";
 
 const strangers = 1_500;
 const bound = 300;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { largeDeliveryBytes } from "../../src/ingest/limits.ts";
 import { patienceMs } from "../support/patience.ts";
-import { createToken, logIn, startServiceProcess } from "../support/service-process.ts";
+import { createToken, logIn, startServiceProcess } from "../support/service/service-process.ts";
 
 const rounds = 20;
 const connections = 8;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { spoken } from "../ingest/protocols/spoken.ts";
-import { startServiceProcess, testPassword } from "../support/service-process.ts";
+import { startServiceProcess, testPassword } from "../support/service/service-process.ts";
 
 async function call(url: string, headers: Record<string, string>, body: unknown): Promise<Response> {
   return fetch(url, {

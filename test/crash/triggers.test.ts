@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { patienceMs, until } from "../support/patience.ts";
-import { startServiceProcess, testPassword } from "../support/service-process.ts";
-import { login, request } from "../support/start-service.ts";
+import { startServiceProcess, testPassword } from "../support/service/service-process.ts";
+import { login, request } from "../support/service/start-service.ts";
 
 test(
   "when the service is killed, stopped and sealed, then events keep what fired, and what is owed is sent by the next",

@@ -10,7 +10,7 @@ import { createClient } from "../../src/cli/http-client.ts";
 import { emptyTotals, importFiles } from "../../src/cli/import/import-files.ts";
 import { openServiceDestination } from "../../src/cli/import/service-destination.ts";
 import { patienceMs } from "../support/patience.ts";
-import { type Service, startService } from "../support/start-service.ts";
+import { type Service, startService } from "../support/service/start-service.ts";
 
 let service: Service;
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { DeliveryError } from "../../src/delivery/delivery-error.ts";
 import { createMailSender, type MailMessage, type MailServer } from "../../src/delivery/mail.ts";
-import { makeCertificate, startSmtpServer } from "../support/smtp-server.ts";
+import { makeCertificate, startSmtpServer } from "../support/service/smtp-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
 const certificate = makeCertificate("localhost");

@@ -5,7 +5,7 @@ import { DeliveryError } from "../../src/delivery/delivery-error.ts";
 import { webhookAnswerBytesMax } from "../../src/delivery/limits.ts";
 import { retryAfterOf } from "../../src/delivery/retry-after.ts";
 import { createWebhookSender, type WebhookMessage } from "../../src/delivery/webhook.ts";
-import { makeCertificate } from "../support/smtp-server.ts";
+import { makeCertificate } from "../support/service/smtp-server.ts";
 
 interface Call {
   method: string;

@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { zipChunkBytes } from "../../src/document/limits.ts";
 import { ZipWriter } from "../../src/document/zip.ts";
-import { bytesOf } from "../support/sample-document.ts";
+import { bytesOf } from "../support/documents/sample-document.ts";
 
 describe("an archive", () => {
   test("when any entries are written in any pieces, then another reader finds them", () => {

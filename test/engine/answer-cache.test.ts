@@ -10,9 +10,9 @@ import { type EncodedAnswer, encodeAnswer } from "../../src/query/answer/encode-
 import type { QueryTask } from "../../src/query/execution/task.ts";
 import { parseQuery, spanOf } from "../../src/query/parse/parse-query.ts";
 import { toSharedJson } from "../../src/query/shared-json.ts";
-import { anyEvent, anyFired, baseTime } from "../eventstore/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore, type PatientStore } from "../eventstore/store-folder.ts";
 import { patienceMs } from "../support/patience.ts";
+import { anyEvent, anyFired, baseTime } from "../support/store/event-arbitrary.ts";
+import { commit, maintainAll, newFolder, openStore, type PatientStore } from "../support/store/store-folder.ts";
 
 const base = baseTime / 1e6;
 const form = { actionsHint: false, addTriggerData: false };

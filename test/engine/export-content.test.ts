@@ -8,8 +8,8 @@ import { encodeAnswer } from "../../src/query/answer/encode-answer.ts";
 import { openEveryEvent } from "../../src/query/answer/every-event.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { ManualEngine } from "../api/query/manual-engine.ts";
-import { baseTime, event } from "../eventstore/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore } from "../eventstore/store-folder.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
+import { commit, maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
 
 const store = openStore(newFolder(), { sealEvents: 10 });
 const reader = createSegmentReader({ cacheBytes: 1_000_000 });

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import { baseTime, event } from "./event-arbitrary.ts";
-import { commit, openStore } from "./store-folder.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
+import { commit, openStore } from "../support/store/store-folder.ts";
 
 /**
  * A program to be killed: appends to the folder it is given, has a thread seal and compact all the time, writes the

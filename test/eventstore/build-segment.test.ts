@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event/event.ts";
-import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
-import { byId, eventsOf, rawTexts, viewOfEvents } from "./open-segment.ts";
+import { anyEvent, baseTime, event } from "../support/store/event-arbitrary.ts";
+import { byId, eventsOf, rawTexts, viewOfEvents } from "../support/store/open-segment.ts";
 
 const withIds = (events: readonly EventRow[], firstId: number) =>
   events.map((row, index) => ({ id: firstId + index, ...row }));

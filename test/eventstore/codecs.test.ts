@@ -6,8 +6,8 @@ import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../.
 import { decodeSegment, MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
 import { FormatError } from "../../src/eventstore/encoding/segment-format.ts";
 import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
-import { buildSegment } from "../support/build-segment.ts";
-import { baseTime, event } from "./event-arbitrary.ts";
+import { buildSegment } from "../support/store/build-segment.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
 
 const wholeNumbers = fc.array(
   fc.oneof(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DiskFullError } from "../../src/eventstore/errors.ts";
-import { baseTime, event } from "./event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore, readAll } from "./store-folder.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
+import { commit, maintainAll, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 
 /** A disk whose free space a test can turn, on a clock that it can turn too. */
 function disk() {

@@ -5,10 +5,10 @@ import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { examineSegment } from "../../src/eventstore/merge/examine-segment.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
-import { baseTime, event } from "./event-arbitrary.ts";
-import { type Harm, harm, harms, type Place, placesOf } from "./harm.ts";
-import { eventsOf } from "./open-segment.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore } from "./store-folder.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
+import { type Harm, harm, harms, type Place, placesOf } from "../support/store/harm.ts";
+import { eventsOf } from "../support/store/open-segment.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
 
 /** Enough rows for templates, word filters and ready-made counts, in columns of every encoding. */
 const rowsPerSeal = 1_100;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { patienceMs } from "../support/patience.ts";
-import { event } from "./event-arbitrary.ts";
-import { commit, newFolder, openStore, readAll } from "./store-folder.ts";
+import { event } from "../support/store/event-arbitrary.ts";
+import { commit, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 
 /** Lets the program run until it has written so many lines, kills it, and gives back the last line that came out. */
 async function runAndKill(folder: string, lines: number): Promise<{ lastId: number; rounds: number }> {

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { EventDraft } from "../../src/eventstore/build/event-draft.ts";
 import { segmentRowsMax } from "../../src/eventstore/limits.ts";
 import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
-import { ask } from "../support/event-question.ts";
 import { patienceMs } from "../support/patience.ts";
-import { baseTime, event } from "./event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore } from "./store-folder.ts";
+import { ask } from "../support/questions/event-question.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
+import { commit, maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
 
 test(
   "when one body brings more events than a segment may have, then they become several, and their messages are ranked",

@@ -5,8 +5,16 @@ import { findEvent } from "../../src/eventstore/read/find-event.ts";
 import { createSegmentReader, type SegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import type { SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
 import { patienceMs } from "../support/patience.ts";
-import { anyEvent, anyFired, baseTime, withRepeat } from "./event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readSnapshot } from "./store-folder.ts";
+import { anyEvent, anyFired, baseTime, withRepeat } from "../support/store/event-arbitrary.ts";
+import {
+  commit,
+  copyOf,
+  maintainAll,
+  newFolder,
+  openStore,
+  type PatientStore,
+  readSnapshot,
+} from "../support/store/store-folder.ts";
 
 /** What people do to a store, and what the machine does to it. */
 const anyStep = fc.oneof(

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { closeSealMs } from "../../src/eventstore/limits.ts";
-import { baseTime, event } from "./event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, readAll } from "./store-folder.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 
 describe("event store", () => {
   test("when events are appended, then a snapshot shows them at once and after sealing", () => {

@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import type { EventRow, Repeat, StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { patienceMs } from "../support/patience.ts";
-import { baseTime, event, withRepeat } from "./event-arbitrary.ts";
-import { HeldDisk } from "./held-disk.ts";
-import { commit, newFolder, openStore, readAll } from "./store-folder.ts";
+import { baseTime, event, withRepeat } from "../support/store/event-arbitrary.ts";
+import { HeldDisk } from "../support/store/held-disk.ts";
+import { commit, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 
 /**
  * What the disk is sure to have of the intake log. Only SQLite writes the file itself, and syncs both when it copies

@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import type { Lane, UpkeepJob } from "../../src/eventstore/catalog/upkeep-jobs.ts";
 import { hasUnnumberedTemplates, type PartSink } from "../../src/eventstore/encoding/segment-format.ts";
 import { fileParts, findDirectory, prepareReadPart } from "../../src/eventstore/files/segment-parts.ts";
-import { unnumberedEntry } from "../support/template-texts.ts";
-import { baseTime, event } from "./event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore, readAll } from "./store-folder.ts";
-import { UpkeepHere } from "./upkeep-here.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
+import { commit, maintainAll, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
+import { unnumberedEntry } from "../support/store/template-texts.ts";
+import { UpkeepHere } from "../support/store/upkeep-here.ts";
 
 test("when earlier builds left templates without numbers, then all is read, and the segments are written anew once", () => {
   const folder = newFolder();

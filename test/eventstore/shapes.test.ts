@@ -1,14 +1,22 @@
 import { afterEach, expect, test } from "vitest";
-import { Random } from "../../bench/random.ts";
+import { Random } from "../../bench/corpora/random.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { templateRowsMin } from "../../src/eventstore/limits.ts";
 import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
-import { ask } from "../support/event-question.ts";
-import { eventShapes, shapedEvent } from "../support/event-shapes.ts";
 import { patienceMs } from "../support/patience.ts";
-import { askAbout, shownBy } from "../support/stream-judge.ts";
-import { baseTime } from "./event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readSnapshot } from "./store-folder.ts";
+import { ask } from "../support/questions/event-question.ts";
+import { baseTime } from "../support/store/event-arbitrary.ts";
+import { eventShapes, shapedEvent } from "../support/store/event-shapes.ts";
+import {
+  commit,
+  copyOf,
+  maintainAll,
+  newFolder,
+  openStore,
+  type PatientStore,
+  readSnapshot,
+} from "../support/store/store-folder.ts";
+import { askAbout, shownBy } from "../support/store/stream-judge.ts";
 
 const reader = createSegmentReader({ cacheBytes: 4_000_000 });
 afterEach(() => reader.close());

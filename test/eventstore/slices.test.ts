@@ -7,10 +7,10 @@ import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats
 import { noCache } from "../../src/eventstore/read/decoded-cache.ts";
 import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
-import { buildSegment } from "../support/build-segment.ts";
-import { fileSegment } from "../support/file-segment.ts";
-import { anyEvent, baseTime, event } from "./event-arbitrary.ts";
-import { eventsOf, rawTexts, viewOfEvents } from "./open-segment.ts";
+import { buildSegment } from "../support/store/build-segment.ts";
+import { anyEvent, baseTime, event } from "../support/store/event-arbitrary.ts";
+import { fileSegment } from "../support/store/file-segment.ts";
+import { eventsOf, rawTexts, viewOfEvents } from "../support/store/open-segment.ts";
 
 describe("the slices of a segment in a file", () => {
   test("when rows are read slice by slice, then they are what the whole segment has, column by column and as events", () => {

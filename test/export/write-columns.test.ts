@@ -11,9 +11,9 @@ import { writeExport } from "../../src/export/write-export.ts";
 import { dateText, isoText } from "../../src/lib/zoned-text.ts";
 import { openEveryEvent } from "../../src/query/answer/every-event.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
-import { viewOfEvents } from "../eventstore/open-segment.ts";
-import { type Asked, askedOf, sealedOf, storedOf } from "../support/event-question.ts";
-import { storedEvents } from "../support/random-events.ts";
+import { type Asked, askedOf, sealedOf, storedOf } from "../support/questions/event-question.ts";
+import { storedEvents } from "../support/questions/random-events.ts";
+import { viewOfEvents } from "../support/store/open-segment.ts";
 
 const base = 1_700_000_000;
 const timezone = "Asia/Kathmandu";

@@ -9,8 +9,8 @@ import { route } from "../../src/http/route.ts";
 import { invalidField, invalidParameter } from "../../src/lib/errors.ts";
 import { sha256Hex } from "../../src/lib/ids.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { rawExchange } from "../support/raw-exchange.ts";
-import { request } from "../support/start-service.ts";
+import { rawExchange } from "../support/service/raw-exchange.ts";
+import { request } from "../support/service/start-service.ts";
 
 const userKey = `user-${"1".repeat(48)}`;
 const ingestKey = `ingest-${"2".repeat(48)}`;

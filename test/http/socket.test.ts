@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Principal } from "../../src/http/access/principal.ts";
 import { route } from "../../src/http/route.ts";
 import type { Socket } from "../../src/http/socket.ts";
-import { startRoutes, type TestRoutes } from "../support/start-routes.ts";
+import { startRoutes, type TestRoutes } from "../support/service/start-routes.ts";
 
 let routes: TestRoutes;
 let last: {

@@ -8,7 +8,7 @@ import { emptyTotals, importFiles } from "../../src/cli/import/import-files.ts";
 import { openServiceDestination } from "../../src/cli/import/service-destination.ts";
 import { writeSwitches } from "../../src/parser-rules/files/rule-switches.ts";
 import { shippedRules } from "../../src/parser-rules/files/shipped-rules.ts";
-import { type Service, startService } from "../support/start-service.ts";
+import { type Service, startService } from "../support/service/start-service.ts";
 
 /**
  * What grep, cut, sort and uniq would say of each sample, said here in a few plain expressions of its own, against what

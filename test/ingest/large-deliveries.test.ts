@@ -10,8 +10,8 @@ import { noRules } from "../../src/parser-rules/run/event-rules.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/matching/trigger-matcher.ts";
-import { copyOf, maintainAll, newFolder, openStore, readAll } from "../eventstore/store-folder.ts";
 import { patienceMs } from "../support/patience.ts";
+import { copyOf, maintainAll, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 import { activeTrigger, condition } from "../triggers/matching/trigger-arbitrary.ts";
 import { deliveryOf } from "./take-in.ts";
 

@@ -11,8 +11,8 @@ import type { EventRules, RuleOutcome } from "../../src/parser-rules/run/event-r
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/matching/trigger-matcher.ts";
-import { maintainAll, newFolder, openStore } from "../eventstore/store-folder.ts";
 import { patienceMs } from "../support/patience.ts";
+import { maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
 import { activeTrigger, condition } from "../triggers/matching/trigger-arbitrary.ts";
 import { deliveryOf } from "./take-in.ts";
 

@@ -5,7 +5,7 @@ import { createSignal } from "../../src/lib/signal.ts";
 import { connectionsMax, connectionsPerUserMax, recheckMs } from "../../src/live/limits.ts";
 import { LiveUpdates } from "../../src/live/live-updates.ts";
 import { ManualTime } from "../api/query/manual-time.ts";
-import { RecordingSocket } from "../support/recording-socket.ts";
+import { RecordingSocket } from "../support/live/recording-socket.ts";
 
 function start() {
   const time = new ManualTime();

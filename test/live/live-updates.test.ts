@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LiveClient, openLiveClient } from "../support/live-client.ts";
-import { login, type Service, startService, type TestUser } from "../support/start-service.ts";
+import { type LiveClient, openLiveClient } from "../support/live/live-client.ts";
+import { login, type Service, startService, type TestUser } from "../support/service/start-service.ts";
 
 let service: Service;
 let ann: TestUser;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { stallMsMax, waitingAnswersMax, waitingBytesMax } from "../../src/live/limits.ts";
 import { Outbox } from "../../src/live/outbox.ts";
 import { ManualTime } from "../api/query/manual-time.ts";
-import { RecordingSocket } from "../support/recording-socket.ts";
+import { RecordingSocket } from "../support/live/recording-socket.ts";
 
 let socket: RecordingSocket;
 let time: ManualTime;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openLiveClient } from "../support/live-client.ts";
+import { openLiveClient } from "../support/live/live-client.ts";
 import { patienceMs } from "../support/patience.ts";
-import { logIn, startServiceProcess } from "../support/service-process.ts";
+import { logIn, startServiceProcess } from "../support/service/service-process.ts";
 
 test(
   "when the process gets SIGTERM while clients watch, then they are told and it ends with 0, and so within its own limit",

@@ -7,12 +7,12 @@ import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
 import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
-import { buildSegment } from "../support/build-segment.ts";
-import { type Asked, ask, handleOf } from "../support/event-question.ts";
-import { fileSegment } from "../support/file-segment.ts";
-import { sentFilter } from "../support/naive-filter.ts";
-import { naiveRate, naiveSearch, naiveTopN } from "../support/naive-query.ts";
-import { naiveConditions, storedEvents } from "../support/random-events.ts";
+import { type Asked, ask, handleOf } from "../support/questions/event-question.ts";
+import { sentFilter } from "../support/questions/naive-filter.ts";
+import { naiveRate, naiveSearch, naiveTopN } from "../support/questions/naive-query.ts";
+import { naiveConditions, storedEvents } from "../support/questions/random-events.ts";
+import { buildSegment } from "../support/store/build-segment.ts";
+import { fileSegment } from "../support/store/file-segment.ts";
 
 const base = 1_700_000_000;
 const spreadSeconds = 10;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ControlWords } from "../../src/runtime/control-words.ts";
-import { type Asked, ask, askedOf } from "../support/event-question.ts";
-import { storedEvent } from "../support/stored-event.ts";
+import { type Asked, ask, askedOf } from "../support/questions/event-question.ts";
+import { storedEvent } from "../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 const range = { ts_from: base, ts_to: base + 10, timezone: "UTC" };

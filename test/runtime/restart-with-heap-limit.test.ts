@@ -6,7 +6,7 @@ import { settingTable } from "../../src/config/settings.ts";
 import { defaultMemoryMb, heapBytesOf } from "../../src/runtime/memory-budget.ts";
 import { heapBytesByDefault } from "../../src/runtime/restart-with-heap-limit.ts";
 import { patienceMs } from "../support/patience.ts";
-import { startServiceProcess } from "../support/service-process.ts";
+import { startServiceProcess } from "../support/service/service-process.ts";
 
 describe("heapBytesByDefault", () => {
   const known: [string, Record<string, string>][] = [

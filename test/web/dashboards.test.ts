@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, phone } from "../support/browser.ts";
-import { type PageService, startPageService } from "../support/page-service.ts";
+import { browserPath, phone } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs, until } from "../support/patience.ts";
 import { countSamples, sampleEvents } from "./sample-events.ts";
 

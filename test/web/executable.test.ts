@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, openBrowser, visit } from "../support/browser.ts";
-import { builtExecutable } from "../support/built-executable.ts";
+import { browserPath, openBrowser, visit } from "../support/browser/browser.ts";
 import { patienceMs } from "../support/patience.ts";
-import { type ServiceProcess, startServiceProcess, testPassword } from "../support/service-process.ts";
+import { builtExecutable } from "../support/service/built-executable.ts";
+import { type ServiceProcess, startServiceProcess, testPassword } from "../support/service/service-process.ts";
 
 describe("the page out of the executable", () => {
   let service: ServiceProcess;

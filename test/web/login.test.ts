@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, openBrowser, phone, type Visit, visit } from "../support/browser.ts";
+import { browserPath, openBrowser, phone, type Visit, visit } from "../support/browser/browser.ts";
 import { patienceMs } from "../support/patience.ts";
-import { adminPassword, type Service, startService } from "../support/start-service.ts";
+import { adminPassword, type Service, startService } from "../support/service/start-service.ts";
 
 describe.skipIf(browserPath === undefined)("logging in", () => {
   let service: Service;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath } from "../support/browser.ts";
-import { type PageService, startPageService } from "../support/page-service.ts";
+import { browserPath } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs } from "../support/patience.ts";
 import { countSamples, sampleEvents } from "./sample-events.ts";
 

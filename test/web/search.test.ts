@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, phone } from "../support/browser.ts";
-import { type PageService, startPageService } from "../support/page-service.ts";
+import { browserPath, phone } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs } from "../support/patience.ts";
 import { countSamples, sampleEvents, startSeconds } from "./sample-events.ts";
 

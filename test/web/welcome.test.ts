@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, phone } from "../support/browser.ts";
-import { type PageService, startPageService } from "../support/page-service.ts";
+import { browserPath, phone } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs } from "../support/patience.ts";
 
 describe.skipIf(browserPath === undefined)("the first minutes", () => {

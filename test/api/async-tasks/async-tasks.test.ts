@@ -6,8 +6,8 @@ import { createJobRepository } from "../../../src/jobs/runs/job-repository.ts";
 import { type JobRuns, openJobRuns } from "../../../src/jobs/runs/job-runs.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import type { ControlWords } from "../../../src/runtime/control-words.ts";
-import { startRoutes, type TestCaller, type TestRoutes } from "../../support/start-routes.ts";
-import { startService } from "../../support/start-service.ts";
+import { startRoutes, type TestCaller, type TestRoutes } from "../../support/service/start-routes.ts";
+import { startService } from "../../support/service/start-service.ts";
 
 let server: TestRoutes;
 let runs: JobRuns;

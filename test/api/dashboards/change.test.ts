@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { widgetsPerDashboardMax } from "../../../src/board/limits.ts";
-import { type Board, type Caller, startBoard } from "../../support/start-board.ts";
+import { type Board, type Caller, startBoard } from "../../support/service/start-board.ts";
 
 let board: Board;
 let ann: Caller;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Board, type Caller, startBoard } from "../../support/start-board.ts";
+import { type Board, type Caller, startBoard } from "../../support/service/start-board.ts";
 
 let board: Board;
 let ann: Caller;

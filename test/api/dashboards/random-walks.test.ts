@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patienceMs } from "../../support/patience.ts";
-import { type Board, type Caller, startBoard } from "../../support/start-board.ts";
+import { type Board, type Caller, startBoard } from "../../support/service/start-board.ts";
 import { type Action, Model } from "./model.ts";
 
 let board: Board;

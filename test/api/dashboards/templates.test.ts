@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shippedTemplates } from "../../../src/api/dashboards/shipped-templates.ts";
-import { type Board, type Caller, startBoard } from "../../support/start-board.ts";
+import { type Board, type Caller, startBoard } from "../../support/service/start-board.ts";
 
 let board: Board;
 let ann: Caller;

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, openBrowser } from "../../support/browser.ts";
+import { browserPath, openBrowser } from "../../support/browser/browser.ts";
 import { patienceMs } from "../../support/patience.ts";
-import { type Service, startService } from "../../support/start-service.ts";
+import { type Service, startService } from "../../support/service/start-service.ts";
 
 describe.skipIf(browserPath === undefined)("the page of the API, in a browser", () => {
   let service: Service;

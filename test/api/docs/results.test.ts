@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readDescription } from "../../support/description.ts";
-import { type Service, startService } from "../../support/start-service.ts";
+import { readDescription } from "../../support/service/description.ts";
+import { type Service, startService } from "../../support/service/start-service.ts";
 
 let service: Service;
 let description: Awaited<ReturnType<typeof readDescription>>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { baseFields } from "../../../src/api/fields/base-fields.ts";
 import { reservedNames } from "../../../src/eventstore/event/reserved-names.ts";
 import { findField } from "../../../src/filter/condition/fields.ts";
-import { type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
 let service: Service;
 let ann: TestUser;

@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patienceMs } from "../../support/patience.ts";
-import { type Service, startService } from "../../support/start-service.ts";
+import { type Service, startService } from "../../support/service/start-service.ts";
 
 let service: Service;
 beforeAll(async () => {

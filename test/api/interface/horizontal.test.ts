@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { request } from "../../support/start-service.ts";
+import { request } from "../../support/service/start-service.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;

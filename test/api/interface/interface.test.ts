@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readDescription } from "../../support/description.ts";
 import { patienceMs } from "../../support/patience.ts";
-import { type Reply, request } from "../../support/start-service.ts";
+import { readDescription } from "../../support/service/description.ts";
+import { type Reply, request } from "../../support/service/start-service.ts";
 import { forms } from "./forms.ts";
 import { later, nameOf, type ParameterKind, type Row, rows } from "./rows.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rawExchange } from "../../support/raw-exchange.ts";
-import { type Reply, type Service, startService } from "../../support/start-service.ts";
+import { rawExchange } from "../../support/service/raw-exchange.ts";
+import { type Reply, type Service, startService } from "../../support/service/start-service.ts";
 import { later, nameOf, rows } from "./rows.ts";
 
 let service: Service;

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { login, type Reply } from "../../support/start-service.ts";
+import { login, type Reply } from "../../support/service/start-service.ts";
 import { type CallerName, callerNames, type Person, type World } from "./world.ts";
 
 /** How one row is tried: on what, with what, and what each caller is to get. */

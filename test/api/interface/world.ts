@@ -4,7 +4,14 @@ import { createReportRepository } from "../../../src/api/reports/repository.ts";
 import { openDatabase } from "../../../src/db/open-database.ts";
 import { permissions } from "../../../src/http/access/principal.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { adminPassword, login, type Reply, request, type Service, startService } from "../../support/start-service.ts";
+import {
+  adminPassword,
+  login,
+  type Reply,
+  request,
+  type Service,
+  startService,
+} from "../../support/service/start-service.ts";
 
 /** Whoever may call, from nobody to everybody. */
 export const callerNames = ["guest", "shipper", "outsider", "user", "owner", "manager", "admin"] as const;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
 let service: Service;
 let plain: TestUser;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dashboardsResult, estimateResult } from "../../../src/performance/result-schemas.ts";
 import { patienceMs } from "../../support/patience.ts";
-import { type Reply, request, type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { type Reply, request, type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 import { forms } from "../interface/forms.ts";
 
 let service: Service;

@@ -7,9 +7,9 @@ import { createLog } from "../../../src/lib/log.ts";
 import { createTeam } from "../../../src/query/execution/helpers.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
-import { baseTime, event } from "../../eventstore/event-arbitrary.ts";
-import { commit, newFolder, openStore } from "../../eventstore/store-folder.ts";
 import { patienceMs, until } from "../../support/patience.ts";
+import { baseTime, event } from "../../support/store/event-arbitrary.ts";
+import { commit, newFolder, openStore } from "../../support/store/store-folder.ts";
 
 /**
  * Real threads over a real store; the one thread for heavy questions is held by one that waits for a helper who never

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startSmtpServer } from "../../support/smtp-server.ts";
-import { request, type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { startSmtpServer } from "../../support/service/smtp-server.ts";
+import { request, type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
 const dataFolder = mkdtempSync(join(tmpdir(), "vigie-test-"));
 const calls: { body: { report: Record<string, unknown>; schedule: unknown; url: string | null }; id: string | null }[] =

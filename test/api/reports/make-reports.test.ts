@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { request, type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { request, type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
 let service: Service;
 let limited: TestUser;

@@ -7,7 +7,7 @@ import { type NewReport, openReportStore, type ReportStore } from "../../../src/
 import { createReportRepository } from "../../../src/api/reports/repository.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { startRoutes, type TestRoutes } from "../../support/start-routes.ts";
+import { startRoutes, type TestRoutes } from "../../support/service/start-routes.ts";
 
 let server: TestRoutes;
 let store: ReportStore;

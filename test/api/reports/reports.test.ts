@@ -8,8 +8,8 @@ import { reportRoutes } from "../../../src/api/reports/routes.ts";
 import { createReportService } from "../../../src/api/reports/service.ts";
 import type { Db } from "../../../src/db/open-database.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { startRoutes, type TestCaller, type TestRoutes } from "../../support/start-routes.ts";
-import { request, startService } from "../../support/start-service.ts";
+import { startRoutes, type TestCaller, type TestRoutes } from "../../support/service/start-routes.ts";
+import { request, startService } from "../../support/service/start-service.ts";
 
 let server: TestRoutes;
 let store: ReportStore;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { request, type Service, startService } from "../../support/start-service.ts";
+import { request, type Service, startService } from "../../support/service/start-service.ts";
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { version } from "../../../src/lib/version.ts";
 import { shippedRules } from "../../../src/parser-rules/files/shipped-rules.ts";
-import { type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
 let service: Service;
 let plain: TestUser;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
 let service: Service;
 let now = 1_700_000_000;

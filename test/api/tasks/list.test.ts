@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patienceMs } from "../../support/patience.ts";
-import { type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
 let service: Service;
 let now = 1_000_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { patienceMs } from "../../support/patience.ts";
-import { startSmtpServer } from "../../support/smtp-server.ts";
-import { startService } from "../../support/start-service.ts";
+import { startSmtpServer } from "../../support/service/smtp-server.ts";
+import { startService } from "../../support/service/start-service.ts";
 
 test(
   "when a trigger writes a mail, then it comes, and a line end in an event adds no header",

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ServiceProcess, startServiceProcess, testPassword } from "../../support/service-process.ts";
+import { type ServiceProcess, startServiceProcess, testPassword } from "../../support/service/service-process.ts";
 import { runVigie } from "../run-vigie.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-accounts-"));

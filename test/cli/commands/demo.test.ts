@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { patienceMs } from "../../support/patience.ts";
-import { vigieCommand } from "../../support/service-process.ts";
+import { vigieCommand } from "../../support/service/service-process.ts";
 import { withoutProgress } from "../run-vigie.ts";
 
 const samples = join(import.meta.dirname, "../../../data/samples");

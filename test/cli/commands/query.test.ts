@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../../support/service-process.ts";
+import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../../support/service/service-process.ts";
 import { runVigie } from "../run-vigie.ts";
 
 const samples = join(import.meta.dirname, "../../../data/samples");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settingTable } from "../../../src/config/settings.ts";
 import { patienceMs } from "../../support/patience.ts";
-import { login } from "../../support/start-service.ts";
+import { login } from "../../support/service/start-service.ts";
 
 const main = join(import.meta.dirname, "../../../src/main.ts");
 let folder: string;

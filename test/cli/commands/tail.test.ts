@@ -10,7 +10,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
   vigieCommand,
-} from "../../support/service-process.ts";
+} from "../../support/service/service-process.ts";
 import { runVigie } from "../run-vigie.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-tail-"));

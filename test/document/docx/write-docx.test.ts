@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Document } from "../../../src/document/document.ts";
 import { writeDocx } from "../../../src/document/docx/write-docx.ts";
 import { tableRowsMax } from "../../../src/document/limits.ts";
-import { bytesOf, sampleDocument } from "../../support/sample-document.ts";
+import { bytesOf, sampleDocument } from "../../support/documents/sample-document.ts";
 
 const docxOf = (document: Document) => bytesOf((sink) => writeDocx(document, sink));
 const textOf = (document: Document) => Buffer.from(unzipSync(docxOf(document))["word/document.xml"]!).toString();

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Chart, Document } from "../../../src/document/document.ts";
 import { tableRowsMax } from "../../../src/document/limits.ts";
 import { writePdf } from "../../../src/document/pdf/write-pdf.ts";
-import { hasPoppler, hasQpdf, problemsOfPdf, textOfPdf, wordsOfPdf } from "../../support/office-programs.ts";
-import { bytesOf, hardTexts, sampleDocument } from "../../support/sample-document.ts";
+import { hasPoppler, hasQpdf, problemsOfPdf, textOfPdf, wordsOfPdf } from "../../support/documents/office-programs.ts";
+import { bytesOf, hardTexts, sampleDocument } from "../../support/documents/sample-document.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -5,8 +5,8 @@ import * as fc from "fast-check";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeXlsx } from "../../../src/document/xlsx/write-xlsx.ts";
-import { cellsOfWorkbook, hasOpenpyxl } from "../../support/office-programs.ts";
-import { bytesOf, hardTexts, sampleDocument, sampleRows } from "../../support/sample-document.ts";
+import { cellsOfWorkbook, hasOpenpyxl } from "../../support/documents/office-programs.ts";
+import { bytesOf, hardTexts, sampleDocument, sampleRows } from "../../support/documents/sample-document.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -5,8 +5,8 @@ import { canonicalBytes, canonicalNumber } from "../../../src/eventstore/encodin
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
-import { anyEvent, baseTime, event } from "../event-arbitrary.ts";
-import { byId, eventsOf } from "../open-segment.ts";
+import { anyEvent, baseTime, event } from "../../support/store/event-arbitrary.ts";
+import { byId, eventsOf } from "../../support/store/open-segment.ts";
 
 function build(builder: SegmentBuilder, events: readonly EventRow[]) {
   for (const row of events) builder.add(row);

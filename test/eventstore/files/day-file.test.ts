@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DayFile } from "../../../src/eventstore/files/day-file.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { createFolder } from "../../../src/lib/files.ts";
-import { newFolder } from "../store-folder.ts";
+import { newFolder } from "../../support/store/store-folder.ts";
 
 test("when the log of a day cannot be synced, then the change fails, and none follows before the log was written anew", () => {
   const path = newPath();

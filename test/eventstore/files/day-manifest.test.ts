@@ -3,8 +3,16 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
-import { baseTime, event } from "../event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, readAll, readSnapshot } from "../store-folder.ts";
+import { baseTime, event } from "../../support/store/event-arbitrary.ts";
+import {
+  commit,
+  copyOf,
+  maintainAll,
+  newFolder,
+  openStore,
+  readAll,
+  readSnapshot,
+} from "../../support/store/store-folder.ts";
 
 const day = "2024-05-31";
 const nextDay = baseTime + 20_000_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LogSync } from "../../../src/eventstore/files/log-sync.ts";
-import { HeldDisk } from "../held-disk.ts";
+import { HeldDisk } from "../../support/store/held-disk.ts";
 
 /** A log on a disk that does nothing by itself, and what was told to be on it. */
 function open() {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packRepeats, unpackRepeats } from "../../../src/eventstore/files/repeat-codec.ts";
-import { anyFired } from "../event-arbitrary.ts";
+import { anyFired } from "../../support/store/event-arbitrary.ts";
 
 const anyRepeat = fc.tuple(fc.nat(), fc.integer(), anyFired);
 

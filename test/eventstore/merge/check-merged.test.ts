@@ -6,10 +6,10 @@ import { checkMerged } from "../../../src/eventstore/merge/check-merged.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../../src/eventstore/read/decoded-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
-import { buildSegment } from "../../support/build-segment.ts";
-import { fileSegment } from "../../support/file-segment.ts";
-import { anyEvent, anyFired, baseTime, event } from "../event-arbitrary.ts";
-import { merged, viewOfEvents } from "../open-segment.ts";
+import { buildSegment } from "../../support/store/build-segment.ts";
+import { anyEvent, anyFired, baseTime, event } from "../../support/store/event-arbitrary.ts";
+import { fileSegment } from "../../support/store/file-segment.ts";
+import { merged, viewOfEvents } from "../../support/store/open-segment.ts";
 
 function check(segment: StoredSegment, sources: readonly StoredSegment[]): void {
   const views = sources.map((view) => ({ view }));

@@ -5,9 +5,9 @@ import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../../src/eventstore/read/decoded-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
-import { buildSegment } from "../../support/build-segment.ts";
-import { anyEvent, anyFired, baseTime, event, withRepeat } from "../event-arbitrary.ts";
-import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "../open-segment.ts";
+import { buildSegment } from "../../support/store/build-segment.ts";
+import { anyEvent, anyFired, baseTime, event, withRepeat } from "../../support/store/event-arbitrary.ts";
+import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "../../support/store/open-segment.ts";
 
 function chunks(events: readonly EventRow[], sizes: readonly number[]): StoredSegment[] {
   const views: StoredSegment[] = [];

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { templatesMax } from "../../../src/eventstore/limits.ts";
 import type { Column, TextColumn } from "../../../src/eventstore/segment.ts";
+import { rawTexts } from "../../support/store/open-segment.ts";
 import {
   mergedColumns,
   mergedEntry,
@@ -9,8 +10,7 @@ import {
   messages,
   templateColumn,
   unnumbered,
-} from "../../support/template-texts.ts";
-import { rawTexts } from "../open-segment.ts";
+} from "../../support/store/template-texts.ts";
 
 describe("texts as templates", () => {
   test("when any texts are written as templates, then every one comes back, row by row and block by block", () => {

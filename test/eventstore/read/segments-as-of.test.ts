@@ -7,9 +7,9 @@ import { historyHours, historyRepeatsMax } from "../../../src/eventstore/limits.
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { segmentsAsOf } from "../../../src/eventstore/read/segments-as-of.ts";
 import { patienceMs } from "../../support/patience.ts";
-import { anyEvent, anyFired, baseTime, withRepeat } from "../event-arbitrary.ts";
-import { byId, eventsOf } from "../open-segment.ts";
-import { commit, maintainAll, newFolder, openStore } from "../store-folder.ts";
+import { anyEvent, anyFired, baseTime, withRepeat } from "../../support/store/event-arbitrary.ts";
+import { byId, eventsOf } from "../../support/store/open-segment.ts";
+import { commit, maintainAll, newFolder, openStore } from "../../support/store/store-folder.ts";
 
 /** Events come without a status: triggers give them one. */
 const anyNewEvent = anyEvent.map((event) => ({ ...event, status: (event.fired ?? []).reduce(statusAfter, 0) }));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tagsByRow } from "../../../src/eventstore/read/tags-by-row.ts";
-import { anyEvent, baseTime, event } from "../event-arbitrary.ts";
-import { viewOfEvents } from "../open-segment.ts";
+import { anyEvent, baseTime, event } from "../../support/store/event-arbitrary.ts";
+import { viewOfEvents } from "../../support/store/open-segment.ts";
 
 test("when tags are read column by column, then each row has those of its event", () => {
   fc.assert(

@@ -3,8 +3,8 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { Leases } from "../../../src/eventstore/upkeep/leases.ts";
-import { baseTime, event } from "../event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "../store-folder.ts";
+import { baseTime, event } from "../../support/store/event-arbitrary.ts";
+import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "../../support/store/store-folder.ts";
 
 function segmentsIn(folder: string): number {
   const database = new Database(join(folder, "2024-05-31.sqlite"), { readonly: true });

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { daysToRemove } from "../../../src/eventstore/upkeep/retention.ts";
-import { baseTime, event } from "../event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore, readAll, readSnapshot } from "../store-folder.ts";
+import { baseTime, event } from "../../support/store/event-arbitrary.ts";
+import { commit, maintainAll, newFolder, openStore, readAll, readSnapshot } from "../../support/store/store-folder.ts";
 
 const days = ["2024-01-03", "2024-01-01", "2024-01-02"].map((name) => ({ name, bytes: 100 }));
 const at = Date.parse("2024-01-03T12:00:00Z");

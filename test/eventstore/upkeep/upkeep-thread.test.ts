@@ -7,12 +7,20 @@ import type { EventStore } from "../../../src/eventstore/event-store.ts";
 import { closeStopMs } from "../../../src/eventstore/limits.ts";
 import { UpkeepThread } from "../../../src/eventstore/upkeep/upkeep-thread.ts";
 import { patienceMs } from "../../support/patience.ts";
-import { baseTime, event } from "../event-arbitrary.ts";
-import { type Death, deathsFile } from "../mortal-upkeep.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, type PatientStore, readAll } from "../store-folder.ts";
-import { UpkeepHere } from "../upkeep-here.ts";
+import { baseTime, event } from "../../support/store/event-arbitrary.ts";
+import {
+  commit,
+  copyOf,
+  maintainAll,
+  newFolder,
+  openStore,
+  type PatientStore,
+  readAll,
+} from "../../support/store/store-folder.ts";
+import { UpkeepHere } from "../../support/store/upkeep-here.ts";
+import { type Death, deathsFile } from "./mortal-upkeep.ts";
 
-const mortal = fileURLToPath(new URL("../mortal-upkeep.ts", import.meta.url));
+const mortal = fileURLToPath(new URL("./mortal-upkeep.ts", import.meta.url));
 const nextDay = baseTime + 20_000_000;
 
 /**

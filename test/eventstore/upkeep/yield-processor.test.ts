@@ -8,7 +8,7 @@ test.skipIf(process.platform !== "linux")(
   "when a thread lets others go first, then it ranks behind, and the thread that started it stays as it was",
   async () => {
     const before = getPriority();
-    const thread = new Worker(new URL("../yielding-thread.ts", import.meta.url));
+    const thread = new Worker(new URL("./yielding-thread.ts", import.meta.url));
     const [priority] = await once(thread, "message");
     await thread.terminate();
     expect(priority).toBe(Math.min(before + upkeepNiceness, 19));

@@ -8,10 +8,10 @@ import { patternColumn } from "../../../src/filter/patterns/pattern-column.ts";
 import { patternIdOf } from "../../../src/pattern/pattern-id.ts";
 import { patternText } from "../../../src/pattern/pattern-text.ts";
 import { patternTexts } from "../../pattern/texts.ts";
-import { buildSegment } from "../../support/build-segment.ts";
-import { fileSegment } from "../../support/file-segment.ts";
-import { storedEvent } from "../../support/stored-event.ts";
-import { messages, templateColumn } from "../../support/template-texts.ts";
+import { buildSegment } from "../../support/store/build-segment.ts";
+import { fileSegment } from "../../support/store/file-segment.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
+import { messages, templateColumn } from "../../support/store/template-texts.ts";
 
 function idOf(message: string): string {
   return message === "" ? "" : patternIdOf(patternText([message]));

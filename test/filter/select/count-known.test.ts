@@ -6,10 +6,10 @@ import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { countKnown, selectKnown } from "../../../src/filter/select/count-known.ts";
-import { buildSegment } from "../../support/build-segment.ts";
-import { fileSegment } from "../../support/file-segment.ts";
-import { naiveMatch, sentFilter } from "../../support/naive-filter.ts";
-import { naiveConditions, storedEvents } from "../../support/random-events.ts";
+import { naiveMatch, sentFilter } from "../../support/questions/naive-filter.ts";
+import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import { buildSegment } from "../../support/store/build-segment.ts";
+import { fileSegment } from "../../support/store/file-segment.ts";
 
 const base = 1_700_000_000_000_000;
 const always = { from: 0, to: Number.MAX_SAFE_INTEGER };

@@ -12,11 +12,11 @@ import { countKnown } from "../../../src/filter/select/count-known.ts";
 import { countCachedRows } from "../../../src/filter/select/row-count-cache.ts";
 import { recallSelection, selectRows } from "../../../src/filter/select/select-rows.ts";
 import { type AskedSegment, settledMemory } from "../../../src/filter/select/settled-memory.ts";
-import { buildSegment } from "../../support/build-segment.ts";
-import { fileSegment } from "../../support/file-segment.ts";
-import { naiveMatch, sentFilter } from "../../support/naive-filter.ts";
-import { naiveConditions, storedEvents } from "../../support/random-events.ts";
-import { storedEvent } from "../../support/stored-event.ts";
+import { naiveMatch, sentFilter } from "../../support/questions/naive-filter.ts";
+import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import { buildSegment } from "../../support/store/build-segment.ts";
+import { fileSegment } from "../../support/store/file-segment.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000_000_000;
 const spread = 10_000_000;

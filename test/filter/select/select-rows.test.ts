@@ -5,9 +5,9 @@ import { matchEvent } from "../../../src/filter/match-event.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { selectRows } from "../../../src/filter/select/select-rows.ts";
-import { type Encoding, memorySegment } from "../../support/memory-segment.ts";
-import { naiveMatch, sentFilter } from "../../support/naive-filter.ts";
-import { naiveConditions, storedEvents } from "../../support/random-events.ts";
+import { naiveMatch, sentFilter } from "../../support/questions/naive-filter.ts";
+import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import { type Encoding, memorySegment } from "../../support/store/memory-segment.ts";
 
 const base = 1_700_000_000_000_000;
 const spread = 10_000_000;

@@ -5,7 +5,7 @@ import { compileCondition } from "../../../src/filter/condition/compile-conditio
 import type { Condition } from "../../../src/filter/condition/condition.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
 import { selectTemplates } from "../../../src/filter/select/select-templates.ts";
-import { messages, templateColumn } from "../../support/template-texts.ts";
+import { messages, templateColumn } from "../../support/store/template-texts.ts";
 
 const words = ["connection", "Refused", "refused", "port", "7", "12", "777", "a1", "u7", "user", "0", "007", "e5"];
 const parts = ["*", "?", "*ser*", "*7*", "u*", "*efus*", "7?", "1*", "é", "=>", "KKK", "*k*", "10.0.0.7", "??", "*1a*"];

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Service, startService } from "../../support/start-service.ts";
+import { type Service, startService } from "../../support/service/start-service.ts";
 
 const sender = join(import.meta.dirname, "send.ts");
 const count = 20;

@@ -7,7 +7,7 @@ import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import { MessageGate } from "../../../src/parser-rules/patterns/message-gate.ts";
 import type { EventRules } from "../../../src/parser-rules/run/event-rules.ts";
 import { TriggerMatcher } from "../../../src/triggers/matching/trigger-matcher.ts";
-import { newFolder, openStore } from "../../eventstore/store-folder.ts";
+import { newFolder, openStore } from "../../support/store/store-folder.ts";
 import { deliveryOf } from "../take-in.ts";
 
 /** Rules that look at the events of one program; asked whether they do, they say so or claim to look at all. */

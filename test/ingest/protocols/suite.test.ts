@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Service, startService } from "../../support/start-service.ts";
+import { type Service, startService } from "../../support/service/start-service.ts";
 import { type Spoken, spoken } from "./spoken.ts";
 
 let service: Service;

@@ -7,8 +7,8 @@ import { openStore } from "../../../src/ingest/thread/open-store.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { noRules } from "../../../src/parser-rules/run/event-rules.ts";
 import { TriggerMatcher } from "../../../src/triggers/matching/trigger-matcher.ts";
-import { HeldDisk } from "../../eventstore/held-disk.ts";
-import { newFolder, openStore as openStoreOn, readAll } from "../../eventstore/store-folder.ts";
+import { HeldDisk } from "../../support/store/held-disk.ts";
+import { newFolder, openStore as openStoreOn, readAll } from "../../support/store/store-folder.ts";
 import { deliveryOf, optionsFor, withFolder } from "../take-in.ts";
 
 async function turnsOfTheEventLoop(count: number): Promise<void> {

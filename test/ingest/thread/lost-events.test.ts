@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { DamagedSegmentError } from "../../../src/eventstore/errors.ts";
 import type { Intake } from "../../../src/ingest/intake.ts";
 import { openLocalIntake } from "../../../src/ingest/thread/local-intake.ts";
-import { harm, placesOf } from "../../eventstore/harm.ts";
 import { patienceMs, until } from "../../support/patience.ts";
+import { harm, placesOf } from "../../support/store/harm.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "../take-in.ts";
 
 const firstDay = Date.parse("2024-05-31T12:00:00Z") / 1000;

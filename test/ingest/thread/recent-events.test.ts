@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readRecentEvents } from "../../../src/ingest/thread/recent-events.ts";
-import { baseTime, event } from "../../eventstore/event-arbitrary.ts";
-import { harm, placesOf } from "../../eventstore/harm.ts";
-import { commit, newFolder, openStore } from "../../eventstore/store-folder.ts";
+import { baseTime, event } from "../../support/store/event-arbitrary.ts";
+import { harm, placesOf } from "../../support/store/harm.ts";
+import { commit, newFolder, openStore } from "../../support/store/store-folder.ts";
 
 const day = 86_400_000_000;
 

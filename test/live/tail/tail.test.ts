@@ -2,9 +2,9 @@ import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tailsPerUserMax } from "../../../src/live/tail/limits.ts";
+import { openTail, type TailClient, type TailMessage } from "../../support/live/tail-client.ts";
 import { patienceMs, until } from "../../support/patience.ts";
-import { type Service, startService } from "../../support/start-service.ts";
-import { openTail, type TailClient, type TailMessage } from "../../support/tail-client.ts";
+import { type Service, startService } from "../../support/service/start-service.ts";
 
 let service: Service;
 let headers: Record<string, string>;

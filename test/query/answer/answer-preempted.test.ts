@@ -10,10 +10,10 @@ import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
-import { type Asked, ask, sealedOf, slicedOf } from "../../support/event-question.ts";
-import { sentFilter } from "../../support/naive-filter.ts";
-import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
-import { storedEvent } from "../../support/stored-event.ts";
+import { type Asked, ask, sealedOf, slicedOf } from "../../support/questions/event-question.ts";
+import { sentFilter } from "../../support/questions/naive-filter.ts";
+import { countedField, naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 const seconds = 10;

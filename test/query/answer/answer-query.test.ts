@@ -1,12 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { type Asked, ask, askedOf, storedOf } from "../../support/event-question.ts";
-import type { Encoding } from "../../support/memory-segment.ts";
-import { type NaiveElement, sentFilter } from "../../support/naive-filter.ts";
-import { naiveLastN, naiveRate, naiveSearch, naiveStats, naiveStorage, naiveTopN } from "../../support/naive-query.ts";
-import { nearly } from "../../support/nearly.ts";
-import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
+import { type Asked, ask, askedOf, storedOf } from "../../support/questions/event-question.ts";
+import { type NaiveElement, sentFilter } from "../../support/questions/naive-filter.ts";
+import {
+  naiveLastN,
+  naiveRate,
+  naiveSearch,
+  naiveStats,
+  naiveStorage,
+  naiveTopN,
+} from "../../support/questions/naive-query.ts";
+import { nearly } from "../../support/questions/nearly.ts";
+import { countedField, naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import type { Encoding } from "../../support/store/memory-segment.ts";
 
 const base = 1_700_000_000;
 const spreadSeconds = 10;

@@ -4,7 +4,7 @@ import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { numberOfText } from "../../../src/filter/condition/number-text.ts";
 import { answerTags } from "../../../src/query/answer/answer-tags.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
-import { storedOf } from "../../support/event-question.ts";
+import { storedOf } from "../../support/questions/event-question.ts";
 
 const names = ["a", "Ab", "b", "n", "ut_host"];
 const tagArbitrary = fc.uniqueArray(fc.tuple(fc.constantFrom(...names), fc.constantFrom("1", "-2.5", "x", "1x")), {

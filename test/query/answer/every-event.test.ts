@@ -3,7 +3,7 @@ import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { openEveryEvent } from "../../../src/query/answer/every-event.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
-import { storedOf } from "../../support/event-question.ts";
+import { storedOf } from "../../support/questions/event-question.ts";
 
 const base = 1_700_000_000;
 

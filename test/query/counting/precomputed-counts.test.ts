@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { type Asked, ask, sealedOf, storedOf } from "../../support/event-question.ts";
-import type { NaiveCondition } from "../../support/naive-filter.ts";
-import { naiveLastN, naiveRate, naiveTopN } from "../../support/naive-query.ts";
-import { countedField, storedEvents } from "../../support/random-events.ts";
+import { type Asked, ask, sealedOf, storedOf } from "../../support/questions/event-question.ts";
+import type { NaiveCondition } from "../../support/questions/naive-filter.ts";
+import { naiveLastN, naiveRate, naiveTopN } from "../../support/questions/naive-query.ts";
+import { countedField, storedEvents } from "../../support/questions/random-events.ts";
 
 /** 12:00:00 UTC. */
 const base = 1_700_049_600;

@@ -11,8 +11,8 @@ import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
-import { ask, askedOf } from "../../support/event-question.ts";
-import { storedEvents } from "../../support/random-events.ts";
+import { ask, askedOf } from "../../support/questions/event-question.ts";
+import { storedEvents } from "../../support/questions/random-events.ts";
 
 /** A budget of 300 ms by a clock that is turned by hand, told how far the work is. */
 function preemptingOf() {

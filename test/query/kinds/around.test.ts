@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
-import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/event-question.ts";
-import type { Encoding } from "../../support/memory-segment.ts";
-import { sentFilter } from "../../support/naive-filter.ts";
-import { naiveAround } from "../../support/naive-query.ts";
-import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
-import { storedEvent } from "../../support/stored-event.ts";
+import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/questions/event-question.ts";
+import { sentFilter } from "../../support/questions/naive-filter.ts";
+import { naiveAround } from "../../support/questions/naive-query.ts";
+import { countedField, naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import type { Encoding } from "../../support/store/memory-segment.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 const spreadSeconds = 10;

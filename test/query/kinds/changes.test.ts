@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { patternIdOf } from "../../../src/pattern/pattern-id.ts";
-import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/event-question.ts";
-import type { Encoding } from "../../support/memory-segment.ts";
-import { naiveText, sentFilter } from "../../support/naive-filter.ts";
-import { naivePatterns } from "../../support/naive-query.ts";
-import { countedField, naiveConditions, storedEvents } from "../../support/random-events.ts";
-import { storedEvent } from "../../support/stored-event.ts";
+import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/questions/event-question.ts";
+import { naiveText, sentFilter } from "../../support/questions/naive-filter.ts";
+import { naivePatterns } from "../../support/questions/naive-query.ts";
+import { countedField, naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import type { Encoding } from "../../support/store/memory-segment.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 const spreadSeconds = 12;

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fTail } from "../../../src/query/statistics/f-distribution.ts";
 import { independence } from "../../../src/query/statistics/independence.ts";
-import { type Asked, ask, askedOf, sealedOf, storedOf } from "../../support/event-question.ts";
-import type { Encoding } from "../../support/memory-segment.ts";
-import { naiveMatch, naiveText, sentFilter } from "../../support/naive-filter.ts";
-import { naiveConditions, storedEvents } from "../../support/random-events.ts";
-import { storedEvent } from "../../support/stored-event.ts";
+import { type Asked, ask, askedOf, sealedOf, storedOf } from "../../support/questions/event-question.ts";
+import { naiveMatch, naiveText, sentFilter } from "../../support/questions/naive-filter.ts";
+import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import type { Encoding } from "../../support/store/memory-segment.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 const time_range = { ts_from: base, ts_to: base + 6, timezone: "UTC" };

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { patternTexts } from "../../pattern/texts.ts";
-import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/event-question.ts";
-import type { Encoding } from "../../support/memory-segment.ts";
-import { sentFilter } from "../../support/naive-filter.ts";
-import { naivePatterns } from "../../support/naive-query.ts";
-import { naiveConditions, storedEvents } from "../../support/random-events.ts";
-import { storedEvent } from "../../support/stored-event.ts";
+import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/questions/event-question.ts";
+import { sentFilter } from "../../support/questions/naive-filter.ts";
+import { naivePatterns } from "../../support/questions/naive-query.ts";
+import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import type { Encoding } from "../../support/store/memory-segment.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 const spreadSeconds = 10;

@@ -6,9 +6,9 @@ import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
 import { readEvents } from "../../../src/query/page/page-events.ts";
-import { buildSegment } from "../../support/build-segment.ts";
-import { fileSegment } from "../../support/file-segment.ts";
-import { storedEvents } from "../../support/random-events.ts";
+import { storedEvents } from "../../support/questions/random-events.ts";
+import { buildSegment } from "../../support/store/build-segment.ts";
+import { fileSegment } from "../../support/store/file-segment.ts";
 
 const zones = ["UTC", "Asia/Tokyo", "America/New_York"];
 

@@ -4,9 +4,9 @@ import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { rememberedRowsMax } from "../../../src/query/limits.ts";
 import { blocksBefore } from "../../../src/query/page/skipped-slices.ts";
-import { ask, slicedOf } from "../../support/event-question.ts";
-import { naiveSearch } from "../../support/naive-query.ts";
-import { storedEvent } from "../../support/stored-event.ts";
+import { ask, slicedOf } from "../../support/questions/event-question.ts";
+import { naiveSearch } from "../../support/questions/naive-query.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 

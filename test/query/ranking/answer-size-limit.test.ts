@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { pageBytesMax } from "../../../src/query/limits.ts";
-import { ask, askedOf } from "../../support/event-question.ts";
-import { storedEvent } from "../../support/stored-event.ts";
+import { ask, askedOf } from "../../support/questions/event-question.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 const time_range = { ts_from: base, ts_to: base + 40, step: 1, timezone: "UTC" };

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
-import { type Asked, ask, slicedOf } from "../../support/event-question.ts";
-import { naiveStats } from "../../support/naive-query.ts";
-import { nearly } from "../../support/nearly.ts";
+import { type Asked, ask, slicedOf } from "../../support/questions/event-question.ts";
+import { naiveStats } from "../../support/questions/naive-query.ts";
+import { nearly } from "../../support/questions/nearly.ts";
 
 const base = 1_700_000_000;
 const rows = 90;

@@ -8,8 +8,8 @@ import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { UniqueValues } from "../../../src/query/unique/unique-values.ts";
 import { ValueOrder } from "../../../src/query/unique/value-records.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
-import { type Asked, ask, sealedOf, storedOf } from "../../support/event-question.ts";
 import { patienceMs } from "../../support/patience.ts";
+import { type Asked, ask, sealedOf, storedOf } from "../../support/questions/event-question.ts";
 
 const base = 1_700_000_000;
 /** More than a segment must have for its nearly unique values to be ranked by hashes. */

@@ -4,7 +4,7 @@ import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
-import { type Asked, ask, slicedOf } from "../../support/event-question.ts";
+import { type Asked, ask, slicedOf } from "../../support/questions/event-question.ts";
 
 const base = 1_700_000_000;
 /** Enough for ready-made counts. */

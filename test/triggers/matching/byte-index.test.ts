@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { TriggerProgram } from "../../../src/triggers/matching/trigger-program.ts";
-import { storedEvents } from "../../support/random-events.ts";
+import { storedEvents } from "../../support/questions/random-events.ts";
 import { anyTriggers } from "./trigger-arbitrary.ts";
 
 /** What the quick road of intake asks, in its order, over the bytes of an event's texts. */

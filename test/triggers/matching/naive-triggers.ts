@@ -1,6 +1,6 @@
 import type { EventRow, StoredEvent } from "../../../src/eventstore/event/event.ts";
 import type { ActiveTrigger } from "../../../src/triggers/active-trigger.ts";
-import { type NaiveElement, naiveMatch, naiveText } from "../../support/naive-filter.ts";
+import { type NaiveElement, naiveMatch, naiveText } from "../../support/questions/naive-filter.ts";
 
 /** What triggers say, by plain loops over each of them: the judge in tests. */
 export class NaiveTriggers {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Condition } from "../../../src/filter/condition/condition.ts";
 import { type FilterElement, leavesOf } from "../../../src/filter/condition/filter-element.ts";
 import type { ActiveTrigger } from "../../../src/triggers/active-trigger.ts";
-import { naiveConditions } from "../../support/random-events.ts";
+import { naiveConditions } from "../../support/questions/random-events.ts";
 
 /** What is not known of an event before it is stored. */
 const laterFields = new Set(["counter", "id", "status", "first_occurrence", "last_occurrence"]);

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { triggersOf } from "../../../src/eventstore/event/fired-set.ts";
 import type { FiredReport } from "../../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../../src/triggers/matching/trigger-matcher.ts";
-import { event } from "../../eventstore/event-arbitrary.ts";
-import { storedEvents } from "../../support/random-events.ts";
+import { storedEvents } from "../../support/questions/random-events.ts";
+import { event } from "../../support/store/event-arbitrary.ts";
 import { NaiveTriggers } from "./naive-triggers.ts";
 import { activeTrigger, anyTriggers, condition } from "./trigger-arbitrary.ts";
 

@@ -1,0 +1,84 @@
+import type { BenchService } from "../service/service.ts";
+import type { Asker } from "./ask.ts";
+import type { BenchQuestion } from "./questions.ts";
+
+/**
+ * Asks over HTTP, as anybody would, but never the very question that was asked before, whose answer might just be given
+ * again.
+ */
+export function apiAsker(service: BenchService): Asker {
+  let rounds = 0;
+  return { name: "vigie", ...asking(service, (question) => askedAnew(question, ++rounds)) };
+}
+
+/** The very same question each time, as who reloads a page or looks at what others look at. */
+export function repeatingAsker(service: BenchService): Asker {
+  return { name: "vigie, again", ...asking(service, (question) => question) };
+}
+
+/** About a range that ends so many seconds later, where there is nothing more: as much work for the same answer. */
+export function askedAnew({ name, body: { type, params } }: BenchQuestion, laterSeconds: number): BenchQuestion {
+  const range = params.time_range as { ts_to: number };
+  return { name, body: { type, params: { ...params, time_range: { ...range, ts_to: range.ts_to + laterSeconds } } } };
+}
+
+function asking(service: BenchService, toAsk: (question: BenchQuestion) => BenchQuestion): Omit<Asker, "name"> {
+  let qid: string | undefined;
+  return {
+    ask: async (question) => {
+      const answer = await answerOverHttp(service, toAsk(question));
+      qid = answer.qid;
+      return answer.result;
+    },
+    tidyUp: () => removeQuery(service, qid),
+    residentMb: service.residentMb,
+  };
+}
+
+/** A question that takes so long is a fault. */
+const hangMs = 120_000;
+
+interface QueryRecord {
+  qid: string;
+  status: string;
+  error: string | null;
+  results: { totals?: { count?: number; values?: { count: number }[] }; rate?: unknown } | null;
+}
+
+/** Leaves nothing behind. */
+export async function askOverHttp(service: BenchService, question: BenchQuestion): Promise<string | undefined> {
+  const { qid, result } = await answerOverHttp(service, question);
+  await removeQuery(service, qid);
+  return result;
+}
+
+interface HttpAnswer {
+  qid: string | undefined;
+  result: string | undefined;
+}
+
+async function removeQuery({ url, token }: BenchService, qid: string | undefined): Promise<void> {
+  if (qid === undefined) return;
+  const headers = { authorization: `token ${token}` };
+  await (await fetch(`${url}/api/query/${qid}/remove`, { headers })).arrayBuffer();
+}
+
+async function answerOverHttp({ url, token }: BenchService, { body }: BenchQuestion): Promise<HttpAnswer> {
+  const headers = { authorization: `token ${token}`, "content-type": "application/json" };
+  const signal = AbortSignal.timeout(hangMs);
+  const answer = await fetch(`${url}/api/query`, { method: "POST", headers, body: JSON.stringify(body), signal });
+  if (answer.status === 400) {
+    await answer.text();
+    return { qid: undefined, result: undefined };
+  }
+  let record = (await answer.json()) as QueryRecord;
+  while (record.status === "PENDING" || record.status === "IN_PROGRESS") {
+    await Bun.sleep(2);
+    record = (await (await fetch(`${url}/api/query/${record.qid}`, { headers, signal })).json()) as QueryRecord;
+  }
+  const { qid, status, error, results } = record;
+  if (status !== "SUCCESS") return { qid, result: error ?? status };
+  const totals = results?.totals;
+  const found = String(totals?.count ?? totals?.values?.map(({ count }) => count).join(" ") ?? "");
+  return { qid, result: found.slice(0, 40) };
+}

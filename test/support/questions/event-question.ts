@@ -1,0 +1,203 @@
+import { decodeSegment, encodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
+import { type PartSink, summaryOf } from "../../../src/eventstore/encoding/segment-format.ts";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
+import type { DecodedCache } from "../../../src/eventstore/read/decoded-cache.ts";
+import { createSegmentReader, type SegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
+import type { Segment, SegmentMemory } from "../../../src/eventstore/segment.ts";
+import type { MemorySegment, SegmentHandle, Snapshot } from "../../../src/eventstore/snapshot.ts";
+import { answerQuery, helpQuery } from "../../../src/query/answer/answer-query.ts";
+import { createTeam, leaveTeam } from "../../../src/query/execution/helpers.ts";
+import type { QueryAnswer, QueryTask } from "../../../src/query/execution/task.ts";
+import { parseQuery } from "../../../src/query/parse/parse-query.ts";
+import { defaultQueryMemory, type ThreadMemory } from "../../../src/query/query-memory.ts";
+import { buildSegment } from "../store/build-segment.ts";
+import { fileSegment } from "../store/file-segment.ts";
+import { type Encoding, memorySegment } from "../store/memory-segment.ts";
+
+/** Events in segments, to be asked questions the way a worker is. */
+interface Segments {
+  open(handle: SegmentHandle): Segment;
+  memory(handle: SegmentHandle): SegmentMemory | undefined;
+}
+
+export interface Asked {
+  snapshot: Snapshot;
+  reader: Segments;
+  /** With a helper that does the oldest segment. */
+  isHelped?: boolean;
+}
+
+/** Each list of events as one segment, columns encoded in any way. */
+export function askedOf(groups: readonly (readonly StoredEvent[])[], encodingOf: (column: string) => Encoding): Asked {
+  const opened = new Map<SegmentHandle, Segment>();
+  const segments = groups
+    .filter((events) => events.length > 0)
+    .map((events): SegmentHandle => {
+      const segment = memorySegment(events, encodingOf);
+      const ids = events.map(({ id }) => id);
+      const handle: SegmentHandle = {
+        place: "memory",
+        bytes: new SharedArrayBuffer(0),
+        repeats: undefined,
+        rows: segment.rows,
+        minId: Math.min(...ids),
+        maxId: Math.max(...ids),
+        minTime: segment.minTime,
+        maxTime: segment.maxTime,
+        occurrences: segment.occurrences,
+      };
+      opened.set(handle, segment);
+      return handle;
+    });
+  return { snapshot: snapshotOf(segments), reader: segmentsOf(opened) };
+}
+
+/**
+ * Each list of events as one segment that the store itself built, with ids in a row from 1 over all lists. Of every
+ * event with several occurrences the last ones come as repeats, as if they had come later.
+ */
+export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
+  const reader = createSegmentReader({ cacheBytes: 0 });
+  const segments = groups.filter((events) => events.length > 0).map(storedSegment);
+  return { snapshot: snapshotOf(segments), reader: segmentsIn(reader) };
+}
+
+/**
+ * The same as a day file has them, with all that is written only there. Repeats stand beside those lists that
+ * `isRepeated` says, by position; the others have all occurrences in them.
+ */
+export function sealedOf(
+  groups: readonly (readonly StoredEvent[])[],
+  isRepeated: (group: number) => boolean = () => false,
+): Asked {
+  const reader = createSegmentReader({ cacheBytes: 0 });
+  const segments = groups.flatMap((events, i) =>
+    events.length === 0 ? [] : isRepeated(i) ? withRepeats(events, sealedSegment) : sealedSegment(events),
+  );
+  return { snapshot: snapshotOf(segments), reader: segmentsIn(reader) };
+}
+
+/**
+ * The same in slices of a few rows, with a cache, in which is kept what was reckoned, for each list by its position.
+ * Lists are not empty and in the order of their ids.
+ */
+export function slicedOf(
+  groups: readonly StoredEvent[][],
+  sliceRows: number,
+  cacheOf: (group: number) => DecodedCache,
+): Asked {
+  const opened = new Map<SegmentHandle, Segment>();
+  const segments = groups.map((events, i): SegmentHandle => {
+    const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
+    const view = fileSegment([{ view: new StoredSegment(directory, source) }], sliceRows, cacheOf(i));
+    const handle = handleOf(view);
+    opened.set(handle, view);
+    return handle;
+  });
+  return { snapshot: snapshotOf(segments), reader: segmentsOf(opened) };
+}
+
+function segmentsIn(reader: SegmentReader): Segments {
+  return { open: (handle) => reader.open(handle, ""), memory: (handle) => reader.memory(handle, "") };
+}
+
+function segmentsOf(opened: ReadonlyMap<SegmentHandle, Segment>): Segments {
+  return { open: (handle) => opened.get(handle)!, memory: (handle) => opened.get(handle)!.memory };
+}
+
+/** Names a segment that a reader of the test's own opens. */
+export function handleOf({ minTime, maxTime, occurrences, directory }: ReturnType<typeof fileSegment>): SegmentHandle {
+  const { rows, minId, maxId } = directory;
+  const summary = { rows, minId, maxId, minTime, maxTime, occurrences };
+  return { place: "memory", bytes: new SharedArrayBuffer(0), repeats: undefined, ...summary };
+}
+
+export function ask(
+  asked: Asked,
+  body: { type: string; params: object },
+  options: Partial<QueryTask> = {},
+  memory: ThreadMemory = defaultQueryMemory,
+): QueryAnswer {
+  const baseTime = options.baseTime ?? 1_700_000_010;
+  const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });
+  const control = new SharedArrayBuffer(8);
+  const task: QueryTask = { type, params, baseTime, hosts: [], snapshot: asked.snapshot, control, ...options };
+  return asked.isHelped ? askTwo(task, asked, memory) : answerQuery(task, asked.reader, memory);
+}
+
+/** Two threads' work, one after the other: the helper leaves when it has looked at a segment. */
+function askTwo(task: QueryTask, { reader }: Asked, memory: ThreadMemory): QueryAnswer {
+  const team = createTeam(task.snapshot.segments.length, 1);
+  const leaving: Asked["reader"] = {
+    open(handle) {
+      leaveTeam(team);
+      return reader.open(handle);
+    },
+    memory(handle) {
+      leaveTeam(team);
+      return reader.memory(handle);
+    },
+  };
+  helpQuery({ ...task, team: team.helpers[0]! }, leaving, memory);
+  return answerQuery({ ...task, team: team.task }, reader, memory);
+}
+
+/** Keeps in memory what is written for a file; of the bytes a copy, as whoever gave them frees them. */
+class FileLikeSink implements PartSink {
+  readonly inMemory = false;
+  readonly parts: Uint8Array[] = [];
+
+  add(bytes: Uint8Array): number {
+    return this.parts.push(bytes.slice()) - 1;
+  }
+}
+
+function sealedSegment(events: readonly StoredEvent[]): MemorySegment {
+  const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
+  const sink = new FileLikeSink();
+  const work = mergeSegments([{ view: new StoredSegment(directory, source) }], sink, false);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const bytes = encodeSegment(step.value, sink.parts);
+  return { place: "memory", bytes, repeats: undefined, ...summaryOf(step.value) };
+}
+
+function storedSegment(events: readonly StoredEvent[]): MemorySegment {
+  return withRepeats(events, (early) => {
+    const { directory } = decodeSegment(buildSegment(early, early[0]!.id), true);
+    return { place: "memory", bytes: buildSegment(early, early[0]!.id), repeats: undefined, ...summaryOf(directory) };
+  });
+}
+
+/** Only the first occurrence of each event is in the segment. */
+function withRepeats(
+  events: readonly StoredEvent[],
+  segmentOf: (events: readonly StoredEvent[]) => MemorySegment,
+): MemorySegment {
+  const early = events.map((event) => ({ ...event, times: event.times.slice(0, 1) }));
+  const pairs = events.flatMap(({ id, times }) => times.slice(1).map((time) => ({ id, time })));
+  const times = events.flatMap((event) => event.times);
+  return {
+    ...segmentOf(early),
+    repeats:
+      pairs.length === 0
+        ? undefined
+        : { ids: Float64Array.from(pairs, ({ id }) => id), times: Float64Array.from(pairs, ({ time }) => time) },
+    minTime: Math.min(...times),
+    maxTime: Math.max(...times),
+    occurrences: times.length,
+  };
+}
+
+/** Newest first, as the store gives them. */
+function snapshotOf(segments: SegmentHandle[]): Snapshot {
+  return {
+    lease: 1,
+    eventsFolder: "",
+    commit: 1,
+    segments: segments.sort((a, b) => b.maxTime - a.maxTime),
+    warnings: [],
+  };
+}

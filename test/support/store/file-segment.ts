@@ -1,0 +1,26 @@
+import Database from "better-sqlite3";
+import { withPending } from "../../../src/eventstore/catalog/segment-with-repeats.ts";
+import { FileSink, fileParts, partSchema, prepareReadPart } from "../../../src/eventstore/files/segment-parts.ts";
+import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
+import type { MergeSource } from "../../../src/eventstore/merge/merge-source.ts";
+import type { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
+import type { DecodedCache } from "../../../src/eventstore/read/decoded-cache.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
+
+/** The segments merged as into a day file, with slices of a few rows: the real ones only show with many thousands. */
+export function fileSegment(
+  sources: readonly MergeSource[],
+  sliceRows: number,
+  cache?: DecodedCache,
+  pending?: PendingRepeats,
+): StoredSegment {
+  const database = new Database(":memory:");
+  database.exec(partSchema);
+  const sink = new FileSink(database, 1, sliceRows);
+  const work = mergeSegments(sources, sink, false);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  sink.flush();
+  const parts = fileParts(prepareReadPart(database), 1);
+  return new StoredSegment(step.value, parts, cache, pending && withPending(step.value, pending), pending?.list());
+}

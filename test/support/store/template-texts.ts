@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
+import { encodeTexts } from "../../../src/eventstore/columns/column-writer.ts";
+import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
+import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
+import { MemorySink } from "../../../src/eventstore/encoding/segment-bytes.ts";
+import type {
+  ColumnEntry,
+  PartSink,
+  PartSource,
+  TemplateEntry,
+  UnnumberedTemplateEntry,
+} from "../../../src/eventstore/encoding/segment-format.ts";
+import { mergeOrder } from "../../../src/eventstore/merge/merge-order.ts";
+import { mergeTemplates } from "../../../src/eventstore/merge/merge-templates.ts";
+import type { Column } from "../../../src/eventstore/segment.ts";
+
+const word = fc.constantFrom(
+  "port",
+  "Connection",
+  "refused",
+  "for user",
+  "é",
+  "日本",
+  "a_b",
+  "\u0001",
+  "\u0003",
+  "=>",
+  "x“",
+  "kKK",
+);
+const number = fc.oneof(
+  fc.nat(12),
+  fc.nat(70_000),
+  fc.constantFrom("0", "00", "007", "999999999999999", "9999999999999999", "12345678901234567890"),
+);
+const mixed = fc.constantFrom("a1", "1a", "_1", "0x7f", "1_000", "é1", "1é", "E5", "777abc", "abc777", "\u00011");
+const joint = fc.constantFrom(" ", " ", " ", ".", ":", "[", "", "-", "\n", "/");
+
+/** Messages as programs write them, and what is hard about them. */
+export const messages: fc.Arbitrary<string[]> = fc
+  .array(
+    fc.oneof(
+      fc.tuple(number, number).map(([a, b]) => `connection refused by 10.0.0.${a} port ${b}`),
+      fc.tuple(number, number).map(([a, b]) => `user u${a} logged in after ${b}.5 ms`),
+      fc.array(fc.tuple(fc.oneof(word, number, mixed), joint), { maxLength: 6 }).map((parts) => parts.flat().join("")),
+      fc.constantFrom("", "connection refused", "\u0002", "7", "x".repeat(3_000), "1 ".repeat(60)),
+    ),
+    { minLength: 1, maxLength: 30 },
+  )
+  .map((texts) => texts.map((text) => text.toWellFormed()));
+
+/**
+ * The texts as templates, in order, whether that pays or not: the first ones are repeated until it does. Rows beyond
+ * those of `texts` pad.
+ */
+export function templateColumn(texts: readonly string[]): Column {
+  const padding = Array.from({ length: texts.length * 2 + 2 }, (_, i) => `this line is constant but for ${i}`);
+  return mergedTexts([[...texts, ...padding]]);
+}
+
+/** The columns of texts, one after the other, merged as a file would have them. */
+export function mergedTexts(lists: readonly (readonly string[])[]): Column {
+  return mergedColumns(lists.map((texts) => ({ column: plainColumn(texts), rows: texts.length })));
+}
+
+export function mergedColumns(sources: readonly { column: Column; rows: number }[]): Column {
+  return mergedEntry(sources).column;
+}
+
+/** The same as early builds left it when there were many templates: without numbers for them. */
+export function unnumbered(sources: readonly { column: Column; rows: number }[]): Column {
+  const { sink, entry, rows } = mergedEntry(sources);
+  if (entry.encoding !== "template") throw new Error(`expected templates, got ${entry.encoding}`);
+  return decode(sink, unnumberedEntry(sink, partsOf(sink), entry, rows), rows);
+}
+
+/** Writes the templates of a column row by row, as a column of texts. */
+export function unnumberedEntry(
+  sink: PartSink,
+  source: PartSource,
+  entry: TemplateEntry | UnnumberedTemplateEntry,
+  rows: number,
+): UnnumberedTemplateEntry {
+  const templates = decodeColumn(source, entry.templates, rows, keepNothing);
+  const writer = new TextBlockWriter(sink);
+  for (let row = 0; row < rows; row++) writer.addText(templates.text(row));
+  return { ...entry, templates: writer.finish() };
+}
+
+/** What was written, where to, and the column that it is read as. The columns of the sources are given up. */
+export function mergedEntry(sources: readonly { column: Column; rows: number }[]) {
+  let time = 0;
+  const order = mergeOrder(
+    sources.map(({ rows }) => {
+      const first = Float64Array.from({ length: rows }, () => time++);
+      const counter = new Uint16Array(rows).fill(1);
+      return { times: { first, last: first, counter, single: true, sorted: true, of: (row) => [first[row]!] } };
+    }),
+  );
+  const sink = new MemorySink();
+  const work = mergeTemplates(
+    sink,
+    sources.map(({ column }) => column),
+    order,
+  );
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const { rows } = order;
+  return { sink, entry: step.value, rows, column: decode(sink, step.value, rows) };
+}
+
+function plainColumn(texts: readonly string[]): Column {
+  const sink = new MemorySink();
+  return decode(sink, encodeTexts(sink, texts, false), texts.length);
+}
+
+function decode(sink: MemorySink, entry: ColumnEntry, rows: number): Column {
+  return decodeColumn(partsOf(sink), entry, rows, keepNothing);
+}
+
+function partsOf(sink: MemorySink): PartSource {
+  return { part: (index) => new Uint8Array(sink.parts[index]!) };
+}

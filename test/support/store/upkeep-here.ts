@@ -1,0 +1,42 @@
+import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../../../src/eventstore/catalog/upkeep-jobs.ts";
+import { UpkeepExecutor } from "../../../src/eventstore/upkeep/executor.ts";
+
+/**
+ * Upkeep without a thread: each look for an answer is one step, so a test says what happens between which steps, and a
+ * copy of the folder is that of one instant.
+ */
+export class UpkeepHere implements Upkeep {
+  onAnswer: () => void = () => {};
+  private readonly answers: UpkeepAnswer[] = [];
+  private readonly desk: UpkeepExecutor;
+
+  constructor(eventsFolder: string) {
+    this.desk = new UpkeepExecutor(eventsFolder, (answer) => this.answers.push(answer));
+  }
+
+  begin(lane: Lane, job: UpkeepJob): void {
+    // As on its way to a thread.
+    this.desk.begin(lane, structuredClone(job));
+  }
+
+  take(): UpkeepAnswer | undefined {
+    if (this.answers.length === 0) this.desk.step();
+    return this.answers.shift();
+  }
+
+  wait(): void {
+    while (this.answers.length === 0 && this.desk.step());
+  }
+
+  release(day: string): void {
+    this.desk.release(day);
+  }
+
+  stop(lane: Lane): void {
+    this.desk.stop(lane);
+  }
+
+  end(): void {
+    this.desk.close();
+  }
+}

@@ -1,9 +1,0 @@
-import type { StoredEvent } from "../../src/eventstore/event/event.ts";
-import { event } from "../eventstore/event-arbitrary.ts";
-
-/**
- * An event as the store has it; `micros`: its one occurrence. Of three hosts by turns, unless `more` says otherwise.
- */
-export function storedEvent(id: number, micros: number, more: Partial<StoredEvent> = {}): StoredEvent {
-  return { id, ...event("m", micros, { host: `web${id % 3}`, program: "", severity: 3, facility: 4 }), ...more };
-}
