@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { createReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { openExportFolder } from "./api/query/export-folder.ts";
 import { planFirstUser } from "./api/users/first-user.ts";
@@ -135,6 +136,8 @@ export async function openApp(
     closers.push(() => hostMetrics.close());
     const sources = {
       arrivals: (fromMs: number, toMs: number) => intake.arrivals(fromMs, toMs),
+      ledger: () => intake.status(),
+      tokenNames: createAuthTokenRepository(db).shortKeys,
       tasks: createTaskList(db),
       notifications: createNotificationList(db),
       hostMetrics,

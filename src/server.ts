@@ -247,7 +247,11 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...selfTestRoutes(dependencies),
     ...ruleRoutes(dependencies),
     ...systemRoutes(
-      createSystemService({ intake, pool, actions, isDiskFull, connections: connections.status, version, clock }),
+      createSystemService({
+        ...{ intake, pool, actions, isDiskFull, version, clock },
+        connections: connections.status,
+        tokenNames: createAuthTokenRepository(db).shortKeys,
+      }),
     ),
     ...shipperRoutes(createReceiveBody(intake, bodies), notReadyBecause),
     ...healthRoutes({

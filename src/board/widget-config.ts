@@ -66,6 +66,7 @@ const configSchemas: Record<WidgetType, z.ZodType> = {
   }),
   ProcessingStats: none,
   StorageStats: none,
+  LossLedger: configOf({ order: text, protocol: text, source: text, limit: positive }),
   Tasks: configOf({
     target: text,
     is_open: flag,

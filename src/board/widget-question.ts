@@ -24,7 +24,7 @@ export function parameterNames(type: WidgetType): ReadonlyMap<string, string> {
 }
 
 /** They list what is now, not what was in a time. */
-const withoutTime: ReadonlySet<WidgetType> = new Set(["Tasks", "Notifications"]);
+const withoutTime: ReadonlySet<WidgetType> = new Set(["LossLedger", "Tasks", "Notifications"]);
 
 /** Where a widget's default differs from the engine's. */
 const defaults: Partial<Record<WidgetType, Record<string, unknown>>> = { Search: { page_size: 10 } };
@@ -58,6 +58,7 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
   }),
   ProcessingStats: new Map(),
   StorageStats: new Map(),
+  LossLedger: same("order", "protocol", "source", "limit"),
   Tasks: same("target", "is_open", "is_overdue", "assigned_to", "sort"),
   Notifications: new Map(),
   System_CPU: same("cpu"),

@@ -13,6 +13,7 @@ export const widgetTypes = [
   "Differences",
   "ProcessingStats",
   "StorageStats",
+  "LossLedger",
   "Tasks",
   "Notifications",
   "System_CPU",

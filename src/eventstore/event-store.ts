@@ -15,6 +15,8 @@ export const lossCauses = [
   // Stored, as cut and out_of_time are.
   "without_time",
   "rule_overwrote",
+  // Not stored.
+  "too_large",
 ] as const;
 export type LossCause = (typeof lossCauses)[number];
 export type LossLedger = Record<LossCause, number>;

@@ -31,6 +31,7 @@ const titles: Readonly<Record<string, (params: Params) => string>> = {
   Differences: () => "What is special",
   ProcessingStats: () => "What came in",
   StorageStats: () => "What is stored",
+  LossLedger: () => "Who sent what, and what became of it",
 };
 
 const subjects: Readonly<Record<string, (params: Params) => string>> = {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ArrivalMinute } from "../eventstore/event-store.ts";
+import type { ArrivalMinute, StoreStatus } from "../eventstore/event-store.ts";
 import type { HostMetrics } from "../host-metrics/host-metrics.ts";
 import type { Permission } from "../http/access/principal.ts";
 import type { NotificationList } from "../notifications/notification-list.ts";
@@ -41,6 +41,10 @@ export interface ServiceQuestion<Own> {
 export interface ServiceSources {
   /** Epoch milliseconds, `fromMs` included, `toMs` not. */
   arrivals(fromMs: number, toMs: number): Promise<ArrivalMinute[]>;
+  /** What was received and what became of it. */
+  ledger(): Promise<Pick<StoreStatus, "received" | "stored" | "loss" | "origins">>;
+  /** Short forms of the keys of tokens, by row id; those that are not there any more are missing. */
+  tokenNames(ids: readonly number[]): ReadonlyMap<number, string>;
   tasks: TaskList;
   notifications: NotificationList;
   hostMetrics: Pick<HostMetrics, "summarize">;

@@ -41,6 +41,7 @@ const lastDay = { time_range: { ts_from: base - 86_400, ts_to: base + 3600, step
 const guarded = [
   "ProcessingStats",
   "StorageStats",
+  "LossLedger",
   "System_CPU",
   "System_Memory",
   "System_DF",

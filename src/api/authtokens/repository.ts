@@ -31,6 +31,17 @@ export function createAuthTokenRepository(db: Db) {
 
     findByShortKey: (shortKey: string) => select().where(eq(authtokens.shortKey, shortKey)).get(),
 
+    /** By row id; those that are not there are missing. */
+    shortKeys: (ids: readonly number[]): Map<number, string> =>
+      new Map(
+        db
+          .select({ id: authtokens.id, shortKey: authtokens.shortKey })
+          .from(authtokens)
+          .where(inArray(authtokens.id, [...ids]))
+          .all()
+          .map(({ id, shortKey }) => [id, shortKey]),
+      ),
+
     findUser: (id: number) => db.select().from(users).where(eq(users.id, id)).get(),
 
     insert: (row: typeof authtokens.$inferInsert): void => void db.insert(authtokens).values(row).run(),

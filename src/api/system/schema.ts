@@ -11,6 +11,7 @@ const byWeight = z.object({
 const loss = z
   .object({
     rejected: z.int().describe("Not stored: not understood."),
+    too_large: z.int().describe("Bodies and messages not taken: larger than they may be."),
     cut: z.int().describe("Stored, with a text that was too long cut."),
     out_of_time: z.int().describe("Stored under the time of arrival, for their own was too old or ahead."),
     overload: z.int().describe("Deliveries not taken: too much at once."),
@@ -78,6 +79,24 @@ export const system = z
         "Received and not stored; by cause under loss, where cut, out_of_time, without_time and rule_overwrote are stored ones.",
       ),
     loss,
+    noisiest: z
+      .array(
+        z.object({
+          protocol: z.string().describe("How they came: http, elasticsearch, syslog-udp …"),
+          source: z
+            .string()
+            .describe("Address of the sender; empty: none, or the rest of a protocol that has too many."),
+          token: z
+            .string()
+            .nullable()
+            .describe('Short form of the key; null: none; "deleted": it is not there any more.'),
+          received: z.int(),
+          stored: z.int(),
+          lost: z.int().describe("Received and not stored."),
+          loss: z.record(z.string(), z.int()).describe("By cause, as in loss, those that are not 0."),
+        }),
+      )
+      .describe("The ten senders of the most events since the first start; all of them: a query of type LossLedger."),
     ingest,
     storage,
     damaged: z

@@ -5,10 +5,12 @@ import type { Intake } from "../../ingest/intake.ts";
 import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
+import type { ServiceSources } from "../../query/service-kind.ts";
+import { noisiest } from "../../query/service-kinds/loss-ledger.ts";
 import { residentBytes } from "../../runtime/process-memory.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
 import { arrivalWindow, summarizeArrivals } from "./arrivals.ts";
-import { rulesListedMax } from "./limits.ts";
+import { noisiestMax, rulesListedMax } from "./limits.ts";
 import type { System, SystemQuery } from "./schema.ts";
 
 export type SystemService = ReturnType<typeof createSystemService>;
@@ -17,6 +19,7 @@ export interface SystemServiceParts {
   intake: Pick<Intake, "status" | "arrivals" | "ruleStates">;
   pool: Pick<WorkerPool, "status">;
   actions: Pick<TriggerActions, "status">;
+  tokenNames: ServiceSources["tokenNames"];
   isDiskFull(): boolean;
   connections: ConnectionGuard["status"];
   version: string;
@@ -28,6 +31,7 @@ export function createSystemService({
   intake,
   pool,
   actions,
+  tokenNames,
   isDiskFull,
   connections,
   version,
@@ -53,6 +57,7 @@ export function createSystemService({
         stored: status.stored,
         lost: status.received - status.stored,
         loss: status.loss,
+        noisiest: noisiest(status.origins, noisiestMax, tokenNames),
         ingest: summarizeArrivals(arrivals, nowMs, minutes),
         storage: storageOf(status, isDiskFull()),
         damaged: status.damaged,

@@ -1,8 +1,12 @@
+import type { LossCause } from "../../eventstore/event-store.ts";
 import type { FramedBody } from "../framing/framed-body.ts";
 import { BrokenStreamError } from "../framing/framer.ts";
 import type { Conversation, Hearing } from "./conversation.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import { type UnfinishedBytes, UnfinishedMessage } from "./unfinished.ts";
+
+/** Why a message was not taken, as the ledger says it. */
+export type RejectionCause = Extract<LossCause, "rejected" | "too_large">;
 
 /** What a connection needs from its socket. */
 export interface Wire {
@@ -24,7 +28,7 @@ export interface ConnectionOptions {
   messageBytesMax: number;
   isWholeOrNothing: boolean;
   /** Messages that were lost with a connection that had to be closed. */
-  onRejected(): void;
+  onRejected(cause: RejectionCause): void;
 }
 
 /**
@@ -230,7 +234,7 @@ export class Connection {
   #keep(part: Uint8Array): boolean {
     const message = this.#message;
     if (!message.add(part)) this.#refuse("there is no memory for messages that do not end");
-    else if (message.isCut && this.#options.isWholeOrNothing) this.#refuse("a message is too large");
+    else if (message.isCut && this.#options.isWholeOrNothing) this.#refuse("a message is too large", "too_large");
     return !this.#isClosed;
   }
 
@@ -239,7 +243,8 @@ export class Connection {
     if (this.#isClosed) return;
     const { framer } = this.#options.conversation;
     const message = this.#message;
-    if (message.length > 0 && framer.end() === "cut" && this.#options.isWholeOrNothing) this.#options.onRejected();
+    if (message.length > 0 && framer.end() === "cut" && this.#options.isWholeOrNothing)
+      this.#options.onRejected("rejected");
     else if (message.length > 0) {
       const isCut = message.isCut || framer.end() === "cut";
       if (!this.#place(message.bytes, framer.headBytes, isCut)) {
@@ -251,8 +256,8 @@ export class Connection {
     message.close();
   }
 
-  #refuse(reason: string): void {
-    this.#options.onRejected();
+  #refuse(reason: string, cause: RejectionCause = "rejected"): void {
+    this.#options.onRejected(cause);
     this.#close(reason);
   }
 

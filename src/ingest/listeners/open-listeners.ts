@@ -9,6 +9,7 @@ import { ExitCode, StartError } from "../../lib/start-error.ts";
 import { NulFramer } from "../framing/nul-framer.ts";
 import { SyslogFramer } from "../framing/syslog-framer.ts";
 import type { Delivery, HeldProtocol, Intake, ProtocolFormat } from "../intake.ts";
+import type { RejectionCause } from "./connection.ts";
 import { ConnectionCounts } from "./connection-counts.ts";
 import type { Conversation } from "./conversation.ts";
 import type { FramedDelivery } from "./delivery-outbox.ts";
@@ -112,7 +113,7 @@ class OpenListeners implements Listeners {
       // A certificate that was asked for says who it is.
       mayCome: tls?.ca === undefined ? createAddressCheck(senderAllow) : () => true,
       deliver: (body) => this.#deliver(protocol, format, body),
-      onRejected: (address) => this.#reject(protocol, address, 1),
+      onRejected: (address, cause) => this.#reject(protocol, address, 1, cause),
       counts: this.#counts,
       unfinished: this.#unfinished,
       log: this.#log.child({ protocol }),
@@ -153,8 +154,8 @@ class OpenListeners implements Listeners {
     return this.#holding.deliver(delivery);
   }
 
-  #reject(protocol: HeldProtocol, address: string, count: number): void {
-    this.#intake.noteLoss({ protocol, source: address, tokenId: 0 }, "rejected", count);
+  #reject(protocol: HeldProtocol, address: string, count: number, cause: RejectionCause = "rejected"): void {
+    this.#intake.noteLoss({ protocol, source: address, tokenId: 0 }, cause, count);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Socket, TCPSocketListener } from "bun";
 import { plainAddress } from "../../lib/ip-address.ts";
 import type { Logger } from "../../lib/log.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type RejectionCause } from "./connection.ts";
 import type { ConnectionCounts } from "./connection-counts.ts";
 import type { Conversation } from "./conversation.ts";
 import { DeliveryOutbox, type FramedDelivery } from "./delivery-outbox.ts";
@@ -22,7 +22,7 @@ export interface StreamListenerOptions {
   mayCome(address: string): boolean;
   deliver(body: FramedDelivery): Promise<boolean>;
   /** Something of this peer came and cannot be stored. */
-  onRejected(address: string): void;
+  onRejected(address: string, cause: RejectionCause): void;
   counts: ConnectionCounts<Place>;
   unfinished: UnfinishedBytes;
   log: Logger;
@@ -184,7 +184,7 @@ class TcpListener implements StreamListener {
       unfinished,
       messageBytesMax,
       isWholeOrNothing,
-      onRejected: () => onRejected(address),
+      onRejected: (cause) => onRejected(address, cause),
       wire: {
         pause: () => socket.pause(),
         resume: () => socket.resume(),

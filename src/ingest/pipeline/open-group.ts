@@ -1,3 +1,4 @@
+import { AppError } from "../../lib/errors.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { MustWait } from "../commit/must-wait.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
@@ -77,7 +78,7 @@ export class OpenGroup {
       if (error instanceof MustWait) throw error;
       this.reading = undefined;
       this.group.countFor(originOf(delivery));
-      this.group.addLoss("rejected", 1);
+      this.group.addLoss(error instanceof AppError && error.code === "too_large" ? "too_large" : "rejected", 1);
       this.answers.push({ settle, result: error instanceof Error ? error : new Error(String(error)) });
     }
   }

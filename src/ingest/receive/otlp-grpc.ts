@@ -19,6 +19,7 @@ import type { Intake } from "../intake.ts";
 import { grpcCallsMax, grpcMessageBytesMax } from "../limits.ts";
 import { encodeAnswer } from "../protocols/otlp/encode-answer.ts";
 import { grpcCodeOf } from "../protocols/otlp/grpc-code.ts";
+import { tokenIdOf } from "./receive-body.ts";
 
 export interface OtlpGrpc {
   port: number;
@@ -122,7 +123,7 @@ function exportHandler(
         mediaType: "application/x-protobuf",
         idempotencyKey: "",
         protocol: "otlp",
-        tokenId: principal?.credentialId,
+        tokenId: tokenIdOf(principal),
         sender: principal === null ? "" : `user ${principal.userId}`,
         address: addressOf(call.getPeer()),
         type: eventTypes.indexOf("HTTP"),

@@ -1,8 +1,9 @@
 import { eventTypes } from "../../eventstore/event/event.ts";
-import type { Origin } from "../../eventstore/event-store.ts";
+import type { LossCause, Origin } from "../../eventstore/event-store.ts";
+import type { Principal } from "../../http/access/principal.ts";
 import type { BodyBudget } from "../../http/body/body-budget.ts";
 import type { Call } from "../../http/route.ts";
-import { AppError } from "../../lib/errors.ts";
+import { AppError, type ErrorCode } from "../../lib/errors.ts";
 import { type BodyFormat, type Delivery, type Intake, originOf, type Receipt } from "../intake.ts";
 import { bodyBytesMax, idempotencyKeyCharactersMax } from "../limits.ts";
 
@@ -22,7 +23,7 @@ export type ReceiveBody = (call: Call, kind: BodyKind) => Promise<Receipt>;
 
 export function createReceiveBody(intake: Intake, budget: BodyBudget): ReceiveBody {
   return async ({ request, principal, address }, kind) => {
-    const sent = { protocol: kind.protocol, address, tokenId: principal?.credentialId };
+    const sent = { protocol: kind.protocol, address, tokenId: tokenIdOf(principal) };
     const read = await countRefusal(intake, originOf(sent), async () => ({
       idempotencyKey: readIdempotencyKey(request),
       bytes: await budget.read(request, bodyBytesMax),
@@ -49,9 +50,16 @@ async function countRefusal<T>(intake: Intake, origin: Origin, read: () => Promi
   try {
     return await read();
   } catch (error) {
-    if (error instanceof AppError) intake.noteLoss(origin, error.code === "too_many" ? "overload" : "rejected", 1);
+    if (error instanceof AppError) intake.noteLoss(origin, causeOf[error.code] ?? "rejected", 1);
     throw error;
   }
+}
+
+const causeOf: Partial<Record<ErrorCode, LossCause>> = { too_many: "overload", too_large: "too_large" };
+
+/** Row id of the token that somebody came with; 0: with none. */
+export function tokenIdOf(principal: Principal | null): number {
+  return principal?.via === "token" ? principal.credentialId : 0;
 }
 
 function readIdempotencyKey(request: Request): string {

@@ -1,5 +1,6 @@
 import type { QueryKind } from "../query-kind.ts";
 import type { ServiceKind } from "../service-kind.ts";
+import { lossLedger } from "../service-kinds/loss-ledger.ts";
 import { notifications } from "../service-kinds/notifications.ts";
 import { processingStats } from "../service-kinds/processing-stats.ts";
 import { systemKinds } from "../service-kinds/system.ts";
@@ -30,6 +31,7 @@ export const kinds: readonly AnyKind[] = [
   changes,
   differences,
   storageStats,
+  lossLedger,
   tasks,
   notifications,
   ...systemKinds,

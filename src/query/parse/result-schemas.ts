@@ -200,6 +200,26 @@ const intakeCounts = z.object({
 });
 const intake = z.object({ totals: intakeCounts, details: z.array(intakeCounts) });
 
+const ledger = z.object({
+  totals: z.object({
+    received: count.describe("Since the first start."),
+    stored: count,
+    lost: count.describe("Received and not stored."),
+    loss: z.record(z.string(), count).describe("By cause, all of them; `/api/system` says what they mean."),
+    values: z.array(
+      z.object({
+        protocol: z.string(),
+        source: z.string().describe("Address of the sender; empty: none, or the rest of its protocol."),
+        token: z.string().nullable().describe('Short form of the key; "deleted": it is not there any more.'),
+        received: count,
+        stored: count,
+        lost: count,
+        loss: z.record(z.string(), count).describe("By cause, those that are not 0."),
+      }),
+    ),
+  }),
+});
+
 const number = z.number().nullable();
 const system = z.object({
   totals: z
@@ -233,6 +253,7 @@ export const resultsSchema = z.union([
   changes.meta({ id: "ChangesResults" }),
   differences.meta({ id: "DifferencesResults" }),
   intake.meta({ id: "IntakeResults", description: "Of ProcessingStats and StorageStats." }),
+  ledger.meta({ id: "LossLedgerResults" }),
   system.meta({ id: "SystemResults", description: "Of all kinds that begin with System_." }),
   z.array(task).describe("Of Tasks."),
   z.array(notification).describe("Of Notifications."),

@@ -31,6 +31,7 @@ const questions: [type: string, params: object, shape: string][] = [
   ["Differences", { selection_q: "host:web", significance: 1 }, "DifferencesResults"],
   ["ProcessingStats", {}, "IntakeResults"],
   ["StorageStats", {}, "IntakeResults"],
+  ["LossLedger", { order: "lost" }, "LossLedgerResults"],
   ["System_CPU", {}, "SystemResults"],
   ["System_DF", { fs: "/nowhere" }, "SystemResults"],
 ];
