@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendDatagrams, sendStream } from "../../ingest/listeners/listening.ts";
 import { until } from "../../support/patience.ts";
-import { type Service, startService } from "../../support/start-service.ts";
+import { type Service, startService } from "../../support/service/start-service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-ledger-"));
 const ports = { syslogTcp: 0, syslogUdp: 0, gelfTcp: 0, gelfUdp: 0, forward: 0, dedupSeconds: 0, host: "127.0.0.1" };

@@ -154,6 +154,6 @@ describe.each(spoken)("$name", (how) => {
 
 test("when clients of all protocols have sent, then received is stored and what is lost by cause", async () => {
   const { body } = await service.call("GET", "/api/system", {});
-  const { rejected, overload, disk_full, rule_dropped, udp_dropped } = body.loss;
-  expect(body.received).toBe(body.stored + rejected + overload + disk_full + rule_dropped + udp_dropped);
+  const { rejected, too_large, overload, disk_full, rule_dropped, udp_dropped } = body.loss;
+  expect(body.received).toBe(body.stored + rejected + too_large + overload + disk_full + rule_dropped + udp_dropped);
 });
