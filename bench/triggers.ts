@@ -117,6 +117,10 @@ function activeTriggers(count: number): ActiveTrigger[] {
       acts: true,
       minIntervalSeconds: 60,
       lastActedMs: null,
+      isNewPattern: false,
+      learnsUntilMs: 0,
+      quietHours: [],
+      maintenance: [],
     },
   }));
 }

@@ -10,6 +10,7 @@ import type { Settings } from "./config/settings.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { openSenders } from "./delivery/open-senders.ts";
 import { openEngine } from "./engine/open-engine.ts";
+import { createPatternTeacher } from "./engine/pattern-teacher.ts";
 import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import { type HostMetrics, openHostMetrics } from "./host-metrics/host-metrics.ts";
 import { HostReader } from "./host-metrics/host-reader.ts";
@@ -106,7 +107,8 @@ export async function openApp(
     const first = planFirstUser(createUserRepository(db), settings.adminPassword, clock);
     const intake = await opening;
     closers.push(() => intake.close());
-    intake.setTriggers(createTriggerRepository(db).listActive);
+    const triggers = createTriggerRepository(db);
+    intake.setTriggers(triggers.listActive);
     actions.onFailing(({ triggerId, name, error }) => {
       const text = `Messages of trigger ${triggerId} "${name}" do not arrive: ${error}`;
       // What cannot be stored now is in the trigger's last_error, too.
@@ -146,6 +148,12 @@ export async function openApp(
     const records = { bytes: memoryBudget(memoryMb, threads).recordBytes, threads };
     const engine = openEngine({ intake, pool, sources, links, records, log, clock, answerWaitMs });
     closers.push(() => engine.close());
+    const teacher = createPatternTeacher({ engine, intake, isWanted: triggers.watchesPatterns, log });
+    closers.push(() => teacher.close());
+    const onTriggersChanged = () => {
+      intake.setTriggers(triggers.listActive);
+      teacher.follow();
+    };
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());
     const reports = openReports(db, join(dataFolder, "reports"), log, clock);
@@ -171,6 +179,7 @@ export async function openApp(
       geoip,
       senders,
       actions,
+      onTriggersChanged,
     };
     const connections = createConnectionGuard({ ...settings, log: log.child({ subsystem: "http" }) });
     const { app, live, tails, scheduler, guard } = createServer({
@@ -208,6 +217,7 @@ export async function openApp(
       first.create();
       first.created.then(warmPasswordCheck).catch(onFatal);
       scheduler.start();
+      teacher.follow();
       pool.keepReady("query");
     });
     closers.push(() => {

@@ -62,6 +62,7 @@ import { createTaskService } from "./api/tasks/service.ts";
 import { createPreviewService } from "./api/triggers/preview-service.ts";
 import { triggerRoutes } from "./api/triggers/routes.ts";
 import { createTriggerService } from "./api/triggers/service.ts";
+import { createTestService } from "./api/triggers/test-service.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { userRoutes } from "./api/users/routes.ts";
 import { createUserService } from "./api/users/service.ts";
@@ -128,6 +129,8 @@ export interface ServerDependencies {
   senders: Senders;
   /** What fired triggers are to do. */
   actions: TriggerActions;
+  /** Triggers, or who may see what, were changed. */
+  onTriggersChanged(): void;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
   /** Where the user's own dashboard templates lie; it need not be there. */
@@ -153,9 +156,8 @@ export function createServer(dependencies: ServerDependencies) {
   const guard = createGuard(createCredentialStore(db), log.child({ subsystem: "guard" }), clock);
   const changed = createSignal<string>();
   // Whose trigger may see what, and whether he may still come in at all.
-  const triggers = createTriggerRepository(db);
   changed.listen((path) => {
-    if (path.startsWith("/api/users")) dependencies.intake.setTriggers(triggers.listActive);
+    if (path.startsWith("/api/users")) dependencies.onTriggersChanged();
   });
   const live = createLiveUpdates(dependencies, changed);
   const tails = createTails(dependencies, changed);
@@ -346,11 +348,12 @@ function logRoutes({
 }
 
 /** What happens to events on their way in, and what was told of it. */
-function triggerRoutesOf({ db, intake, engine, actions, senders, clock = systemClock }: ServerDependencies): Route[] {
+function triggerRoutesOf(parts: ServerDependencies): Route[] {
+  const { db, engine, actions, senders, onTriggersChanged, clock = systemClock } = parts;
   const repository = createTriggerRepository(db);
-  const reload = () => intake.setTriggers(repository.listActive);
-  const triggers = createTriggerService({ triggers: repository, actions, senders, reload, clock });
-  return triggerRoutes(triggers, createPreviewService({ engine, triggers, timezone, clock }));
+  const triggers = createTriggerService({ triggers: repository, actions, senders, reload: onTriggersChanged, clock });
+  const previews = createPreviewService({ engine, triggers, timezone, clock });
+  return triggerRoutes(triggers, previews, createTestService({ triggers, senders, clock }));
 }
 
 /** The service measures itself. */

@@ -8,6 +8,7 @@ import { answerTags } from "../src/query/answer/answer-tags.ts";
 import { answerTail } from "../src/query/answer/answer-tail.ts";
 import { answerOrDamage, type QuestionReader } from "../src/query/answer/damage.ts";
 import { encodeAnswer } from "../src/query/answer/encode-answer.ts";
+import { listPatterns } from "../src/query/answer/list-patterns.ts";
 import { locateValues } from "../src/query/answer/locate-values.ts";
 import { previewTrigger } from "../src/query/answer/preview-trigger.ts";
 import type { ThreadTask } from "../src/query/answer/thread-task.ts";
@@ -41,6 +42,8 @@ function answer(task: ThreadTask, watched: QuestionReader): unknown {
       return answerEvent(task, watched);
     case "tags":
       return answerTags(task, watched);
+    case "patterns":
+      return listPatterns(task, watched);
     case "preview":
       return previewTrigger(task, watched);
     case "tail":

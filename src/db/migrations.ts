@@ -11,6 +11,7 @@ import { authtokenListsMigration } from "./migrations/0009-authtoken-lists.ts";
 import { estimatesMigration } from "./migrations/0010-estimates.ts";
 import { markersMigration } from "./migrations/0011-markers.ts";
 import { searchesMigration } from "./migrations/0012-searches.ts";
+import { triggerConditionsMigration } from "./migrations/0013-trigger-conditions.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   estimatesMigration,
   markersMigration,
   searchesMigration,
+  triggerConditionsMigration,
 ];

@@ -18,6 +18,7 @@ function eventsOf(task: WeighedTask): number {
     case "query":
       return eventsToRead(task);
     case "tags":
+    case "patterns":
     case "preview":
     case "tail":
       return rowsOf(task.snapshot);

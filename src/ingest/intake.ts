@@ -3,6 +3,7 @@ import type { Damage, Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { RuleReading } from "../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
+import type { KnownPatterns } from "../triggers/known-patterns.ts";
 
 /** Bodies in the words of others; `protocols/open-protocol.ts` has their readers. */
 export type ProtocolFormat =
@@ -125,6 +126,8 @@ export interface Intake {
    * once, with the next delivery.
    */
   setTriggers(read: () => readonly ActiveTrigger[]): void;
+  /** What the store has at some instant after triggers that wait for new patterns were set. */
+  knowPatterns(patterns: KnownPatterns): void;
   /** Counts something that was refused before it could be delivered. */
   noteLoss(origin: Origin, cause: LossCause, count: number): void;
   /** A reader could not read something; see EventStore. */

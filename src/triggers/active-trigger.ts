@@ -1,3 +1,4 @@
+import type { TriggerMaintenance, TriggerQuietHours } from "../db/schema/triggers.ts";
 import type { FilterElement } from "../filter/condition/filter-element.ts";
 
 /** A trigger that is switched on, as the intake thread gets it: plain data. */
@@ -17,12 +18,19 @@ export interface ActiveTrigger {
   note: string;
   /** It fires only when so many events match within a time. */
   threshold: Threshold | null;
+  /** It fires only for the first event of a pattern, as far as events are kept. */
+  isNewPattern: boolean;
+  /** Until then it fires for no new pattern, epoch milliseconds. */
+  learnsUntilMs: number;
   /** It does more than mark events: creates tasks, tells people, calls other machines. */
   acts: boolean;
   /** At least so long between two times that it acts. */
   minIntervalSeconds: number;
   /** When it last acted, epoch milliseconds; null: never. */
   lastActedMs: number | null;
+  /** When it does not act, however often it fires. */
+  quietHours: readonly TriggerQuietHours[];
+  maintenance: readonly TriggerMaintenance[];
 }
 
 export interface Threshold {

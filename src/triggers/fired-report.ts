@@ -20,10 +20,15 @@ export interface DueAction {
   /** How often it fired since it last acted, this time included. */
   firedCount: number;
   event: Evidence;
+  /** What stayed away is back: what was told before is over. */
+  isOver?: boolean;
+  /** The one of several that it is about; each is an incident of its own. */
+  about?: string;
 }
 
 /** As much of an event as messages about it need. */
 export interface Evidence {
+  /** "": there is none, something stayed away. */
   id: string;
   /** Epoch seconds. */
   time: number;

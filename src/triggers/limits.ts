@@ -62,3 +62,16 @@ export const previewOccurrencesMax = 1_000_000;
 export const previewSamplesMax = 10;
 /** Actions that wait for the main thread; beyond, they are dropped and counted. */
 export const actionsWaitingMax = 2_000;
+
+/** Ranges of hours, and times of maintenance, of a trigger: each is looked at when it is about to act. */
+export const quietHoursMax = 50;
+export const maintenanceMax = 100;
+/** From its creation, in which it fires for no new pattern: a month. */
+export const learningSecondsMax = 2_678_400;
+/**
+ * Patterns that intake knows when a trigger waits for new ones, 20 MB; beyond, those that came longest ago are forgotten,
+ * and when all came today nothing is new until tomorrow.
+ */
+export const knownPatternsMax = 100_000;
+/** Structures of texts whose patterns intake remembers, 2 MB; beyond, all are forgotten and their patterns made anew. */
+export const knownStructuresMax = 65_536;

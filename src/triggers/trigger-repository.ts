@@ -72,14 +72,10 @@ export function createTriggerRepository(db: Db) {
     findUser: (id: number): UserRow | undefined => db.select().from(users).where(eq(users.id, id)).get(),
 
     /** Those that intake asks: switched on, and their owner may still come in. */
-    listActive: (): ActiveTrigger[] =>
-      db
-        .select({ trigger: triggers, hosts: users.hosts })
-        .from(triggers)
-        .innerJoin(users, eq(users.id, triggers.ownerId))
-        .where(and(eq(triggers.isActive, true), eq(users.isActive, true)))
-        .all()
-        .map(({ trigger, hosts }) => toActive(trigger, hosts)),
+    listActive: (): ActiveTrigger[] => working().map(({ trigger, hosts }) => toActive(trigger, hosts)),
+
+    /** Whether one of them fires for new patterns. */
+    watchesPatterns: (): boolean => working(eq(triggers.isNewPattern, true), 1).length > 0,
 
     addHits(hits: readonly TriggerHits[]): void {
       inTransaction(db, () => {
@@ -122,6 +118,16 @@ export function createTriggerRepository(db: Db) {
         .map(({ error, at, ...trigger }) => ({ ...trigger, error: error ?? "", at: at ?? 0 })),
   };
 
+  function working(wanted?: SQL, most = -1) {
+    return db
+      .select({ trigger: triggers, hosts: users.hosts })
+      .from(triggers)
+      .innerJoin(users, eq(users.id, triggers.ownerId))
+      .where(and(eq(triggers.isActive, true), eq(users.isActive, true), wanted))
+      .limit(most)
+      .all();
+  }
+
   function add(id: number, changes: Record<string, SQL | number | string>): void {
     db.update(triggers).set(changes).where(eq(triggers.id, id)).run();
   }
@@ -159,6 +165,10 @@ function toActive(row: TriggerRow, hosts: string[]): ActiveTrigger {
     markActionable: row.markActionable,
     note: row.addNote,
     threshold: row.threshold,
+    isNewPattern: row.isNewPattern,
+    learnsUntilMs: (row.createdAt + row.learningTime) * 1000,
+    quietHours: row.quietHours,
+    maintenance: row.maintenance,
     acts: actsOf(row),
     minIntervalSeconds: row.minInterval,
     lastActedMs: row.lastActedAt,

@@ -8,6 +8,7 @@ import type { Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline/pipeline.ts";
 import { MessageGate } from "../../src/parser-rules/patterns/message-gate.ts";
 import type { EventRules, RuleOutcome } from "../../src/parser-rules/run/event-rules.ts";
+import { patternOf } from "../../src/pattern/pattern-cache.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/matching/trigger-matcher.ts";
@@ -61,6 +62,7 @@ class Road {
 
   constructor(isWhole: boolean) {
     this.rules = new SwitchedRules(isWhole);
+    this.triggers.patterns.learn({ ids: [], days: new Int32Array(0) });
     this.store = openStore(newFolder(), {
       ...{ clock: () => nowMs, sealEvents: 6_000, minFreeBytes: 500 },
       ...{ freeBytes: () => this.disk.free, monotonicMs: () => this.disk.nowMs },
@@ -244,6 +246,11 @@ const triggers: readonly ActiveTrigger[] = [
 const triggerSets = {
   none: [],
   some: triggers,
+  "by patterns": [
+    activeTrigger({ id: 7, isNewPattern: true, acts: true, minIntervalSeconds: 0 }),
+    ...triggers,
+    activeTrigger({ id: 8, filter: [condition("pattern", patternOf('request 17 took "long"'))] }),
+  ],
   "one of every event": [
     ...triggers,
     activeTrigger({ id: 6, filter: [condition("severity", 3, "ne")], note: "not 3" }),

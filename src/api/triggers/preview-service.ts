@@ -28,11 +28,19 @@ export function createPreviewService({ engine, triggers, timezone, clock = syste
   return {
     /** One that is not stored yet: as if it were the caller's. */
     preview: (principal: Principal, body: PreviewBody) =>
-      answer({ filter: conditionsOf(body) ?? [], threshold: body.threshold ?? null }, principal.hosts, body.time_range),
+      answer(
+        {
+          filter: conditionsOf(body) ?? [],
+          threshold: body.threshold ?? null,
+          isNewPattern: body.is_new_pattern ?? false,
+        },
+        principal.hosts,
+        body.time_range,
+      ),
 
     previewOf(principal: Principal, id: number, body: PreviewOfBody) {
-      const { filter, threshold, ownerId } = triggers.find(principal, id);
-      return answer({ filter, threshold }, triggers.hostsOf(ownerId), body.time_range);
+      const { filter, threshold, isNewPattern, ownerId } = triggers.find(principal, id);
+      return answer({ filter, threshold, isNewPattern }, triggers.hostsOf(ownerId), body.time_range);
     },
   };
 
@@ -48,7 +56,7 @@ export function createPreviewService({ engine, triggers, timezone, clock = syste
     const { answer: found, snapshot } = await withinTime(previewLimits, (control) =>
       askUndamaged(
         engine.instants,
-        () => borrow(engine.instants, spanOfSteps(steps)),
+        () => borrow(engine.instants, previewOf.isNewPattern ? undefined : spanOfSteps(steps)),
         (instant) =>
           engine.threads.run<PreviewAnswer | DamageFound>({
             kind: "preview",

@@ -4,6 +4,8 @@ import {
   preview,
   previewBody,
   previewOfBody,
+  testAnswer,
+  testBody,
   trigger,
   triggerBody,
   triggerInPath,
@@ -12,8 +14,9 @@ import {
   triggerQuery,
 } from "./schema.ts";
 import type { TriggerService } from "./service.ts";
+import type { TestService } from "./test-service.ts";
 
-export function triggerRoutes(triggers: TriggerService, previews: PreviewService) {
+export function triggerRoutes(triggers: TriggerService, previews: PreviewService, tests: TestService) {
   return [
     route({
       ...common,
@@ -44,6 +47,17 @@ export function triggerRoutes(triggers: TriggerService, previews: PreviewService
       answer: { status: 200, schema: preview },
       moreErrors: [429, 503],
       handle: ({ principal, body }) => previews.preview(principal!, body),
+    }),
+    route({
+      ...common,
+      method: "POST",
+      path: "/api/triggers/test",
+      summary: "Send what a trigger would send, once, about an event that is made up",
+      worksOnFullDisk: true,
+      body: testBody,
+      answer: { status: 200, schema: testAnswer },
+      moreErrors: [429],
+      handle: ({ body }) => tests.test(body),
     }),
     route({
       ...common,
@@ -94,6 +108,17 @@ export function triggerRoutes(triggers: TriggerService, previews: PreviewService
       answer: { status: 200, schema: preview },
       moreErrors: [429, 503],
       handle: ({ principal, path, body }) => previews.previewOf(principal!, path.id, body),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "POST",
+      path: "/api/triggers/{id}/test",
+      summary: "Send what a trigger would send, once, about an event that is made up; nothing is counted",
+      worksOnFullDisk: true,
+      answer: { status: 200, schema: testAnswer },
+      moreErrors: [429],
+      handle: ({ principal, path }) => tests.testOf(principal!, path.id),
     }),
   ];
 }

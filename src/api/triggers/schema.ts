@@ -1,6 +1,4 @@
 import * as z from "zod";
-import { webhookMethods } from "../../delivery/webhook.ts";
-import { describeUrlProblem } from "../../delivery/webhook-url.ts";
 import { findField, UnsearchableFieldError } from "../../filter/condition/fields.ts";
 import { visitConditions } from "../../filter/condition/filter-element.ts";
 import { elementSchema, filterSchema, querySchema } from "../../filter/schema.ts";
@@ -11,37 +9,22 @@ import { userIdField, userReference } from "../../http/user-reference.ts";
 import { isMailAddress } from "../../lib/mail-address.ts";
 import { damagedDay } from "../../query/parse/damaged-day.ts";
 import { defaultTemplates } from "../../triggers/actions/message-values.ts";
-import { describeTemplateProblem } from "../../triggers/actions/template.ts";
 import {
   dueInSecondsMax,
+  learningSecondsMax,
   mailAddressesMax,
   nameCharactersMax,
   noteCharactersMax,
   notifiedUsersMax,
   quietSecondsMax,
-  templateCharactersMax,
   thresholdCountMax,
   thresholdSecondsMax,
 } from "../../triggers/limits.ts";
-
-const text = (most: number) =>
-  z
-    .string()
-    .max(most, { error: `Expected at most ${most} characters.` })
-    .transform((value) => value.toWellFormed());
+import { placeholderHelp, template, text, whole } from "./field-schemas.ts";
+import { maintenanceList, quietHoursList, shownMaintenance, shownQuietHours } from "./waiting-schema.ts";
+import { sendWebhook, shownWebhook } from "./webhook-schema.ts";
 
 const name = text(nameCharactersMax).refine((value) => value.trim() !== "", { error: "This field may not be blank." });
-
-const template = (help: string) =>
-  text(templateCharactersMax)
-    .superRefine((value, context) => {
-      const problem = describeTemplateProblem(value);
-      if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-    })
-    .describe(help);
-
-const placeholderHelp =
-  "A name in braces after a dollar sign stands for a value: host, program, message, severity_name, time, id, trigger_name, count, url, a tag.";
 
 /** Fields an event gets only once it is stored cannot be used in a condition on its way in. */
 const laterFields: ReadonlyMap<string, string> = new Map([
@@ -84,12 +67,6 @@ function unsearchableReason(field: string): string | undefined {
   }
 }
 
-const whole = (min: number, max: number) =>
-  z
-    .int({ error: "Expected a whole number." })
-    .min(min, { error: `Expected at least ${min}.` })
-    .max(max, { error: `Expected at most ${max}.` });
-
 const threshold = z.object({
   count: whole(2, thresholdCountMax).describe("Fires with the event that makes it so many; then counting begins anew."),
   seconds: whole(1, thresholdSecondsMax).describe("Within so many seconds, by the events' own times."),
@@ -106,24 +83,6 @@ const sendEmail = z.object({
     .max(mailAddressesMax, { error: `Expected at most ${mailAddressesMax} addresses.` }),
   subject: template(placeholderHelp).default(defaultTemplates.subject),
   template: template(`The text. ${placeholderHelp}`).default(defaultTemplates.mail),
-});
-
-const sendWebhook = z.object({
-  url: z.string().superRefine((url, context) => {
-    const problem = describeUrlProblem(url);
-    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-  }),
-  method: z.enum(webhookMethods).default("POST"),
-  content_type: z
-    .string()
-    .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+-]+=[\w.+-]+)*$/, {
-      error: "Expected a media type, such as application/json.",
-    })
-    .max(255)
-    .default("application/json"),
-  template: template(`The body. ${placeholderHelp} Values are escaped where the content type is JSON.`).default(
-    defaultTemplates.webhook,
-  ),
 });
 
 const createTask = z.object({
@@ -155,6 +114,15 @@ const fields = {
   filter: triggerFilter.optional().describe("Conditions that must all hold; none: every event."),
   q: querySchema.optional().describe("The same as filter, in one line of the query language."),
   threshold: threshold.nullable().optional(),
+  is_new_pattern: z
+    .boolean()
+    .optional()
+    .describe("Fires only for events whose message is the first of its pattern that is kept."),
+  learning_time: whole(0, learningSecondsMax)
+    .optional()
+    .describe("Seconds from its creation in which it fires for no new pattern; default 0."),
+  quiet_hours: quietHoursList.optional(),
+  maintenance: maintenanceList.optional(),
   stop_flag: z.boolean().optional().describe("When it fires, later triggers are not asked."),
   mark_known: z.boolean().optional().describe("Status 2 for the event, unless a trigger marks it actionable."),
   mark_actionable: z.boolean().optional().describe("Status 1 for the event."),
@@ -181,20 +149,17 @@ export const trigger = z
     order: z.int(),
     filter: z.array(elementSchema),
     threshold: z.object({ count: z.int(), seconds: z.int(), field: z.string().nullable() }).nullable(),
+    is_new_pattern: z.boolean(),
+    learning_time: z.int(),
+    quiet_hours: shownQuietHours,
+    maintenance: shownMaintenance,
     stop_flag: z.boolean(),
     mark_known: z.boolean(),
     mark_actionable: z.boolean(),
     add_note: z.string(),
     notify: z.array(z.int()),
     send_email: z.object({ to: z.array(z.string()), subject: z.string(), template: z.string() }).nullable(),
-    send_webhook: z
-      .object({
-        url: z.string().describe("For others than the owner and superusers the host alone."),
-        method: z.string(),
-        content_type: z.string(),
-        template: z.string(),
-      })
-      .nullable(),
+    send_webhook: shownWebhook.nullable(),
     create_task: z
       .object({ title: z.string(), assigned_to: z.int().nullable(), due_in: z.int().nullable() })
       .nullable(),
@@ -239,18 +204,47 @@ export const triggerInPath = z.object({ id: idInPath("The id of the trigger.") }
 const timeRange = z.record(z.string(), z.unknown()).optional().describe("As in a query; default the last 24 hours.");
 
 export const previewBody = z
-  .object({ filter: fields.filter, q: fields.q, threshold: fields.threshold, time_range: timeRange })
+  .object({
+    filter: fields.filter,
+    q: fields.q,
+    threshold: fields.threshold,
+    is_new_pattern: fields.is_new_pattern,
+    time_range: timeRange,
+  })
   .meta({ id: "TriggerPreviewRequest" });
 export type PreviewBody = z.output<typeof previewBody>;
 export const previewOfBody = z.object({ time_range: timeRange }).meta({ id: "StoredTriggerPreviewRequest" });
 export type PreviewOfBody = z.output<typeof previewOfBody>;
 
+export const testBody = z
+  .object({ name: name.optional(), send_email: fields.send_email, send_webhook: fields.send_webhook })
+  .meta({ id: "TriggerTestRequest" });
+export type TestBody = z.output<typeof testBody>;
+
+export const testAnswer = z
+  .object({
+    deliveries: z.array(
+      z.object({
+        kind: z.enum(["mail", "webhook"]),
+        place: z.string().describe("The host that was called, or the mail server."),
+        is_delivered: z.boolean(),
+        error: z.string().nullable(),
+        answer: z.string().nullable().describe("What the other side said: status and the begin of the body."),
+        body: z.string().nullable().describe("What was sent; null for who may not read the webhook."),
+      }),
+    ),
+  })
+  .meta({ id: "TriggerTest" });
+export type TestAnswer = z.output<typeof testAnswer>;
+
 export const preview = z
   .object({
     ts_from: z.number(),
     ts_to: z.number(),
-    matched_count: z.int().describe("Occurrences that meet the filter."),
-    fired_count: z.int().describe("How often it would have fired; less than matched_count only with a threshold."),
+    matched_count: z
+      .int()
+      .describe("Occurrences that meet the filter; with is_new_pattern those that brought a pattern."),
+    fired_count: z.int().describe("How often it would have fired; less than matched_count with a threshold."),
     details: z
       .array(z.object({ ts_from: z.number(), ts_to: z.number(), count: z.int() }))
       .describe("How often it would have fired in each step."),

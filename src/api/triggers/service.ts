@@ -48,6 +48,9 @@ export function createTriggerService({ triggers, actions, senders, reload, clock
     /** The trigger as it is asked at intake, for a preview. */
     find: (principal: Principal, id: number): OwnedTrigger => visible(principal, id),
 
+    /** Throws when the webhook leads where none may. */
+    requirePermitted: requirePermittedWebhook,
+
     hostsOf: (userId: number): readonly string[] => triggers.findUser(userId)?.hosts ?? [],
 
     create: (principal: Principal, body: TriggerBody): Trigger =>
@@ -119,7 +122,10 @@ export function createTriggerService({ triggers, actions, senders, reload, clock
   }
 
   /** One that was saved before stays as it is. */
-  function requirePermittedWebhook({ sendWebhook }: Changes, before: TriggerRow["sendWebhook"]): void {
+  function requirePermittedWebhook(
+    { sendWebhook }: Pick<Changes, "sendWebhook">,
+    before: TriggerRow["sendWebhook"],
+  ): void {
     if (!sendWebhook || sendWebhook.url === before?.url) return;
     const problem = senders.reviewWebhook(sendWebhook.url);
     if (problem !== undefined) throw invalidField("send_webhook.url", problem);
@@ -152,6 +158,10 @@ const defaults = {
   position: 0,
   filter: [] as TriggerRow["filter"],
   threshold: null,
+  isNewPattern: false,
+  learningTime: 0,
+  quietHours: [] as TriggerRow["quietHours"],
+  maintenance: [] as TriggerRow["maintenance"],
   stopFlag: false,
   markKnown: false,
   markActionable: false,
@@ -172,6 +182,10 @@ function columnsOf(body: TriggerPatch, ownerId: number): Changes {
     position: body.order,
     filter: conditionsOf(body),
     threshold: body.threshold,
+    isNewPattern: body.is_new_pattern,
+    learningTime: body.learning_time,
+    quietHours: body.quiet_hours,
+    maintenance: body.maintenance,
     stopFlag: body.stop_flag,
     markKnown: body.mark_known,
     markActionable: body.mark_actionable,

@@ -1,4 +1,5 @@
 import { ownerOf } from "../../db/owner.ts";
+import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import type { OwnedTrigger } from "../../triggers/trigger-repository.ts";
 import type { Trigger } from "./schema.ts";
@@ -13,13 +14,17 @@ export function toTrigger(principal: Principal, row: OwnedTrigger): Trigger {
     order: row.position,
     filter: row.filter,
     threshold: row.threshold,
+    is_new_pattern: row.isNewPattern,
+    learning_time: row.learningTime,
+    quiet_hours: row.quietHours,
+    maintenance: row.maintenance,
     stop_flag: row.stopFlag,
     mark_known: row.markKnown,
     mark_actionable: row.markActionable,
     add_note: row.addNote,
     notify: row.notify,
     send_email: row.sendEmail,
-    send_webhook: seesWebhook(principal, row.ownerId) ? row.sendWebhook : withoutSecret(row.sendWebhook),
+    send_webhook: shownWebhook(seesWebhook(principal, row.ownerId) ? row.sendWebhook : withoutSecret(row.sendWebhook)),
     create_task: row.createTask,
     min_interval: row.minInterval,
     hits_count: row.hitsCount,
@@ -32,4 +37,9 @@ export function toTrigger(principal: Principal, row: OwnedTrigger): Trigger {
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };
+}
+
+/** Those that were stored before services were known are custom. */
+function shownWebhook(webhook: TriggerRow["sendWebhook"]): Trigger["send_webhook"] {
+  return webhook && { service: "custom", chat_id: "", routing_key: "", ...webhook };
 }

@@ -14,7 +14,13 @@ export function seesWebhook({ isSuperuser, userId }: Principal, ownerId: number)
 
 /** The webhook as others see it: the host alone. */
 export function withoutSecret(webhook: Webhook): Webhook {
-  return webhook && { ...webhook, url: hiddenUrl(webhook.url) };
+  return (
+    webhook && {
+      ...webhook,
+      url: hiddenUrl(webhook.url),
+      ...(webhook.routing_key ? { routing_key: hiddenText } : {}),
+    }
+  );
 }
 
 /**
@@ -26,9 +32,12 @@ export function keepSecret(wanted: Webhook | undefined, before: Webhook, isOther
   if (!isKept) return wanted;
   if (isOtherOwner)
     throw invalidField("send_webhook.url", "Give the whole address again: only the owner so far may read it.");
-  return wanted && { ...wanted, url: before.url };
+  const isKeyKept = wanted?.routing_key === hiddenText && before.routing_key !== undefined;
+  return wanted && { ...wanted, url: before.url, ...(isKeyKept ? { routing_key: before.routing_key } : {}) };
 }
 
 function hiddenUrl(url: string): string {
-  return `${placeOf(new URL(url))}/***`;
+  return `${placeOf(new URL(url))}/${hiddenText}`;
 }
+
+const hiddenText = "***";

@@ -21,6 +21,25 @@ export interface TriggerThreshold {
   field: string | null;
 }
 
+export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof weekdays)[number];
+
+export interface TriggerQuietHours {
+  /** On which they begin. */
+  days: Weekday[];
+  /** HH:MM on the clock of the zone; `to` before `from` is on the next day, the same is a whole day. */
+  from: string;
+  to: string;
+  timezone: string;
+}
+
+export interface TriggerMaintenance {
+  title: string;
+  /** Epoch seconds; `to` is not inside. */
+  from: number;
+  to: number;
+}
+
 export interface TriggerEmail {
   to: string[];
   subject: string;
@@ -32,6 +51,10 @@ export interface TriggerWebhook {
   method: "POST" | "PUT" | "PATCH" | "GET";
   content_type: string;
   template: string;
+  /** Who makes the body; absent and "custom": the template. */
+  service?: "custom" | "slack" | "teams" | "mattermost" | "telegram" | "ntfy" | "pagerduty";
+  chat_id?: string;
+  routing_key?: string;
 }
 
 export interface TriggerTask {
@@ -55,6 +78,11 @@ export const triggers = sqliteTable(
     position: integer("position").notNull().default(0),
     filter: text("filter", { mode: "json" }).$type<StoredElement[]>().notNull().default([]),
     threshold: text("threshold", { mode: "json" }).$type<TriggerThreshold>(),
+    isNewPattern: integer("is_new_pattern", { mode: "boolean" }).notNull().default(false),
+    /** Seconds from its creation in which it does not fire for new patterns. */
+    learningTime: integer("learning_time").notNull().default(0),
+    quietHours: text("quiet_hours", { mode: "json" }).$type<TriggerQuietHours[]>().notNull().default([]),
+    maintenance: text("maintenance", { mode: "json" }).$type<TriggerMaintenance[]>().notNull().default([]),
     stopFlag: integer("stop_flag", { mode: "boolean" }).notNull().default(false),
     markKnown: integer("mark_known", { mode: "boolean" }).notNull().default(false),
     markActionable: integer("mark_actionable", { mode: "boolean" }).notNull().default(false),

@@ -40,6 +40,9 @@ export class FastTriggers {
 
   private mayFire(shape: Shape, bytes: Uint8Array, levels: number, type: number, texts: FastTexts): boolean {
     const index = this.current();
+    // Before all else: each event tells that its pattern is still there.
+    if ((index.asksNewPatterns || index.patternIds.length > 0) && this.mayFireByPattern(shape, bytes, texts))
+      return true;
     if (index.always || index.hasCodes(levels & 7, levels >> 3, type)) return true;
     const { addressBytes, mayHaveMnemonic } = texts;
     if (shape.host < 0 && index.host?.mayHold(addressBytes, 0, addressBytes.length)) return true;
@@ -52,6 +55,13 @@ export class FastTriggers {
       if (targets.mayHold(texts.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!)) return true;
     }
     return false;
+  }
+
+  private mayFireByPattern({ message }: Shape, bytes: Uint8Array, texts: FastTexts): boolean {
+    const { patterns } = this.triggers;
+    const { starts, ends } = texts.table;
+    const seen = patterns.look(texts.sourceOf(message, bytes), starts[message]!, ends[message]!);
+    return seen.isAsked || patterns.isNew(seen);
   }
 
   private askedOf(shape: Shape): readonly AskedLeaf[] {

@@ -6,6 +6,7 @@ import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
+import type { KnownPatterns } from "../../triggers/known-patterns.ts";
 import { type Delivery, type Intake, type IntakeOptions, isHeld, originOf, type Receipt } from "../intake.ts";
 import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes, overloadRetrySeconds } from "../limits.ts";
 import { BodySlots } from "./body-slots.ts";
@@ -139,6 +140,10 @@ class IntakeThread implements ThreadedIntake {
 
   setTriggers(read: () => readonly ActiveTrigger[]): void {
     this.readTriggers = read;
+  }
+
+  knowPatterns(patterns: KnownPatterns): void {
+    this.tell({ kind: "patterns", patterns });
   }
 
   async reloadRules(renewed?: string, readings: readonly RuleReading[] = []): Promise<RuleState[]> {

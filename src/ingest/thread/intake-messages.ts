@@ -4,6 +4,7 @@ import { AppError, type ErrorCode, type ErrorDetails } from "../../lib/errors.ts
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
+import type { KnownPatterns } from "../../triggers/known-patterns.ts";
 import type { Delivery, IntakeOptions } from "../intake.ts";
 
 /** What the thread starts with. */
@@ -26,6 +27,7 @@ export type IntakeRequest =
   | { kind: "rest" }
   | { kind: "release"; lease: number }
   | { kind: "triggers"; triggers: readonly ActiveTrigger[] }
+  | { kind: "patterns"; patterns: KnownPatterns }
   | { kind: "loss"; origin: Origin; cause: LossCause; count: number }
   | { kind: "set-aside"; damage: Damage };
 

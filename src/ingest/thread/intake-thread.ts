@@ -115,6 +115,9 @@ function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "rest" 
     case "triggers":
       thread.triggers.set(request.triggers);
       return;
+    case "patterns":
+      thread.triggers.patterns.learn(request.patterns);
+      return;
     case "set-aside":
       store.setAside(request.damage);
       return;

@@ -36,6 +36,7 @@ export function openLocalIntake(options: IntakeOptions): Intake {
     reloadRules: async (renewed) => rules.reload(renewed),
     ruleStates: async () => rules.states(),
     setTriggers: (read) => triggers.set(read()),
+    knowPatterns: (patterns) => triggers.patterns.learn(patterns),
     noteLoss(origin, cause, count) {
       pipeline.noteLoss(origin, cause, count);
       loop.wake();

@@ -3,6 +3,7 @@ import { openEventStore } from "../../eventstore/open-event-store.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
+import { PatternRegistry } from "../../triggers/matching/pattern-registry.ts";
 import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { createDedup, type Dedup } from "../commit/dedup.ts";
 import type { IntakeOptions } from "../intake.ts";
@@ -40,7 +41,8 @@ export function openStore(
   dedup = createDedup(windowMicros, (id) => store.shows(id));
   if (windowMicros > 0) dedup.rebuild(readRecentEvents(store, systemClock() * 1000 - windowMicros));
   // What fired for events that a power cut might still take must not be told.
-  const triggers = new TriggerMatcher((report) => store.whenDurable(() => onFired(report)));
+  const tell = (report: FiredReport) => store.whenDurable(() => onFired(report));
+  const triggers = new TriggerMatcher(tell, systemClock, undefined, new PatternRegistry(retentionDays));
   const rules = openRules(options.rulesFolder, log, (delivery) => pipeline.deliver(delivery, () => undefined));
   const pipeline = new Pipeline({ store, dedup, retentionDays, rules, triggers, clock: systemClock, log });
   return { store, pipeline, rules, triggers };

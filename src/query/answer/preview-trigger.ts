@@ -6,6 +6,7 @@ import type { Snapshot } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import type { FilterElement } from "../../filter/condition/filter-element.ts";
 import { fieldText } from "../../filter/field-value.ts";
+import { patternColumn } from "../../filter/patterns/pattern-column.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 import { AppError } from "../../lib/errors.ts";
@@ -17,12 +18,13 @@ import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** Asks a worker what a trigger would have fired on. Plain data: it crosses threads. */
 export interface PreviewTask {
-  previewOf: { filter: readonly FilterElement[]; threshold: Threshold | null };
+  previewOf: { filter: readonly FilterElement[]; threshold: Threshold | null; isNewPattern: boolean };
   /** Host patterns of the trigger's owner; empty: no limit. */
   hosts: readonly string[];
   steps: TimeSteps;
   /** Dates of the samples are written in this time zone. */
   timezone: string;
+  /** Of all days when patterns are to be new, else of those that the steps touch. */
   snapshot: Snapshot;
   /** Of `ControlWords`. */
   control: SharedArrayBuffer;
@@ -75,19 +77,53 @@ function* occurrencesOf(
   const tick = () => clock.tick();
   const filter = compileFilter(previewOf.filter, hosts);
   const span = spanOfSteps(steps);
+  const firstIds = previewOf.isNewPattern ? firstEvents(snapshot, reader, tick) : undefined;
   for (const handle of snapshot.segments) {
     tick();
+    if (handle.maxTime < span.from || handle.minTime >= span.to) continue;
     const segment = reader.open(handle, snapshot.eventsFolder);
     const selection = selectRows(segment, filter, span, tick);
     const times = segment.times();
+    const isFirst = firstIds === undefined ? () => true : isFirstOf(segment, firstIds, tick);
     for (let row = selection.start; row < selection.end; row++) {
       if ((row & 0xfff) === 0) tick();
-      if (!selection.has(row)) continue;
+      if (!selection.has(row) || !isFirst(row)) continue;
       const all = times.of(row);
-      for (let i = 0; i < all.length; i++)
+      const count = firstIds === undefined ? all.length : 1;
+      for (let i = 0; i < count; i++)
         if (all[i]! >= span.from && all[i]! < span.to) yield { time: all[i]!, segment, row };
     }
   }
+}
+
+/** The event that brought each pattern: the one with the lowest id, since ids are given as events come. */
+function firstEvents(snapshot: Snapshot, reader: Pick<SegmentReader, "open">, tick: () => void): Map<string, number> {
+  const firstIds = new Map<string, number>();
+  for (const handle of snapshot.segments) {
+    tick();
+    const segment = reader.open(handle, snapshot.eventsFolder);
+    const column = patternColumn(segment, tick);
+    const numbers = column.ids;
+    const ids = segment.ids();
+    const first = new Float64Array(column.valueCount).fill(Number.POSITIVE_INFINITY);
+    for (let row = 0; row < segment.rows; row++) {
+      if ((row & 0xfff) === 0) tick();
+      const number = numbers[row]!;
+      if (ids[row]! < first[number]!) first[number] = ids[row]!;
+    }
+    for (let number = 1; number < first.length; number++) {
+      const pattern = column.value(number);
+      const known = firstIds.get(pattern);
+      if (known === undefined || first[number]! < known) firstIds.set(pattern, first[number]!);
+    }
+  }
+  return firstIds;
+}
+
+function isFirstOf(segment: Segment, firstIds: ReadonlyMap<string, number>, tick: () => void) {
+  const column = patternColumn(segment, tick);
+  const ids = segment.ids();
+  return (row: number) => firstIds.get(column.text(row)) === ids[row];
 }
 
 /** Applies the threshold to all that matched. */

@@ -3,6 +3,7 @@ import type { EventTask } from "./answer-event.ts";
 import type { TagsTask } from "./answer-tags.ts";
 import type { TailTask } from "./answer-tail.ts";
 import type { EncodedTask } from "./encode-answer.ts";
+import type { PatternsTask } from "./list-patterns.ts";
 import type { LocateTask } from "./locate-values.ts";
 import type { PreviewTask } from "./preview-trigger.ts";
 
@@ -12,6 +13,7 @@ export type ThreadTask =
   | ({ kind: "help" } & HelpTask)
   | ({ kind: "event" } & EventTask)
   | ({ kind: "tags" } & TagsTask)
+  | ({ kind: "patterns" } & PatternsTask)
   | ({ kind: "preview" } & PreviewTask)
   | ({ kind: "tail" } & TailTask)
   | ({ kind: "locate" } & LocateTask);

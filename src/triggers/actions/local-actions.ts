@@ -34,7 +34,7 @@ export function createTaskOf(db: Db, { trigger, action, values, now }: LocalActi
       due: wanted.due_in === null ? null : now + wanted.due_in,
       assignedToId: wanted.assigned_to !== null && isActive(db, wanted.assigned_to) ? wanted.assigned_to : null,
       ownerId: trigger.ownerId,
-      eventIds: [event.id],
+      eventIds: event.id === "" ? [] : [event.id],
       createdAt: now,
       updatedAt: now,
     })
@@ -50,9 +50,14 @@ export function notifyUsers(db: Db, { trigger, action, values, now }: LocalActio
     .all();
   const title = oneLine(fillTemplate(notificationTitle, values), titleCharactersMax);
   const text = fillTemplate(notificationText, values);
+  const { host } = action.event;
   for (const { id, hosts } of people) {
-    if (!matchEvent(compileFilter([], hosts), { host: action.event.host } as StoredEvent)) continue;
-    db.insert(notifications).values({ userId: id, title, text, eventId: action.event.id, createdAt: now }).run();
+    // What the owner's trigger fires for he may see.
+    const sees = id === trigger.ownerId || matchEvent(compileFilter([], hosts), { host } as StoredEvent);
+    if (!sees) continue;
+    db.insert(notifications)
+      .values({ userId: id, title, text, eventId: action.event.id || null, createdAt: now })
+      .run();
     dropOldest(db, id);
   }
 }

@@ -6,7 +6,7 @@ import type { DueAction, Evidence } from "../fired-report.ts";
  * another value), the trigger, and how often it fired since it last acted. "" for what is not there.
  */
 export function messageValues(
-  { firedCount, event }: DueAction,
+  { firedCount, event, isOver }: DueAction,
   trigger: { id: number; name: string },
   publicUrl: string,
 ): (name: string) => string {
@@ -24,7 +24,9 @@ export function messageValues(
     trigger_id: String(trigger.id),
     trigger_name: trigger.name,
     count: String(firedCount),
-    url: publicUrl === "" ? "" : `${publicUrl}/api/events/${event.id}`,
+    happened: isOver ? "is over" : `fired (${firedCount} times since the last message)`,
+    state: isOver ? "over" : "fired",
+    url: publicUrl === "" || event.id === "" ? "" : `${publicUrl}/api/events/${event.id}`,
   };
   return (name) => {
     if (Object.hasOwn(values, name)) return values[name]!;
@@ -41,7 +43,7 @@ function tagOf({ tags }: Evidence, name: string): string {
 export const defaultTemplates = {
   taskTitle: `\${trigger_name}: \${host} \${message}`,
   subject: `\${trigger_name}: \${host}`,
-  mail: `\${trigger_name} fired (\${count} times since the last message).
+  mail: `\${trigger_name} \${happened}.
 
 Time:     \${time}
 Host:     \${host}
@@ -51,5 +53,7 @@ Event:    \${id} \${url}
 
 \${message}
 `,
-  webhook: `{"trigger": {"id": \${trigger_id}, "name": "\${trigger_name}"}, "count": \${count}, "event": {"id": "\${id}", "ts": \${ts}, "time": "\${time}", "host": "\${host}", "program": "\${program}", "severity": \${severity}, "severity_name": "\${severity_name}", "facility": \${facility}, "message": "\${message}"}, "url": "\${url}"}`,
+  /** The event's line, for services that make the rest of the body. */
+  service: `\${time} \${host} \${program}: \${message}`,
+  webhook: `{"state": "\${state}", "trigger": {"id": \${trigger_id}, "name": "\${trigger_name}"}, "count": \${count}, "event": {"id": "\${id}", "ts": \${ts}, "time": "\${time}", "host": "\${host}", "program": "\${program}", "severity": \${severity}, "severity_name": "\${severity_name}", "facility": \${facility}, "message": "\${message}"}, "url": "\${url}"}`,
 };

@@ -1,6 +1,5 @@
 import type { Db } from "../../db/open-database.ts";
 import { inTransaction } from "../../db/open-database.ts";
-import type { OwedContent } from "../../db/schema/owed-messages.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
@@ -12,8 +11,8 @@ import { createTriggerRepository } from "../trigger-repository.ts";
 import { createFailureReports, type TriggerFailure } from "./failure-reports.ts";
 import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
 import { messageValues } from "./message-values.ts";
+import { outgoingOf } from "./outgoing.ts";
 import { createOwedMessages, type Owed } from "./owed-messages.ts";
-import { fillTemplate, insideJson, oneLine } from "./template.ts";
 
 export interface TriggerActionsOptions {
   db: Db;
@@ -139,9 +138,9 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     if (trigger === undefined || !trigger.isActive) return [];
     const now = nowSeconds(clock);
     const local: LocalAction = { trigger, action, values: messageValues(action, trigger, senders.publicUrl), now };
-    if (trigger.createTask) createTaskOf(db, local);
+    if (trigger.createTask && !action.isOver) createTaskOf(db, local);
     if (trigger.notify.length > 0) notifyUsers(db, local);
-    const messages = [mailOf(local), webhookOf(local)].filter((message) => message !== undefined);
+    const messages = outgoingOf(trigger, action, local.values);
     const added = messages.map((message) => owed.add(trigger.id, message, now));
     const dropped = added.filter((message) => message === undefined).length;
     if (dropped > 0) {
@@ -192,26 +191,6 @@ const daySeconds = 86_400;
 const actionsPerTurn = 10;
 const tooMuchOwed = "More messages are waiting to be delivered than may be; this one was dropped.";
 
-function mailOf({ trigger, values }: LocalAction): OwedContent | undefined {
-  if (trigger.sendEmail === null) return undefined;
-  const { to, subject, template } = trigger.sendEmail;
-  return {
-    kind: "mail",
-    to,
-    subject: oneLine(fillTemplate(subject, values), subjectCharactersMax),
-    text: fillTemplate(template, values),
-  };
-}
-
-function webhookOf({ trigger, values }: LocalAction): OwedContent | undefined {
-  if (trigger.sendWebhook === null) return undefined;
-  const { url, method, content_type: contentType, template } = trigger.sendWebhook;
-  const fill = /\bjson\b/i.test(contentType) ? (name: string) => insideJson(values(name)) : values;
-  return { kind: "webhook", url, method, contentType, body: fillTemplate(template, fill) };
-}
-
 function countActions({ createTask, notify, sendEmail, sendWebhook }: TriggerRow): number {
   return [createTask, notify.length > 0 || null, sendEmail, sendWebhook].filter((action) => action !== null).length;
 }
-
-const subjectCharactersMax = 200;

@@ -6,13 +6,16 @@ import { literalCharactersMax } from "../limits.ts";
 
 /**
  * What an event must have for a condition to hold, so that the others need not be asked: one of some values, one of
- * some codes, one of some texts inside a value, a tag at all. More may have it than meet the condition, never fewer.
+ * some codes, one of some texts inside a value, a tag at all, one of some patterns, a pattern that never came. More may
+ * have it than meet the condition, never fewer.
  */
 export type Access =
   | { kind: "value"; field: TextField; values: readonly string[] }
   | { kind: "literal"; field: TextField; literals: readonly string[] }
   | { kind: "code"; column: CodeField; codes: readonly number[] }
   | { kind: "tag"; name: string }
+  | { kind: "pattern"; ids: readonly string[] }
+  | { kind: "new-pattern" }
   | { kind: "any"; accesses: readonly Access[] };
 
 /** A base field of this name, or a tag. */
@@ -53,6 +56,10 @@ function accessOfCondition(condition: CompiledCondition): RatedAccess | undefine
       test.text(field.kind === "code" ? String(code) : name) ? [code] : [],
     );
     return { access: { kind: "code", column: field.column, codes }, share: codes.length / field.names.length };
+  }
+  if (field.kind === "pattern") {
+    const ids = exactValues(condition);
+    return ids && { access: { kind: "pattern", ids }, share: 0.001 * ids.length };
   }
   const textField = textFieldOf(field);
   if (textField === undefined) return undefined;

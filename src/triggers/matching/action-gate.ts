@@ -2,6 +2,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import type { ActiveTrigger } from "../active-trigger.ts";
 import type { DueAction } from "../fired-report.ts";
 import { actionsPerCommitMax, evidenceCharactersMax } from "../limits.ts";
+import { QuietTimes } from "../quiet-times.ts";
 
 /** What fired in a commit that is not stored yet. */
 export class PendingActions {
@@ -21,28 +22,38 @@ export class PendingActions {
  * could not be stored never was: nothing counts before `keep`. Times are monotonic milliseconds.
  */
 export class ActionGate {
-  private readonly states = new Map<number, { lastMs: number; fired: number }>();
+  private readonly states = new Map<number, { lastMs: number; fired: number; quiet: QuietTimes }>();
 
   /** Keeps what is known of triggers that stay; of new ones, when they last acted. */
   set(triggers: readonly ActiveTrigger[], nowMs: number, wallMs: number): void {
     const before = new Map(this.states);
     this.states.clear();
-    for (const { id, lastActedMs } of triggers) {
+    for (const { id, lastActedMs, quietHours, maintenance } of triggers) {
       // A wall clock that was set back must not keep a trigger from acting for longer than its interval.
       const agoMs = lastActedMs === null ? Number.POSITIVE_INFINITY : Math.max(0, wallMs - lastActedMs);
-      this.states.set(id, before.get(id) ?? { lastMs: nowMs - agoMs, fired: 0 });
+      const { lastMs, fired } = before.get(id) ?? { lastMs: nowMs - agoMs, fired: 0 };
+      this.states.set(id, { lastMs, fired, quiet: new QuietTimes(quietHours, maintenance) });
     }
   }
 
-  /** The trigger fired for this event. */
-  pass(pending: PendingActions, trigger: ActiveTrigger, row: EventRow, eventId: number, nowMs: number): void {
+  /**
+   * The trigger fired for this event. In its quiet times it is counted all the same, and its interval goes on.
+   * Parameters: what is known of an event that fired, and both clocks.
+   */
+  pass(
+    pending: PendingActions,
+    trigger: ActiveTrigger,
+    row: EventRow,
+    eventId: number,
+    { nowMs, wallMs }: { nowMs: number; wallMs: number },
+  ): void {
     const state = this.states.get(trigger.id);
     if (state === undefined) return;
     const fired = (pending.fired.get(trigger.id) ?? 0) + 1;
     pending.fired.set(trigger.id, fired);
     const intervalMs = trigger.minIntervalSeconds * 1000;
     const isFirst = fired === 1 || intervalMs === 0;
-    if (!isFirst || nowMs - state.lastMs < intervalMs) return;
+    if (!isFirst || nowMs - state.lastMs < intervalMs || state.quiet.at(wallMs)) return;
     if (pending.due.length >= actionsPerCommitMax) pending.dropped++;
     else pending.due.push({ trigger, fired: intervalMs === 0 ? 1 : fired, eventId, event: evidenceOf(row) });
   }
@@ -62,8 +73,9 @@ export class ActionGate {
       const intervalMs = trigger.minIntervalSeconds * 1000;
       // Another commit may have been stored since, for which it acted.
       if (state !== undefined && intervalMs > 0 && nowMs - state.lastMs < intervalMs) continue;
-      const firedBefore = state === undefined ? 0 : state.fired - pending.fired.get(trigger.id)!;
-      const firedCount = intervalMs === 0 ? 1 : firedBefore + fired;
+      // Those of this commit that acted before this one are taken off already.
+      const firedBefore = state === undefined ? 0 : Math.max(0, state.fired - pending.fired.get(trigger.id)!);
+      const firedCount = firedBefore + fired;
       const id = String(eventId < firstId ? eventId : eventId + difference);
       actions.push({ triggerId: trigger.id, firedCount, event: { id, ...event } });
       if (state === undefined) continue;

@@ -13,6 +13,9 @@ export class ByteIndex {
   readonly program: ByteTargets | undefined;
   readonly message: ByteTargets | undefined;
   readonly asksMnemonic: boolean;
+  /** Whether an event has one of these, or one that never came, tells `PatternRegistry`. */
+  readonly patternIds: string[] = [];
+  asksNewPatterns = false;
   private readonly codes: Record<CodeField, Uint8Array> = {
     severity: new Uint8Array(8),
     facility: new Uint8Array(24),
@@ -43,6 +46,8 @@ export class ByteIndex {
 
   private enter(access: Access): void {
     if (access.kind === "any") for (const one of access.accesses) this.enter(one);
+    else if (access.kind === "pattern") this.patternIds.push(...access.ids);
+    else if (access.kind === "new-pattern") this.asksNewPatterns = true;
     else if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code] = 1;
     else if (access.kind === "tag") this.targetsOf({ tag: access.name }).addAny();
     else if (access.kind === "literal")

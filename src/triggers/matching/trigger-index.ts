@@ -14,6 +14,8 @@ export class TriggerIndex {
   private readonly usedCodes: CodeField[];
   private readonly base: Partial<Record<BaseTextField, TextIndex>> = {};
   private readonly tags = new Map<string, TextIndex>();
+  private readonly patterns = new Map<string, number[]>();
+  private readonly newPatterns: number[] = [];
   private readonly stamps: Uint32Array;
   private stamp = 0;
   private readonly candidates: number[] = [];
@@ -29,8 +31,13 @@ export class TriggerIndex {
     this.stamps = new Uint32Array(accesses.length);
   }
 
-  /** Places that the event may fire, rising. Good until the next call. */
-  candidatesFor(event: EventRow): readonly number[] {
+  /** Some trigger asks for patterns. */
+  get asksPatterns(): boolean {
+    return this.patterns.size > 0 || this.newPatterns.length > 0;
+  }
+
+  /** Places that the event may fire, rising; `pattern` where some trigger asks for it. Good until the next call. */
+  candidatesFor(event: EventRow, pattern?: { id: string; isNew: boolean }): readonly number[] {
     this.stamp = (this.stamp + 1) >>> 0;
     if (this.stamp === 0) {
       this.stamps.fill(0);
@@ -39,6 +46,10 @@ export class TriggerIndex {
     const { candidates, base, add } = this;
     candidates.length = 0;
     add(this.everywhere);
+    if (pattern !== undefined) {
+      if (pattern.isNew) add(this.newPatterns);
+      add(this.patterns.get(pattern.id) ?? none);
+    }
     for (const column of this.usedCodes) add(this.codes[column][event[column]] ?? none);
     base.host?.visit(event.host, add);
     base.program?.visit(event.program, add);
@@ -52,6 +63,8 @@ export class TriggerIndex {
   private enter(access: Access | undefined, place: number): void {
     if (access === undefined) this.everywhere.push(place);
     else if (access.kind === "any") for (const one of access.accesses) this.enter(one, place);
+    else if (access.kind === "new-pattern") this.newPatterns.push(place);
+    else if (access.kind === "pattern") for (const id of access.ids) listIn(this.patterns, id).push(place);
     else if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code]!.push(place);
     else if (access.kind === "tag") this.indexOf({ tag: access.name }).present.push(place);
     else if (access.kind === "literal")

@@ -8,6 +8,8 @@ import type { FiredReport } from "../fired-report.ts";
 import { firedSetsMax } from "../limits.ts";
 import { ActionGate, PendingActions } from "./action-gate.ts";
 import type { ByteIndex } from "./byte-index.ts";
+import { PatternRegistry } from "./pattern-registry.ts";
+import type { SeenPattern } from "./pattern-table.ts";
 import { ThresholdCounter } from "./threshold-counter.ts";
 import { TriggerProgram } from "./trigger-program.ts";
 
@@ -48,6 +50,8 @@ export class TriggerMatcher {
     private readonly onFired: (report: FiredReport) => void,
     private readonly clock: Clock = systemClock,
     private readonly monotonicMs: () => number = () => performance.now(),
+    /** Which patterns came before. */
+    readonly patterns = new PatternRegistry(),
   ) {}
 
   /** Tells events that can fire nothing by their bytes. */
@@ -61,6 +65,8 @@ export class TriggerMatcher {
     this.next = triggers;
     this.gate.set(triggers, this.monotonicMs(), this.clock());
     this.isIdle = triggers.length === 0;
+    this.patterns.setDay(this.today());
+    if (this.isIdle) this.compile();
   }
 
   /** Asks for the triggers of an event that comes in, as its only occurrence, and marks it. Undefined: none fired. */
@@ -68,7 +74,7 @@ export class TriggerMatcher {
     if (this.isIdle) return undefined;
     this.compile();
     this.row = row;
-    const places = this.program.fire(row, this.reaches);
+    const places = this.program.fire(row, this.reaches, this.program.asksPatterns ? this.patternOf(row) : undefined);
     if (places.length === 0) return undefined;
     const fired = this.firedOf(places);
     row.fired = [fired.set];
@@ -98,14 +104,16 @@ export class TriggerMatcher {
         known.hits++;
         known.last = Math.max(known.last, time);
       }
-      if (trigger.acts) this.gate.pass(actions, trigger, row, id, nowMs);
+      if (trigger.acts) this.gate.pass(actions, trigger, row, id, { nowMs, wallMs: this.clock() });
     }
   }
 
   /** What was noted is stored; ids from `firstId` on have become so much more. */
   keep(firstId = 0, difference = 0): void {
-    const { hits: found, actions: pending } = this.pending;
+    const { hits: found, actions: pending, patterns } = this.pending;
     this.counted = undefined;
+    patterns.length = 0;
+    this.patterns.setDay(this.today());
     if (found.size === 0) return;
     const { actions, dropped } = this.gate.keep(pending, this.monotonicMs(), firstId, difference);
     const hits = Array.from(found, ([triggerId, { hits: count, last }]) => ({
@@ -120,13 +128,34 @@ export class TriggerMatcher {
   /** What was noted could not be stored. Thresholds have counted it nevertheless. */
   undo(): void {
     this.counted = undefined;
-    this.pending.clear();
+    this.forgetPending();
   }
 
   /** What was noted will come anew: thresholds forget it, too, but for values that they had to forget for it. */
   rewind(): void {
     for (const forget of this.counted?.splice(0).reverse() ?? []) forget();
+    this.forgetPending();
+  }
+
+  private forgetPending(): void {
+    for (const pattern of this.pending.patterns) this.patterns.unlearn(pattern);
     this.pending.clear();
+  }
+
+  /** What came first in a commit that is not stored has not come. */
+  private patternOf({ message }: EventRow): { id: string; isNew: boolean } {
+    const bytes = Buffer.from(message);
+    const seen = this.patterns.look(bytes, 0, bytes.length);
+    const isNew = this.patterns.isNew(seen);
+    if (isNew) {
+      this.patterns.note(seen);
+      this.pending.patterns.push(seen);
+    }
+    return { id: seen.id, isNew: isNew && seen.isKnown };
+  }
+
+  private today(): number {
+    return Math.floor(this.clock() / dayMs);
   }
 
   private compile(): void {
@@ -135,6 +164,8 @@ export class TriggerMatcher {
     this.next = undefined;
     const known = new Map(this.counters.map((counter) => [counter?.key, counter]));
     this.program = new TriggerProgram(sorted, this.program);
+    const { patternIds, asksNewPatterns } = this.program.byteIndex;
+    this.patterns.ask(patternIds, asksNewPatterns);
     this.counters = sorted.map((trigger) => {
       const key = counterKey(trigger);
       return key === undefined ? undefined : (known.get(key) ?? createCounter(key, trigger.threshold!));
@@ -143,6 +174,8 @@ export class TriggerMatcher {
   }
 
   private reachesThreshold(place: number): boolean {
+    const { isNewPattern, learnsUntilMs } = this.program.triggers[place]!;
+    if (isNewPattern && this.clock() < learnsUntilMs) return false;
     const counter = this.counters[place];
     if (counter === undefined) return true;
     const row = this.row!;
@@ -169,12 +202,17 @@ export class TriggerMatcher {
 class PendingFirings {
   readonly hits = new Map<number, { hits: number; last: Micros }>();
   readonly actions = new PendingActions();
+  /** That came for the first time. */
+  readonly patterns: SeenPattern[] = [];
 
   clear(): void {
+    this.patterns.length = 0;
     this.hits.clear();
     this.actions.clear();
   }
 }
+
+const dayMs = 86_400_000;
 
 interface Counter {
   key: string;

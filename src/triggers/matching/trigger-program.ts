@@ -41,11 +41,21 @@ export class TriggerProgram {
     this.previous = undefined;
   }
 
+  /** Some trigger asks for the patterns of events. */
+  get asksPatterns(): boolean {
+    return this.index.asksPatterns;
+  }
+
   /**
    * Places of the triggers that fire for the event, in order. `reaches`: whether a trigger that matches fires, its
-   * threshold reached; asked once for each that matches. Good until the next call.
+   * threshold reached; asked once for each that matches. `pattern`: of the event, where `asksPatterns`. Good until the
+   * next call.
    */
-  fire(event: EventRow, reaches: (place: number) => boolean): readonly number[] {
+  fire(
+    event: EventRow,
+    reaches: (place: number) => boolean,
+    pattern?: { id: string; isNew: boolean },
+  ): readonly number[] {
     const { fired, triggers } = this;
     this.pass = (this.pass + 1) >>> 0;
     if (this.pass === 0) {
@@ -53,7 +63,8 @@ export class TriggerProgram {
       this.pass = 1;
     }
     fired.length = 0;
-    for (const place of this.index.candidatesFor(event)) {
+    for (const place of this.index.candidatesFor(event, pattern)) {
+      if (triggers[place]!.isNewPattern && !pattern?.isNew) continue;
       if (!this.matches(place, event as StoredEvent) || !reaches(place)) continue;
       fired.push(place);
       if (triggers[place]!.stopFlag || fired.length >= firedPerOccurrenceMax) break;
@@ -78,7 +89,7 @@ export class TriggerProgram {
   }
 
   /** What an event must have for this trigger, by its most telling condition. */
-  private enter({ filter, hosts }: ActiveTrigger, known: Map<string, number>): Access | undefined {
+  private enter({ filter, hosts, isNewPattern }: ActiveTrigger, known: Map<string, number>): Access | undefined {
     const needs: { number: number; isSlow: boolean }[] = [];
     const accesses: (RatedAccess | undefined)[] = [];
     for (const condition of filter) {
@@ -96,7 +107,7 @@ export class TriggerProgram {
       needs.push({ number, isSlow: false });
     }
     this.needs.push(needs.sort((a, b) => Number(a.isSlow) - Number(b.isSlow)).map(({ number }) => number));
-    return best(accesses)?.access;
+    return isNewPattern ? { kind: "new-pattern" } : best(accesses)?.access;
   }
 
   private number(key: string, known: Map<string, number>, compile: () => CompiledElement): number {

@@ -74,6 +74,7 @@ const kinds: Record<string, Kind> = {
       "PATCH /api/triggers/{id}": 403,
       "DELETE /api/triggers/{id}": 403,
       "POST /api/triggers/{id}/preview": 403,
+      "POST /api/triggers/{id}/test": 403,
     },
   },
   "/api/markers": {

@@ -109,6 +109,7 @@ export const rows: readonly Row[] = [
     status: 200,
     answer: "TriggerPreview",
   },
+  { method: "POST", path: "/api/triggers/test", body: "TriggerTestRequest", status: 200, answer: "TriggerTest" },
   { method: "GET", path: "/api/triggers/{id}", status: 200, answer: "Trigger" },
   { method: "PUT", path: "/api/triggers/{id}", body: "TriggerRequest", status: 200, answer: "Trigger" },
   { method: "PATCH", path: "/api/triggers/{id}", body: "PatchedTrigger", status: 200, answer: "Trigger" },
@@ -120,6 +121,7 @@ export const rows: readonly Row[] = [
     status: 200,
     answer: "TriggerPreview",
   },
+  { method: "POST", path: "/api/triggers/{id}/test", status: 200, answer: "TriggerTest" },
 
   {
     method: "GET",

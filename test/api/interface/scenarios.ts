@@ -216,6 +216,13 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
       check: ({ body }) => expectThat(body.fired_count === 1 && body.events[0].message === "hello"),
     },
   ],
+  "POST /api/triggers/test": [{ expected: triggerKeepers, body: () => ({ send_email: { to: ["a@example.org"] } }) }],
+  "POST /api/triggers/{id}/test": [
+    {
+      expected: triggerKeepers,
+      target: made("/api/triggers", { ...trigger, send_email: { to: ["a@example.org"] } }),
+    },
+  ],
   "GET /api/triggers/{id}": [{ expected: triggerKeepers, target: madeTrigger }],
   "PUT /api/triggers/{id}": [
     { expected: triggerKeepers, target: madeTrigger, body: () => ({ ...trigger, name: "other" }) },

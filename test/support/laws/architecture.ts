@@ -91,7 +91,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["values", "time"],
     ["execution"],
   ],
-  triggers: [["actions", "matching"]],
+  triggers: [["actions", "matching"], ["services"]],
   web: [
     ["app"],
     ["pages"],

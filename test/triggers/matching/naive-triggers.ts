@@ -6,6 +6,7 @@ import { type NaiveElement, naiveMatch, naiveText } from "../../support/question
 export class NaiveTriggers {
   private readonly triggers: ActiveTrigger[];
   private readonly counted = new Map<string, number[]>();
+  private readonly patterns = new Set<string>();
 
   constructor(triggers: readonly ActiveTrigger[]) {
     this.triggers = [...triggers].sort((a, b) => a.order - b.order || a.id - b.id);
@@ -15,7 +16,12 @@ export class NaiveTriggers {
   fire(row: EventRow, nowMicros: number): number[] {
     const event = { ...row, id: 0 } as StoredEvent;
     const fired: number[] = [];
+    const pattern = naiveText("pattern", event);
+    const isNew = pattern !== "" && !this.patterns.has(pattern);
+    // As soon as somebody waits for new ones.
+    if (this.triggers.some(({ isNewPattern }) => isNewPattern)) this.patterns.add(pattern);
     for (const trigger of this.triggers) {
+      if (trigger.isNewPattern && !isNew) continue;
       if (!naiveMatch(trigger.filter as NaiveElement[], event)) continue;
       if (!this.sees(trigger, row.host) || !this.reaches(trigger, event, nowMicros)) continue;
       fired.push(trigger.id);

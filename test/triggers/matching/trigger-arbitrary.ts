@@ -15,6 +15,7 @@ export const anyTriggers: fc.Arbitrary<ActiveTrigger[]> = fc
         conditions.filter((one) => !leavesOf([one as FilterElement]).some(({ field }) => laterFields.has(field))),
       ),
       hosts: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.constantFrom(["web1", "db"], ["*"], ["ÜNÏ"])),
+      isNewPattern: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
       stopFlag: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
       threshold: fc.oneof(
         { weight: 3, arbitrary: fc.constant(null) },
@@ -46,6 +47,10 @@ export function activeTrigger(more: Partial<ActiveTrigger> = {}): ActiveTrigger 
     acts: false,
     minIntervalSeconds: 60,
     lastActedMs: null,
+    isNewPattern: false,
+    learnsUntilMs: 0,
+    quietHours: [],
+    maintenance: [],
     ...more,
   };
 }

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { triggersOf } from "../../../src/eventstore/event/fired-set.ts";
+import { patternOf } from "../../../src/pattern/pattern-cache.ts";
 import type { FiredReport } from "../../../src/triggers/fired-report.ts";
+import type { KnownPatterns } from "../../../src/triggers/known-patterns.ts";
 import { TriggerMatcher } from "../../../src/triggers/matching/trigger-matcher.ts";
 import { storedEvents } from "../../support/questions/random-events.ts";
 import { event } from "../../support/store/event-arbitrary.ts";
@@ -11,14 +13,16 @@ import { activeTrigger, anyTriggers, condition } from "./trigger-arbitrary.ts";
 const baseMicros = 1_717_199_990_000_000;
 const nowMs = baseMicros / 1000 + 10_000;
 
-function openMatcher(monotonicMs = () => 0) {
+function openMatcher(monotonicMs = () => 0, clock = () => nowMs) {
   const reports: FiredReport[] = [];
-  const matcher = new TriggerMatcher(
-    (report) => reports.push(report),
-    () => nowMs,
-    monotonicMs,
-  );
+  const matcher = new TriggerMatcher((report) => reports.push(report), clock, monotonicMs);
+  // The store has nothing.
+  matcher.patterns.learn(patterns());
   return { matcher, reports };
+}
+
+function patterns(...messages: string[]): KnownPatterns {
+  return { ids: messages.map(patternOf), days: new Int32Array(messages.length).fill(nowMs / 86_400_000) };
 }
 
 describe("matching", () => {
@@ -171,6 +175,26 @@ describe("what is told after a commit", () => {
     expect(reports).toMatchObject([{ hits: [{ hits: 1 }], actions: [{ firedCount: 1 }] }]);
   });
 
+  test("when it fires in its quiet times, then it does not act, and the first action afterwards says how often", () => {
+    let wallMs = nowMs;
+    const { matcher, reports } = openMatcher(undefined, () => wallMs);
+    const maintenance = [{ title: "disks", from: nowMs / 1000 - 10, to: nowMs / 1000 + 10 }];
+    for (const minIntervalSeconds of [60, 0]) {
+      wallMs = nowMs;
+      reports.length = 0;
+      matcher.set([activeTrigger({ id: 5 + minIntervalSeconds, acts: true, minIntervalSeconds, maintenance })]);
+      const row = event("a");
+      for (const at of [nowMs, nowMs + 9_999, nowMs + 10_000]) {
+        wallMs = at;
+        for (let i = 0; i < 2; i++) matcher.note(matcher.fire(row)!, row, 1);
+        matcher.keep();
+      }
+      expect(reports.map(({ hits }) => hits[0]!.hits)).toEqual([2, 2, 2]);
+      const told = reports.map(({ actions }) => actions.map(({ firedCount }) => firedCount));
+      expect(told).toEqual([[], [], minIntervalSeconds === 0 ? [5, 1] : [5]]);
+    }
+  });
+
   test("when it acted before the service was started anew, then it waits for the rest of its interval", () => {
     let monotonic = 5_000;
     const { matcher, reports } = openMatcher(() => monotonic);
@@ -192,5 +216,80 @@ describe("what is told after a commit", () => {
     matcher.keep();
     expect(reports[0]).toMatchObject({ hits: [{ hits: 300 }], dropped: 44 });
     expect(reports[0]!.actions).toHaveLength(256);
+  });
+});
+
+describe("new patterns", () => {
+  const isNew = activeTrigger({ id: 1, isNewPattern: true });
+  const firesFor = (matcher: TriggerMatcher, message: string) => matcher.fire(event(message)) !== undefined;
+
+  test("when a pattern comes for the first time, then it fires, and not for another text of it", () => {
+    const { matcher } = openMatcher();
+    matcher.set([isNew]);
+    expect(["disk 1 failed", "disk 2 failed", "disk 3 came back"].map((text) => firesFor(matcher, text))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test("when the store has a pattern, then it is not new; before that is known nothing is, nor is it lost", () => {
+    const matcher = new TriggerMatcher(
+      () => undefined,
+      () => nowMs,
+    );
+    matcher.set([isNew]);
+    expect([firesFor(matcher, "disk 1 failed"), firesFor(matcher, "fan 1 failed")]).toEqual([false, false]);
+    matcher.patterns.learn(patterns("disk 7 failed"));
+    expect([firesFor(matcher, "disk 1 failed"), firesFor(matcher, "fan 1 failed")]).toEqual([false, true]);
+  });
+
+  test("when the first event of a pattern does not meet the filter, then no later one is new", () => {
+    const { matcher } = openMatcher();
+    matcher.set([{ ...isNew, filter: [condition("host", "db")] }]);
+    expect(matcher.fire(event("a b"))).toBeUndefined();
+    expect(matcher.fire(event("a b", undefined, { host: "db" }))).toBeUndefined();
+    expect(matcher.fire(event("a c", undefined, { host: "db" }))).toBeDefined();
+  });
+
+  test.each(["undo", "rewind"] as const)("when its commit is not stored (%s), then it is new again", (end) => {
+    const { matcher } = openMatcher();
+    matcher.set([isNew]);
+    for (const expected of [true, true]) {
+      matcher.fireFor("other", true);
+      expect(firesFor(matcher, "disk 1 failed")).toBe(expected);
+      matcher[end]();
+    }
+    expect(firesFor(matcher, "disk 1 failed")).toBe(true);
+    matcher.keep();
+    matcher[end]();
+    expect(firesFor(matcher, "disk 1 failed")).toBe(false);
+  });
+
+  test("when it is still learning, then it does not fire, and what came then is not new later", () => {
+    let wallMs = nowMs;
+    const { matcher } = openMatcher(undefined, () => wallMs);
+    matcher.set([{ ...isNew, learnsUntilMs: nowMs + 60_000 }]);
+    expect(firesFor(matcher, "disk 1 failed")).toBe(false);
+    wallMs += 60_000;
+    expect([firesFor(matcher, "disk 1 failed"), firesFor(matcher, "fan 1 failed")]).toEqual([false, true]);
+  });
+
+  test("when nobody waited for a while, then what came meanwhile is learned anew", () => {
+    const { matcher } = openMatcher();
+    matcher.set([isNew]);
+    expect(firesFor(matcher, "disk 1 failed")).toBe(true);
+    matcher.set([]);
+    matcher.set([isNew]);
+    expect(firesFor(matcher, "fan 1 failed")).toBe(false);
+    matcher.patterns.learn(patterns("disk 1 failed", "fan 1 failed"));
+    expect(firesFor(matcher, "fan 2 failed")).toBe(false);
+  });
+
+  test("when a pattern is asked for by its id, then its events fire and no others", () => {
+    const { matcher } = openMatcher();
+    matcher.set([activeTrigger({ filter: [condition("pattern", patternOf("disk 1 failed"))] })]);
+    expect([firesFor(matcher, "disk 9 failed"), firesFor(matcher, "fan 9 failed")]).toEqual([true, false]);
+    expect(matcher.byteIndex.always).toBe(false);
   });
 });

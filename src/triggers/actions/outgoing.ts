@@ -1,0 +1,72 @@
+import type { OwedContent } from "../../db/schema/owed-messages.ts";
+import type { TriggerRow, TriggerWebhook } from "../../db/schema/triggers.ts";
+import type { DueAction } from "../fired-report.ts";
+import type { ServiceAddress, ServiceMessage } from "../services/service-message.ts";
+import { serviceCalls } from "../services/services.ts";
+import { fillTemplate, insideJson, oneLine } from "./template.ts";
+
+type Values = (name: string) => string;
+
+/** What a trigger sends to other machines for an action: a mail, a call, both or nothing. */
+export function outgoingOf(trigger: TriggerRow, action: DueAction, values: Values): OwedContent[] {
+  return [mailOf(trigger, values), webhookOf(trigger, action, values)].filter((message) => message !== undefined);
+}
+
+/** Where a webhook leads, as the services take it. */
+export function addressOf({ url, chat_id = "", routing_key = "" }: TriggerWebhook): ServiceAddress {
+  return { url, chatId: chat_id, routingKey: routing_key };
+}
+
+function mailOf({ sendEmail }: TriggerRow, values: Values): OwedContent | undefined {
+  if (sendEmail === null) return undefined;
+  const { to, subject, template } = sendEmail;
+  return {
+    kind: "mail",
+    to,
+    subject: oneLine(fillTemplate(subject, values), subjectCharactersMax),
+    text: fillTemplate(template, values),
+  };
+}
+
+function webhookOf(trigger: TriggerRow, action: DueAction, values: Values): OwedContent | undefined {
+  const webhook = trigger.sendWebhook;
+  if (webhook === null) return undefined;
+  const { service = "custom", template } = webhook;
+  if (service === "custom") return customCall(webhook, values);
+  const message = serviceMessage(trigger, action, fillTemplate(template, values), values);
+  const { url, body } = serviceCalls[service](addressOf(webhook), message);
+  return { kind: "webhook", url, method: "POST", contentType: "application/json", body: JSON.stringify(body) };
+}
+
+function customCall({ url, method, content_type: contentType, template }: TriggerWebhook, values: Values): OwedContent {
+  const fill = /\bjson\b/i.test(contentType) ? (name: string) => insideJson(values(name)) : values;
+  return { kind: "webhook", url, method, contentType, body: fillTemplate(template, fill) };
+}
+
+function serviceMessage(trigger: TriggerRow, action: DueAction, text: string, values: Values): ServiceMessage {
+  const { event, firedCount, isOver = false, about = "" } = action;
+  const name = oneLine(trigger.name, titleCharactersMax);
+  const often = firedCount > 1 ? `${firedCount} times since the last message` : "";
+  return {
+    title: isOver ? `${name}: over` : name,
+    summary: [values("severity_name"), often].filter((part) => part !== "").join(", "),
+    text,
+    url: values("url"),
+    severity: event.severity,
+    time: event.time,
+    host: event.host,
+    program: event.program,
+    incident: incidentOf(trigger.id, about),
+    isOver,
+  };
+}
+
+/** At most 255 characters, which is what PagerDuty takes; what it is about may be longer. */
+function incidentOf(triggerId: number, about: string): string {
+  if (about === "") return `vigie-trigger-${triggerId}`;
+  const digest = new Bun.CryptoHasher("sha256").update(about).digest("hex");
+  return `vigie-trigger-${triggerId}-${digest.slice(0, 32)}`;
+}
+
+const subjectCharactersMax = 200;
+const titleCharactersMax = 255;

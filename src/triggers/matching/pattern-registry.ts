@@ -1,0 +1,103 @@
+import type { KnownPatterns } from "../known-patterns.ts";
+import { knownPatternsMax, knownStructuresMax } from "../limits.ts";
+import { PatternTable, type SeenPattern } from "./pattern-table.ts";
+
+/**
+ * Which patterns events have and whether one never came before, as far as events are kept. It is filled by what the store
+ * has (`learn`) and by what comes in; before it has learned nothing is new and nothing is remembered, so that what comes
+ * first meanwhile is new when it comes again. Of the one thread that owns the store.
+ */
+export class PatternRegistry {
+  /** Some trigger waits for new patterns. */
+  #tracks = false;
+  #hasLearned = false;
+  /** More patterns than may be known came within a day: until another day nothing is new. */
+  #isFull = false;
+  #today = 0;
+  readonly #retentionDays: number;
+  readonly #patternsMax: number;
+  readonly #table: PatternTable;
+  #known = 0;
+
+  /** `retentionDays`: 0 for ever. */
+  constructor(retentionDays = 0, patternsMax = knownPatternsMax, structuresMax = knownStructuresMax) {
+    this.#retentionDays = retentionDays;
+    this.#patternsMax = patternsMax;
+    this.#table = new PatternTable(patternsMax, structuresMax);
+  }
+
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** From now on these are asked for by id, and new ones when `tracks`. What was known for nobody is forgotten. */
+  ask(ids: readonly string[], tracks: boolean): void {
+    this.#table.ask(ids);
+    if (this.#tracks && !tracks) this.#forgetAll();
+    this.#tracks = tracks;
+  }
+
+  /** What the store has, at some instant after `ask`. */
+  learn({ ids, days }: KnownPatterns): void {
+    this.#hasLearned = true;
+    for (let i = 0; i < ids.length; i++) this.#keep(this.#table.of(ids[i]!), days[i]!);
+  }
+
+  /** The day of the wall clock, in days since the epoch. Patterns that are kept no longer are forgotten. */
+  setDay(day: number): void {
+    if (day <= this.#today) return;
+    this.#today = day;
+    this.#isFull = false;
+    if (this.#retentionDays > 0) this.#forgetUntil(day - this.#retentionDays - 1);
+  }
+
+  /** The pattern of the UTF-8 text bytes[from .. to). */
+  look(bytes: Uint8Array, from: number, to: number): SeenPattern {
+    const seen = this.#table.look(bytes, from, to);
+    if (seen.isKnown) seen.day = this.#today;
+    return seen;
+  }
+
+  isNew(seen: SeenPattern): boolean {
+    return !seen.isKnown && this.#tracks && this.#hasLearned && !this.#isFull && seen.id !== "";
+  }
+
+  /** It came, and is not new any more; `unlearn` takes that back. */
+  note(seen: SeenPattern): void {
+    this.#keep(seen, this.#today);
+  }
+
+  unlearn(seen: SeenPattern): void {
+    if (seen.isKnown) this.#known--;
+    seen.isKnown = false;
+  }
+
+  #keep(seen: SeenPattern, day: number): void {
+    seen.day = Math.max(seen.day, day);
+    if (seen.isKnown) return;
+    if (this.#known >= this.#patternsMax) this.#makeRoom();
+    if (this.#isFull) return;
+    seen.isKnown = true;
+    this.#known++;
+  }
+
+  /** Those that did not come for longest go first, all of a day at once. */
+  #makeRoom(): void {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { isKnown, day } of this.#table.all()) if (isKnown && day < oldest) oldest = day;
+    if (oldest >= this.#today) this.#isFull = true;
+    else this.#forgetUntil(oldest);
+  }
+
+  #forgetUntil(lastDay: number): void {
+    for (const seen of this.#table.all()) if (seen.isKnown && seen.day <= lastDay) this.unlearn(seen);
+    this.#table.dropIdle();
+  }
+
+  #forgetAll(): void {
+    for (const seen of this.#table.all()) this.unlearn(seen);
+    this.#hasLearned = false;
+    this.#isFull = false;
+    this.#table.dropIdle();
+  }
+}

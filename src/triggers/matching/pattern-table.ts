@@ -1,0 +1,95 @@
+import { patternIdOf } from "../../pattern/pattern-id.ts";
+import { patternText } from "../../pattern/pattern-text.ts";
+import { hashStructure } from "../../pattern/structure-hash.ts";
+
+export interface SeenPattern {
+  readonly id: string;
+  /** Some trigger asks for it by its id. */
+  isAsked: boolean;
+  /** It came before. */
+  isKnown: boolean;
+  /** On which it came last, in days since the epoch. */
+  day: number;
+}
+
+/**
+ * Patterns by the structure of texts, which costs about a nanosecond a byte to hash; only a text of a new structure has
+ * its pattern made. Those that are neither asked for nor known are forgotten where room is needed.
+ */
+export class PatternTable {
+  #patterns = new Map<string, SeenPattern>();
+  readonly #patternsMax: number;
+  /** A power of two, twice as many as may be used. */
+  readonly #places: number;
+  /** By place, linear probing; 0 is free. */
+  readonly #structures: Float64Array;
+  readonly #ofStructure: (SeenPattern | undefined)[];
+  #used = 0;
+
+  constructor(patternsMax: number, structuresMax: number) {
+    this.#patternsMax = patternsMax;
+    this.#places = 2 ** Math.ceil(Math.log2(structuresMax * 2));
+    this.#structures = new Float64Array(this.#places);
+    this.#ofStructure = new Array<SeenPattern | undefined>(this.#places).fill(undefined);
+  }
+
+  /** From now on these are asked for. */
+  ask(ids: readonly string[]): void {
+    for (const seen of this.#patterns.values()) seen.isAsked = false;
+    for (const id of ids) this.of(id).isAsked = true;
+  }
+
+  all(): Iterable<SeenPattern> {
+    return this.#patterns.values();
+  }
+
+  of(id: string): SeenPattern {
+    let seen = this.#patterns.get(id);
+    if (seen === undefined) {
+      // Twice: as many may be asked for or known, and some more are on the way.
+      if (this.#patterns.size >= this.#patternsMax * 2) this.dropIdle();
+      seen = { id, isAsked: false, isKnown: false, day: 0 };
+      this.#patterns.set(id, seen);
+    }
+    return seen;
+  }
+
+  /** Of the UTF-8 text bytes[from .. to). */
+  look(bytes: Uint8Array, from: number, to: number): SeenPattern {
+    // 0 stands for a free place.
+    const structure = hashStructure(bytes, from, to) || 1;
+    const mask = this.#places - 1;
+    const structures = this.#structures;
+    for (let place = (structure ^ (structure / 2 ** 21)) & mask; ; place = (place + 1) & mask) {
+      const found = structures[place]!;
+      if (found === structure) return this.#ofStructure[place]!;
+      if (found === 0) return this.#add(place, structure, bytes, from, to);
+    }
+  }
+
+  /** Those that nobody asks for and that are not known go, and with them what structures lead to. */
+  dropIdle(): void {
+    this.#patterns = new Map([...this.#patterns].filter(([, { isAsked, isKnown }]) => isAsked || isKnown));
+    this.#clearStructures();
+  }
+
+  // Parameters: what `look` has at hand when it finds nothing.
+  #add(place: number, structure: number, bytes: Uint8Array, from: number, to: number): SeenPattern {
+    const text = from === to ? "" : Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
+    const seen = this.of(text === "" ? "" : patternIdOf(patternText([text])));
+    if (this.#used >= this.#places / 2) {
+      this.#clearStructures();
+      return seen;
+    }
+    this.#used++;
+    this.#structures[place] = structure;
+    this.#ofStructure[place] = seen;
+    return seen;
+  }
+
+  #clearStructures(): void {
+    this.#structures.fill(0);
+    this.#ofStructure.fill(undefined);
+    this.#used = 0;
+  }
+}

@@ -1,0 +1,49 @@
+import { type TriggerMaintenance, type TriggerQuietHours, weekdays } from "../db/schema/triggers.ts";
+import { zonedDays } from "../lib/zoned-text.ts";
+
+/** When a trigger keeps silent: in hours of the week and while something is maintained. Any thread. */
+export class QuietTimes {
+  readonly #hours: readonly TriggerQuietHours[];
+  readonly #maintenance: readonly TriggerMaintenance[];
+  /** Hours change by the minute, and asking the calendar takes microseconds. */
+  #minute = Number.NaN;
+  #isQuietHour = false;
+
+  constructor(hours: readonly TriggerQuietHours[], maintenance: readonly TriggerMaintenance[]) {
+    this.#hours = hours;
+    this.#maintenance = maintenance;
+  }
+
+  /** `nowMs`: of the wall clock. */
+  at(nowMs: number): boolean {
+    const seconds = nowMs / 1000;
+    if (this.#maintenance.some(({ from, to }) => from <= seconds && seconds < to)) return true;
+    if (this.#hours.length === 0) return false;
+    const minute = Math.floor(nowMs / 60_000);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#isQuietHour = this.#hours.some((hours) => isInside(hours, minute));
+    }
+    return this.#isQuietHour;
+  }
+}
+
+/** `minute`: whole minutes since the epoch. */
+function isInside({ days, from, to, timezone }: TriggerQuietHours, minute: number): boolean {
+  const zoned = zonedDays(minute * 60e6, timezone);
+  const day = Math.floor(zoned);
+  // Of one that lies exactly between two minutes the division may miss a little.
+  const ofDay = Math.floor((zoned - day) * 1_440 + 1e-3);
+  const begins = (onDay: number) => days.includes(weekdays[(onDay + firstWeekday) % 7]!);
+  const begin = minuteOf(from);
+  const end = minuteOf(to);
+  if (begin < end) return begins(day) && begin <= ofDay && ofDay < end;
+  return (begins(day) && ofDay >= begin) || (begins(day - 1) && ofDay < end);
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** The epoch began on a Thursday. */
+const firstWeekday = 3;

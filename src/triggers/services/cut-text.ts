@@ -1,0 +1,38 @@
+import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
+
+/** The text, or as much of it as fits with a sign that it goes on; in UTF-16 units. */
+export function cutText(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `${cutToCharacters(text, charactersMax - 2)} …`;
+}
+
+/** The same in bytes of UTF-8. */
+export function cutTextToBytes(text: string, bytesMax: number): string {
+  return Buffer.byteLength(text) <= bytesMax ? text : `${cutToBytes(text, bytesMax - 4)} …`;
+}
+
+/**
+ * As much of the text as is no longer than `charactersMax` when it is escaped, escaped. No sign is cut in the middle.
+ */
+export function escapeWithin(text: string, charactersMax: number, escaped: (text: string) => string): string {
+  const whole = escaped(text);
+  if (whole.length <= charactersMax) return whole;
+  let length = 0;
+  const kept: string[] = [];
+  for (const sign of text) {
+    const one = escaped(sign);
+    length += one.length;
+    if (length > charactersMax - 2) break;
+    kept.push(one);
+  }
+  return `${kept.join("")} …`;
+}
+
+/** `&`, `<` and `>` as entities: all that Slack, and HTML outside of attributes, take for signs of their own. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Three backticks in a row would end a piece of code; a space of no width between them does not show. */
+export function withoutFences(text: string): string {
+  return text.replaceAll("``", "`\u200b`");
+}

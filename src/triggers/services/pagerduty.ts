@@ -1,0 +1,33 @@
+import { cutText } from "./cut-text.ts";
+import type { ServiceAddress, ServiceCall, ServiceMessage } from "./service-message.ts";
+
+/** The Events API v2 of PagerDuty, which others speak too. Messages of one incident share its key, and end it. */
+export function pagerdutyCall({ url, routingKey }: ServiceAddress, message: ServiceMessage): ServiceCall {
+  const common = { routing_key: routingKey, dedup_key: message.incident };
+  if (message.isOver) return { url, body: { ...common, event_action: "resolve" } };
+  const { title, text, host, program, severity } = message;
+  return {
+    url,
+    body: {
+      ...common,
+      event_action: "trigger",
+      payload: {
+        summary: cutText(`${title}: ${text}`.replaceAll(/\s+/g, " "), summaryCharactersMax),
+        source: host === "" ? "vigie" : host,
+        severity: severity <= 2 ? "critical" : severity === 3 ? "error" : severity === 4 ? "warning" : "info",
+        timestamp: new Date(message.time * 1000).toISOString(),
+        ...(program === "" ? {} : { component: program }),
+        custom_details: { text: cutText(text, textCharactersMax), summary: message.summary },
+      },
+      client: "vigie",
+      ...(message.url === ""
+        ? {}
+        : { client_url: message.url, links: [{ href: message.url, text: "Open the event" }] }),
+    },
+  };
+}
+
+/** What the interface says. */
+const summaryCharactersMax = 1_024;
+/** An event takes 512 KB in all; nobody reads more than a page on a telephone. */
+const textCharactersMax = 4_096;
