@@ -17,8 +17,8 @@ export interface PatternTeacherParts {
 }
 
 /**
- * Tells the intake thread which patterns the store has, as soon as some trigger waits for new ones: at a start, and when
- * the first such trigger is made. A pool thread reads them. Main thread.
+ * Tells the intake thread which patterns the store has, as soon as some trigger waits for new ones: at a start, and
+ * when the first such trigger is made. A pool thread reads them. Main thread.
  */
 export function createPatternTeacher({ engine, intake, isWanted, log }: PatternTeacherParts) {
   let isTaught = false;

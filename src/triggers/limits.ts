@@ -69,9 +69,9 @@ export const maintenanceMax = 100;
 /** From its creation, in which it fires for no new pattern: a month. */
 export const learningSecondsMax = 2_678_400;
 /**
- * Patterns that intake knows when a trigger waits for new ones, 20 MB; beyond, those that came longest ago are forgotten,
- * and when all came today nothing is new until tomorrow.
+ * Patterns that intake knows when a trigger waits for new ones, 20 MB; beyond, those that came longest ago are
+ * forgotten, and when all came today nothing is new until tomorrow.
  */
 export const knownPatternsMax = 100_000;
-/** Structures of texts whose patterns intake remembers, 2 MB; beyond, all are forgotten and their patterns made anew. */
+/** Structures of texts whose patterns intake remembers, 2 MB; beyond, all are forgotten. */
 export const knownStructuresMax = 65_536;

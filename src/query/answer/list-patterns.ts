@@ -13,8 +13,8 @@ export interface PatternsTask {
 }
 
 /**
- * All patterns of a snapshot, the newest segments first, as many as may be known. In any thread that has a reader, while
- * the snapshot's lease lasts. Throws DamagedSegmentError, StopRequested.
+ * All patterns of a snapshot, the newest segments first, as many as may be known. In any thread that has a reader,
+ * while the snapshot's lease lasts. Throws DamagedSegmentError, StopRequested.
  */
 export function listPatterns({ snapshot, control }: PatternsTask, reader: Pick<SegmentReader, "open">): KnownPatterns {
   const clock = new WorkClock(control);

@@ -3,9 +3,9 @@ import { knownPatternsMax, knownStructuresMax } from "../limits.ts";
 import { PatternTable, type SeenPattern } from "./pattern-table.ts";
 
 /**
- * Which patterns events have and whether one never came before, as far as events are kept. It is filled by what the store
- * has (`learn`) and by what comes in; before it has learned nothing is new and nothing is remembered, so that what comes
- * first meanwhile is new when it comes again. Of the one thread that owns the store.
+ * Which patterns events have and whether one never came before, as far as events are kept. It is filled by what the
+ * store has (`learn`) and by what comes in; before it has learned nothing is new and nothing is remembered, so that
+ * what comes first meanwhile is new when it comes again. Of the one thread that owns the store.
  */
 export class PatternRegistry {
   /** Some trigger waits for new patterns. */
