@@ -7,8 +7,8 @@
 import { parseArgs } from "node:util";
 import type { StoredEvent } from "../src/eventstore/event/event.ts";
 import type { SegmentHandle } from "../src/eventstore/snapshot.ts";
-import { type Asked, ask, sealedOf } from "../test/support/event-question.ts";
-import { storedEvent } from "../test/support/stored-event.ts";
+import { type Asked, ask, sealedOf } from "../test/support/questions/event-question.ts";
+import { storedEvent } from "../test/support/store/stored-event.ts";
 import { Random } from "./corpora/random.ts";
 
 const { values: options } = parseArgs({

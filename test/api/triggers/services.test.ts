@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServiceName, serviceNames } from "../../../src/triggers/services/services.ts";
-import { type Service, startService, type TestUser } from "../../support/start-service.ts";
+import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 import { shownBy } from "../../triggers/services/receivers.ts";
 
 let service: Service;
