@@ -1,5 +1,6 @@
 import { AppError } from "../lib/errors.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
+import type { UnknownField } from "../query/execution/task.ts";
 import type { SharedJson } from "../query/shared-json.ts";
 import { ControlWords } from "../runtime/control-words.ts";
 import { pagingHoldMs, watchAfterMs, workMsMax } from "./limits.ts";
@@ -82,6 +83,11 @@ export class QueryRun {
   /** Search only: how many events there are on all pages together. */
   get itemCount(): number | undefined {
     return this.#answer?.itemCount;
+  }
+
+  /** Fields that the question names and no event of its range has. */
+  get unknownFields(): readonly UnknownField[] {
+    return this.#answer?.unknownFields ?? [];
   }
 
   /** PENDING or IN_PROGRESS becomes STOPPED at once; the partial results follow when the thread lets go. */

@@ -1,4 +1,5 @@
 import type { DamagedDay } from "../eventstore/snapshot.ts";
+import type { UnknownField } from "../query/execution/task.ts";
 import type { QueryStatus } from "./query-run.ts";
 import type { Definition, View } from "./stored-query.ts";
 
@@ -13,7 +14,7 @@ interface RecordHead {
   base_time: number;
   owner_id: number;
   error: string | null;
-  warnings: readonly DamagedDay[];
+  warnings: readonly (DamagedDay | UnknownField)[];
 }
 
 /** The record of a query as JSON text. The results are passed on as a worker wrote them. */
@@ -32,7 +33,7 @@ export function writeRecord(
     base_time: evaluation.question.baseTime,
     owner_id: definition.ownerId,
     error: run.error,
-    warnings: evaluation.warnings,
+    warnings: [...evaluation.warnings, ...run.unknownFields],
   };
   return joinRecord(head, results ?? noResults);
 }

@@ -115,3 +115,9 @@ export const examineMs = 20_000;
 export const tailEventsMax = 500;
 /** Their JSON, as an event can have 800 KiB. */
 export const tailBytesMax = 1024 * 1024;
+
+/**
+ * A question that names an unknown field looks for it in every segment of its range; after so long it is answered
+ * without a word about it.
+ */
+export const unknownFieldsMs = 200;

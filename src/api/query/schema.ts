@@ -3,9 +3,9 @@ import { fileNameCharactersMax, pageSizeMax } from "../../engine/limits.ts";
 import { toFileName } from "../../http/attachment.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
-import { damagedDay } from "../../query/parse/damaged-day.ts";
 import { describedQuestion } from "../../query/parse/parse-query.ts";
 import { resultsSchema } from "../../query/parse/result-schemas.ts";
+import { damagedDay, unknownField } from "../../query/parse/warnings.ts";
 
 export const genericQuery = z
   .object({
@@ -18,7 +18,11 @@ export const genericQuery = z
     base_time: z.int().describe("Epoch seconds from which relative time ranges are counted."),
     owner_id: z.int(),
     error: z.string().nullable(),
-    warnings: z.array(damagedDay).describe("Files of days that could not be read; the results go without them."),
+    warnings: z
+      .array(z.union([damagedDay, unknownField]))
+      .describe(
+        "Files of days that could not be read, without which the results are; fields that no event in the range has.",
+      ),
     results: resultsSchema.nullable().describe("By kind. Of this base_time; null until it is finished."),
   })
   .meta({ id: "GenericQuery" });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { integerParameter } from "../../http/parameters.ts";
-import { damagedDay } from "../../query/parse/damaged-day.ts";
+import { damagedDay } from "../../query/parse/warnings.ts";
 import { defaultMinutes, minutesMax } from "./limits.ts";
 
 const byWeight = z.object({

@@ -7,7 +7,7 @@ import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
 import { isMailAddress } from "../../lib/mail-address.ts";
-import { damagedDay } from "../../query/parse/damaged-day.ts";
+import { damagedDay } from "../../query/parse/warnings.ts";
 import { defaultTemplates } from "../../triggers/actions/message-values.ts";
 import {
   dueInSecondsMax,

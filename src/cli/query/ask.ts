@@ -1,5 +1,6 @@
 import { CommandError } from "../command.ts";
 import { type Client, RequestError } from "../http-client.ts";
+import { createPaint } from "../output.ts";
 import { createProgress } from "../progress.ts";
 import { explainQueryError } from "./explain-error.ts";
 import { type Question, questionBody } from "./question-body.ts";
@@ -17,6 +18,8 @@ export async function ask(
   try {
     const record = await run(client, question);
     print(record.results ?? {});
+    for (const { message } of record.warnings)
+      if (message !== undefined) process.stderr.write(`${createPaint(process.stderr)("yellow", "Note:")} ${message}\n`);
     if (record.status !== "STOPPED") return 0;
     process.stderr.write("Stopped: what is shown is what was found until then.\n");
     return 130;

@@ -7,6 +7,8 @@ export interface QueryRecord {
   progress: number;
   results: Record<string, unknown> | null;
   error: string | null;
+  /** What to know of the answer; those for people have a message. */
+  warnings: { message?: string }[];
 }
 
 /**

@@ -19,6 +19,7 @@ import { hullOf } from "../time/compared-range.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
 import type { QuestionReader } from "./damage.ts";
+import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
  * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Checks the
@@ -35,7 +36,10 @@ export function answerQuery(
     const work = beginWork(task, reader, memory);
     const stopped = !runPasses(work, member);
     const results = withWarnings(work.accumulation.results(), task.snapshot.warnings);
-    return { results, stopped, rowsRead: work.rowsRead };
+    // Days that are missing may have any field.
+    const isWhole = !stopped && task.snapshot.warnings.length === 0;
+    const unknownFields = isWhole ? findUnknownFields(work.question.params, work.question) : [];
+    return { results, stopped, rowsRead: work.rowsRead, ...(unknownFields.length > 0 && { unknownFields }) };
   } finally {
     member?.close();
     memory.tables?.tidy();

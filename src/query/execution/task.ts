@@ -35,4 +35,15 @@ export interface QueryAnswer {
   stopped: boolean;
   /** Rows of the segments that were read, once for each pass. */
   rowsRead: number;
+  /** Fields that it names and no event of its range has; absent when there are none. */
+  unknownFields?: readonly UnknownField[];
+}
+
+/** A field that a question names and no event of its range has. */
+export interface UnknownField {
+  field: string;
+  /** What may have been meant. */
+  did_you_mean: string | null;
+  /** For people. */
+  message: string;
 }

@@ -1,5 +1,12 @@
 import * as z from "zod";
 
+/** A field that a question names and no event of its range has. */
+export const unknownField = z.object({
+  field: z.string(),
+  did_you_mean: z.string().nullable().describe("A field that events have and whose name is like it."),
+  message: z.string().describe("For people."),
+});
+
 /** What of a range could not be read, as every answer names it. */
 export const damagedDay = z.object({
   file: z.string().describe("What the file is called now."),

@@ -1,0 +1,66 @@
+import type { SegmentHandle } from "../../eventstore/snapshot.ts";
+import { findConditionField } from "../../filter/condition/fields.ts";
+import { leavesOf } from "../../filter/condition/filter-element.ts";
+import type { UnknownField } from "../execution/task.ts";
+import { unknownFieldsMs } from "../limits.ts";
+import { conditionsOf } from "../parse/parse-query.ts";
+import { suggestField } from "../parse/suggest-field.ts";
+import type { CommonParams, OpenQuestion } from "../query-kind.ts";
+
+type Asked = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick" | "hosts">;
+
+/**
+ * The user tags that a question names and no segment of its range has. Names that are suggested are those of all hosts,
+ * so who may see only some is told base fields alone. Empty when looking would take long.
+ */
+export function findUnknownFields(params: CommonParams, asked: Asked): UnknownField[] {
+  const missing = new Set(namesIn(params).filter(isTag));
+  if (missing.size === 0) return [];
+  const segments = asked.segments.filter((handle) => touches(handle, asked));
+  if (segments.length === 0) return [];
+  const found = new Set<string>();
+  const end = performance.now() + unknownFieldsMs;
+  for (const handle of segments) {
+    asked.tick();
+    for (const name of asked.open(handle).tagNames()) {
+      found.add(name);
+      missing.delete(name);
+    }
+    if (missing.size === 0 || performance.now() > end) return [];
+  }
+  const known = new Set([...baseNames, ...(asked.hosts.length === 0 ? found : [])]);
+  return [...missing].map((field) => describe(field, suggestField(field, known)));
+}
+
+/** Who asks for events without a field knows that some have none. */
+function namesIn(params: CommonParams): string[] {
+  const { field, by, subfields } = params as { field?: unknown; by?: unknown; subfields?: unknown };
+  const named = leavesOf(conditionsOf(params)).filter(
+    ({ op, value }) => !(op === "ne" && value === "*") && !(op === "eq" && value === ""),
+  );
+  const counted = [field, by, subfields].flat().filter((name) => typeof name === "string");
+  return [...named.map((condition) => condition.field), ...counted];
+}
+
+function isTag(name: string): boolean {
+  try {
+    return findConditionField(name).kind === "tag";
+  } catch {
+    return false;
+  }
+}
+
+function touches({ minTime, maxTime }: SegmentHandle, { span }: Asked): boolean {
+  return minTime < span.to && maxTime >= span.from;
+}
+
+function describe(field: string, meant: string | undefined): UnknownField {
+  const question = meant === undefined ? "." : `; did you mean ${meant}?`;
+  return { field, did_you_mean: meant ?? null, message: `No event in this range has a field "${field}"${question}` };
+}
+
+/** Those of which a misspelling is likely. */
+const baseNames = [
+  ...["host", "program", "message", "severity", "severity_name", "facility", "facility_name", "status", "status_name"],
+  ...["type", "cisco_mnemonic", "counter", "first_occurrence", "last_occurrence", "id", "pattern", "trigger_ids"],
+];
