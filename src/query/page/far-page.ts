@@ -1,0 +1,78 @@
+import type { SegmentHandle } from "../../eventstore/snapshot.ts";
+import type { SegmentPart } from "../query-kind.ts";
+import { DeepPageSearch } from "./deep-page-search.ts";
+import { offerRows } from "./offer-rows.ts";
+import type { PagePlace, PageQuestion, PageSearch } from "./page-search.ts";
+import { keyRange, type SortOrder } from "./search-order.ts";
+import { TopRows } from "./top-rows.ts";
+
+/**
+ * Finds a page so far down that the rows before it are too many to be sorted: passes over the segments find a row not
+ * far before it (DeepPageSearch), and the last one sorts from there. So memory does not grow with the offset.
+ */
+export class FarPage implements PageSearch {
+  readonly passes = 4;
+  readonly looksAtAll = true;
+  readonly #question: PageQuestion;
+  readonly #place: PagePlace;
+  readonly #order: SortOrder;
+  readonly #search: DeepPageSearch;
+  #isFirstPass = true;
+  /** Of the last pass. */
+  #best: TopRows | undefined;
+
+  constructor(question: PageQuestion, order: SortOrder, place: PagePlace) {
+    const { segments } = question;
+    this.#question = question;
+    this.#order = order;
+    this.#place = place;
+    this.#search = new DeepPageSearch(place.offset, keyRange(order, segments), idRange(segments));
+  }
+
+  wants(handle: SegmentHandle): boolean {
+    if (this.#isFirstPass) return true;
+    const [low, high] = keyRange(this.#order, [handle]);
+    if (!this.#best) return this.#search.wants(low, high);
+    return low <= this.#best.worstKey && this.#search.isReached(high, Number.NEGATIVE_INFINITY);
+  }
+
+  add(part: SegmentPart, chosen: number | undefined): void {
+    if (this.#best) this.#offer(part, this.#best, chosen);
+    else this.#measure(part);
+  }
+
+  endPass(count: number): boolean {
+    const { offset, size } = this.#place;
+    this.#isFirstPass = false;
+    if (this.#best || offset >= count) return false;
+    if (this.#search.narrow()) this.#best = new TopRows(offset - this.#search.skipped + size);
+    return true;
+  }
+
+  rows(): { segment: number; row: number }[] {
+    return this.#best?.list(this.#place.offset - this.#search.skipped) ?? [];
+  }
+
+  #offer(part: SegmentPart, best: TopRows, chosen: number | undefined): void {
+    best.settle();
+    if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
+    const isReached = (key: number, id: number) => this.#search.isReached(key, id);
+    offerRows(part, best, chosen, { order: this.#order, tick: this.#question.tick, isReached });
+  }
+
+  #measure({ segment, selection }: SegmentPart): void {
+    const keyOf = this.#order.keysOf(segment.times());
+    const ids = segment.ids();
+    for (let row = selection.start; row < selection.end; row++) {
+      if ((row & 0xfff) === 0) this.#question.tick();
+      if (selection.has(row)) this.#search.add(keyOf(row), ids[row]!);
+    }
+  }
+}
+
+function idRange(handles: readonly SegmentHandle[]): [low: number, high: number] {
+  return [
+    handles.reduce((low, { minId }) => Math.min(low, minId), Number.POSITIVE_INFINITY),
+    handles.reduce((high, { maxId }) => Math.max(high, maxId), 0),
+  ];
+}

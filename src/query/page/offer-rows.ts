@@ -1,0 +1,89 @@
+import type { Segment } from "../../eventstore/segment.ts";
+import type { Selection } from "../../filter/rows/selection.ts";
+import type { SegmentPart } from "../query-kind.ts";
+import { recallRows } from "./page-events.ts";
+import { keyRange, type SortOrder } from "./search-order.ts";
+import type { SkippedSlices } from "./skipped-slices.ts";
+import type { TopRows } from "./top-rows.ts";
+
+/** Which of the rows that a filter chose are offered, and in what order. */
+export interface OfferRules {
+  readonly order: SortOrder;
+  /** Called at least every few thousand rows; throws when the work should end. */
+  tick(): void;
+  /** These are passed over unread. */
+  readonly skipped?: SkippedSlices | undefined;
+  /** False: the row lies before the page and is passed over. */
+  isReached?(key: number, id: number): boolean;
+}
+
+/**
+ * Offers the rows of a segment that the filter chose to `best`; slices that cannot have a better one are not opened.
+ * Parameters: `chosen` says how many there are; undefined: that was not asked.
+ */
+export function offerRows(part: SegmentPart, best: TopRows, chosen: number | undefined, rules: OfferRules): void {
+  const { order, skipped, isReached } = rules;
+  if (skipped?.has(part.index, undefined)) return;
+  // Of rare ones it is found out at once where they are, so that slices without them are passed over.
+  const isRare = chosen !== undefined && chosen * rareShare < part.segment.rows;
+  const selected = isRare ? part.selection : part.selected;
+  const recalled = selected && !skipped && recallRows(part.segment, selected);
+  if (recalled) {
+    const keyOf = order.keysOf(recalled.times);
+    for (const [i, row] of recalled.rows.entries())
+      if (isReached?.(keyOf(i), recalled.ids[i]!) ?? true) best.offer(keyOf(i), recalled.ids[i]!, part.index, row);
+  } else if (part.segment.slices) offerSlices(part, selected, best, rules);
+  else offerEach({ ...part, from: 0, slice: part.segment }, part.selection, best, rules);
+}
+
+function offerSlices(part: SegmentPart, selected: Selection | undefined, best: TopRows, rules: OfferRules): void {
+  const { order, skipped, tick } = rules;
+  const slices = part.segment.slices!;
+  for (let i = 0; i < slices.count; i++) {
+    tick();
+    const at = order.descending ? slices.count - 1 - i : i;
+    const bounds = { minTime: slices.minTime(at), maxTime: slices.maxTime(at) };
+    best.settle();
+    if (keyRange(order, [bounds])[0] > best.worstKey || skipped?.has(part.index, at)) continue;
+    const from = slices.firstRow(at);
+    const known = selected?.slice(from, slices.firstRow(at + 1));
+    if (known && !known.hasAny(known.start, known.end)) continue;
+    const slice = slices.open(at);
+    offerEach({ index: part.index, from, slice }, known ?? part.selectOf(slice), best, rules);
+  }
+}
+
+/** Neighbouring rows that are read together; `from`: the first of them in the whole segment. */
+interface OfferedRows {
+  index: number;
+  from: number;
+  slice: Segment;
+}
+
+function offerEach(offered: OfferedRows, selection: Selection, best: TopRows, rules: OfferRules): void {
+  const { index, from, slice } = offered;
+  const { order, tick, isReached } = rules;
+  const { start, end, flags } = selection;
+  if (!selection.hasAny(start, end)) return;
+  const times = slice.times();
+  const keyOf = order.keysOf(times);
+  const ids = slice.ids();
+  const last = start + end - 1;
+  // Where each event happened once, in order, nothing better follows a row that is too bad.
+  const isRising = times.single && times.sorted;
+  for (let i = start; i < end; i++) {
+    if ((i & 0xfff) === 0) tick();
+    // In a descending order the last rows of a segment are the best; the sooner they are in, the fewer are sorted.
+    const row = order.descending ? last - i : i;
+    if (flags && flags[row] === 0) continue;
+    const key = keyOf(row);
+    if (key > best.worstKey) {
+      if (isRising) return;
+      continue;
+    }
+    if (isReached === undefined || isReached(key, ids[row]!)) best.offer(key, ids[row]!, index, from + row);
+  }
+}
+
+/** Rows for each match that make it rare: then most slices that are searched for a page have none. */
+const rareShare = 4_096;

@@ -1,0 +1,26 @@
+import type { SegmentHandle } from "../../eventstore/snapshot.ts";
+import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
+
+/** How the rows of one page are found among all that a filter chose: `NearPage` or `FarPage`. */
+export interface PageSearch {
+  /** How often the segments are gone through. */
+  readonly passes: number;
+  /** True: in its first pass it looks at every row that is chosen, so counting them costs nothing more. */
+  readonly looksAtAll: boolean;
+  /** False when the segment has nothing to add in this pass. */
+  wants(handle: SegmentHandle): boolean;
+  /** `chosen`: how many rows the filter chooses of the segment, more than 0; undefined: that was not asked. */
+  add(part: SegmentPart, chosen: number | undefined): void;
+  /** After a pass, with all that were counted; true when the segments are needed once more. */
+  endPass(count: number): boolean;
+  /** The rows of the page, in its order; `segment`: the position of theirs. */
+  rows(): { segment: number; row: number }[];
+}
+
+export interface PagePlace {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** What of a question a page is found by. */
+export type PageQuestion = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick">;
