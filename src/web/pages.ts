@@ -1,4 +1,4 @@
-import { IconLayoutDashboard, IconRadar, IconRocket } from "@tabler/icons-react";
+import { IconArrowsDiff, IconLayoutDashboard, IconRadar, IconRocket } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 /** A page of the rail. Its component is loaded when it is first opened. */
@@ -24,6 +24,14 @@ export const pages: readonly PageDefinition[] = [
     keys: "g s",
     permission: "search_events",
     component: lazy(() => import("./pages/search/search-page.tsx")),
+  },
+  {
+    path: "/changes",
+    title: "Changes",
+    icon: IconArrowsDiff,
+    keys: "g c",
+    permission: "search_events",
+    component: lazy(() => import("./pages/changes/changes-page.tsx")),
   },
   {
     path: "/dashboards",

@@ -111,6 +111,7 @@ function Marker({ marker, steps }: { marker: HistogramMarker; steps: readonly Hi
       className={classes.marker}
       style={{ left: `${place * 100}%` }}
       title={marker.title}
+      data-late={place > 0.85}
       data-title={marker.title}
     />
   );

@@ -10,11 +10,13 @@ interface TimePickerProps {
   range: TimeRange;
   /** The bounds that the last answer had. */
   resolved: { from: number; to: number } | undefined;
+  /** Moments from which on it can be, such as deploys; the latest first. */
+  since?: readonly { id: number; title: string; time: number }[];
   onChange: (range: TimeRange) => void;
 }
 
 /** From when to when: by name, by instants, or one step back, forward or out. */
-export function TimePicker({ range, resolved, onChange }: TimePickerProps) {
+export function TimePicker({ range, resolved, since = [], onChange }: TimePickerProps) {
   const zone = useZone();
   const [opened, setOpened] = useState(false);
   const now = Date.now() / 1000;
@@ -46,7 +48,7 @@ export function TimePicker({ range, resolved, onChange }: TimePickerProps) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown className={classes.dropdown}>
-          <Presets range={range} onChoose={choose} />
+          <Presets range={range} since={since} onChoose={choose} />
           <Absolute key={`${bounds.from} ${bounds.to} ${zone}`} bounds={bounds} zone={zone} onChoose={choose} />
         </Popover.Dropdown>
       </Popover>
@@ -81,7 +83,15 @@ function Step({
   );
 }
 
-function Presets({ range, onChoose }: { range: TimeRange; onChoose: (range: TimeRange) => void }) {
+interface PresetsProps extends Required<Pick<TimePickerProps, "range" | "since">> {
+  onChoose: (range: TimeRange) => void;
+}
+
+/** More would push the others out of sight. */
+const sinceMax = 4;
+
+function Presets({ range, since, onChoose }: PresetsProps) {
+  const now = Math.ceil(Date.now() / 1000);
   return (
     <ul className={classes.presets}>
       {presets.map(({ preset, label }) => (
@@ -95,6 +105,20 @@ function Presets({ range, onChoose }: { range: TimeRange; onChoose: (range: Time
           </UnstyledButton>
         </li>
       ))}
+      {since
+        .filter(({ time }) => time < now)
+        .slice(0, sinceMax)
+        .map(({ id, title, time }) => (
+          <li key={id}>
+            <UnstyledButton
+              className={classes.preset}
+              title={title}
+              onClick={() => onChoose({ from: Math.floor(time), to: now })}
+            >
+              Since {title}
+            </UnstyledButton>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -97,7 +97,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["pages"],
     ["widgets"],
     ["event"],
-    ["events", "query-line", "histogram"],
+    ["events", "query-line", "histogram", "markers"],
     ["charts"],
     ["actions"],
     ["states", "toasts", "live"],

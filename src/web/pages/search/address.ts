@@ -17,7 +17,7 @@ const columns = createParser({
 const parsers = {
   q: parseAsString.withDefault(""),
   t: range.withDefault(defaultRange),
-  view: parseAsStringLiteral(["events", "groups"]).withDefault("events"),
+  view: parseAsStringLiteral(["events", "patterns", "groups"]).withDefault("events"),
   /** The field of the groups. */
   by: parseAsString.withDefault("program"),
   sort: parseAsStringLiteral(["new", "old"]).withDefault("new"),
@@ -37,6 +37,16 @@ export function useAddress() {
 
 export type Address = ReturnType<typeof useAddress>["address"];
 export type SetAddress = ReturnType<typeof useAddress>["set"];
+
+/** The whole state that an address of the page means, such as the link of a saved search. */
+export function readAddress(link: string): Record<keyof Address, never> {
+  const parameters = new URLSearchParams(link.split("?")[1] ?? "");
+  const read = ([name, parser]: [string, { parse(text: string): unknown }]) => {
+    const text = parameters.get(name);
+    return [name, text === null ? null : parser.parse(text)];
+  };
+  return Object.fromEntries(Object.entries(parsers).map(read)) as Record<keyof Address, never>;
+}
 
 function isSameRange(a: TimeRange, b: TimeRange): boolean {
   return writeRange(a) === writeRange(b);

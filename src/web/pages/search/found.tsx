@@ -12,6 +12,7 @@ import type { Address, SetAddress } from "./address.ts";
 import classes from "./found.module.css";
 import { GroupsView } from "./groups/groups-view.tsx";
 import { NothingFound } from "./nothing-found.tsx";
+import { PatternsView } from "./patterns/patterns-view.tsx";
 import type { Narrow } from "./use-narrow.ts";
 import type { Asked, Search } from "./use-search.ts";
 
@@ -50,6 +51,19 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
         narrow={narrow}
         onEvents={(value) => {
           narrow(address.by, value);
+          void set({ view: "events" });
+        }}
+      />
+    );
+  if (address.view === "patterns")
+    return asked === undefined ? (
+      <LoadingState lines={12} />
+    ) : (
+      <PatternsView
+        asked={asked}
+        narrow={narrow}
+        onEvents={(id) => {
+          narrow("pattern", id);
           void set({ view: "events" });
         }}
       />

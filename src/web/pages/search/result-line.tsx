@@ -67,7 +67,11 @@ function SeverityCount({ severity, total, onOnly }: { severity: number; total: n
   const { label, name } = severities[severity]!;
   return (
     <Tooltip label={`Only ${label}: ${writeCondition("severity_name", name)}`}>
-      <UnstyledButton className={classes.severity} onClick={onOnly} aria-label={`Only ${label}, ${total} occurrences`}>
+      <UnstyledButton
+        className={classes.severity}
+        onClick={onOnly}
+        aria-label={`Only ${label} ${total.toLocaleString("en")}`}
+      >
         <i style={{ background: `var(--bar-${severity})` }} />
         {label} <b>{total.toLocaleString("en")}</b>
       </UnstyledButton>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode, Ref } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useFieldKnowledge } from "../../api/fields.ts";
+import { useLatestMarkers } from "../../markers/markers.ts";
 import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
 import { TimePicker } from "../../time/time-picker.tsx";
 import type { Address, SetAddress } from "./address.ts";
@@ -25,6 +26,7 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
   const { events, histogram } = search;
   const totals = events.data?.results.totals;
   const resolved = totals && !events.isPlaceholderData ? { from: totals.ts_from, to: totals.ts_to } : undefined;
+  const latest = useLatestMarkers();
   const fields = useFieldKnowledge(resolved);
   const isAsking = events.isFetching || histogram.isFetching;
   const stop = () => {
@@ -42,7 +44,12 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
         onSubmit={(q) => (q === address.q ? search.runAgain() : void set({ q, event: null }))}
       />
       <div className={classes.tools}>
-        <TimePicker range={address.t} resolved={resolved} onChange={(t) => void set({ t, event: null })} />
+        <TimePicker
+          range={address.t}
+          resolved={resolved}
+          since={latest.data}
+          onChange={(t) => void set({ t, event: null })}
+        />
         <Tooltip label={isAsking ? "Stop" : "Ask again"}>
           <Button
             className={classes.run}

@@ -6,6 +6,8 @@ import type { ValueActions } from "../../event/value-actions.ts";
 import { toggleColumn } from "../../events/columns.ts";
 import type { EventListHandle } from "../../events/event-list.tsx";
 import { Histogram } from "../../histogram/histogram.tsx";
+import type { HistogramData } from "../../histogram/histogram-data.ts";
+import { useMarkers } from "../../markers/markers.ts";
 import type { QueryLineHandle } from "../../query-line/query-line.tsx";
 import { type Address, type SetAddress, useAddress } from "./address.ts";
 import { FieldsPanel } from "./fields/fields-panel.tsx";
@@ -27,6 +29,7 @@ export default function SearchPage() {
   const line = useRef<QueryLineHandle>(null);
   const list = useRef<EventListHandle>(null);
   const asked = askedOf(address, search);
+  const markers = useMarkers(search.histogram.data && boundsOf(search.histogram.data));
   const actions = valueActions(address, set, narrow);
   useActions([
     here("query", "Write the query", "/", () => line.current?.focus()),
@@ -45,7 +48,7 @@ export default function SearchPage() {
         set={set}
         search={search}
         line={line}
-        tools={<SearchTools address={address} answer={asked && search.events.data} />}
+        tools={<SearchTools address={address} set={set} answer={asked && search.events.data} />}
       />
       <ResultLine search={search} narrow={narrow} />
       {search.histogram.data === undefined ? (
@@ -54,6 +57,7 @@ export default function SearchPage() {
         <Histogram
           data={search.histogram.data}
           zone={search.zone}
+          markers={markers.data}
           onZoom={(from, to) => void set({ t: { from, to } })}
         />
       )}
@@ -87,6 +91,12 @@ function askedOf({ q }: Address, { events }: Search): Asked | undefined {
   if (events.data === undefined || events.isPlaceholderData) return undefined;
   const { ts_from, ts_to } = events.data.results.totals;
   return { q, from: ts_from, to: ts_to };
+}
+
+/** Of all steps. */
+function boundsOf({ steps }: HistogramData): { from: number; to: number } | undefined {
+  const [first, last] = [steps[0], steps.at(-1)];
+  return first && last && { from: first.from, to: last.to };
 }
 
 function valueActions({ cols }: Address, set: SetAddress, narrow: Narrow): Required<ValueActions> {

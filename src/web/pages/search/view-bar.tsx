@@ -22,6 +22,7 @@ export function ViewBar({ address, set, asked }: ViewBarProps) {
         onChange={(view) => void set({ view: view as Address["view"] })}
         data={[
           { value: "events", label: "Events" },
+          { value: "patterns", label: "Patterns" },
           { value: "groups", label: "Groups" },
         ]}
       />
@@ -31,11 +32,11 @@ export function ViewBar({ address, set, asked }: ViewBarProps) {
           <ColumnsMenu address={address} set={set} asked={asked} />
           <LookMenu address={address} set={set} />
         </span>
-      ) : (
+      ) : address.view === "groups" ? (
         <span className={classes.options}>
           <GroupField address={address} set={set} asked={asked} />
         </span>
-      )}
+      ) : null}
     </div>
   );
 }
@@ -113,7 +114,7 @@ function LookMenu({ address, set }: Omit<ViewBarProps, "asked">) {
 
 function GroupField({ address: { by }, set, asked }: ViewBarProps) {
   const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
-  const fields = (names.data ?? []).filter(({ has_values }) => has_values);
+  const fields = (names.data ?? []).filter(({ name, has_values }) => has_values && name !== "pattern");
   return (
     <Menu position="bottom-end">
       <Menu.Target>

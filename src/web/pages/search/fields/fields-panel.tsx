@@ -17,12 +17,13 @@ interface FieldsPanelProps {
 
 /** What people look at first. */
 const openAtFirst = ["program", "host"];
-/** Names of numbers say the same for people; times are the histogram's. */
+/** Names of numbers say the same for people; times are the histogram's, patterns have a view of their own. */
 const leftOut = new Set([
   "severity",
   "facility",
   "status",
   "message",
+  "pattern",
   "id",
   "first_occurrence",
   "last_occurrence",

@@ -1,33 +1,67 @@
 import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
-import { IconBell, IconChevronDown, IconDownload, IconLayoutDashboard, IconLink } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconBookmark,
+  IconBookmarks,
+  IconChevronDown,
+  IconDownload,
+  IconFlag,
+  IconLayoutDashboard,
+  IconLink,
+} from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useActions } from "../../../actions/action-store.ts";
 import { copy } from "../../../event/copy.ts";
 import type { SearchAnswer } from "../../../events/search-results.ts";
-import type { Address } from "../address.ts";
+import type { Address, SetAddress } from "../address.ts";
 
 const ExportDialog = lazy(() => import("./export-dialog.tsx"));
 const TriggerDialog = lazy(() => import("./trigger-dialog.tsx"));
+const MarkersDialog = lazy(() => import("../../../markers/markers-dialog.tsx"));
+const SaveDialog = lazy(() => import("../saved/save-dialog.tsx"));
+const SearchesDialog = lazy(() => import("../saved/searches-dialog.tsx"));
 const WidgetDialog = lazy(() => import("./widget-dialog.tsx"));
 
 interface SearchToolsProps {
   address: Address;
+  set: SetAddress;
   answer: SearchAnswer | undefined;
 }
 
-/** What a search can become: a link, a file, a widget, a trigger. */
-export function SearchTools({ address, answer }: SearchToolsProps) {
-  const [dialog, setDialog] = useState<"export" | "trigger" | "widget">();
-  const close = () => setDialog(undefined);
+type Dialog = "export" | "history" | "markers" | "save" | "saved" | "trigger" | "widget";
+
+/** What a search can become: a link, a file, a saved search, a widget, a trigger. */
+export function SearchTools({ address, set, answer }: SearchToolsProps) {
+  const [dialog, setDialog] = useState<Dialog>();
   const share = () => void copy(location.href, "The link to this search");
   useActions([
     { id: "share", label: "Copy the link to this search", group: "This page", keys: "y", run: share },
     { id: "export", label: "Export all that was found", group: "This page", keys: "e", run: () => setDialog("export") },
+    { id: "save", label: "Save this search", group: "This page", keys: "s", run: () => setDialog("save") },
+    { id: "saved", label: "Open a saved search", group: "This page", keys: "o", run: () => setDialog("saved") },
+    {
+      id: "history",
+      label: "What was searched for before",
+      group: "This page",
+      keys: "h",
+      run: () => setDialog("history"),
+    },
+    { id: "markers", label: "Markers", group: "This page", keys: "m", run: () => setDialog("markers") },
     { id: "trigger", label: "Make a trigger of this search", group: "This page", run: () => setDialog("trigger") },
     { id: "widget", label: "Make a widget of this search", group: "This page", run: () => setDialog("widget") },
   ]);
   return (
     <>
+      <Tooltip label="Saved searches and history">
+        <ActionIcon size={32} aria-label="Saved searches and history" onClick={() => setDialog("saved")}>
+          <IconBookmarks size={17} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Markers">
+        <ActionIcon size={32} aria-label="Markers" onClick={() => setDialog("markers")}>
+          <IconFlag size={16} />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label="Copy the link">
         <ActionIcon size={32} aria-label="Copy the link to this search" onClick={share}>
           <IconLink size={17} />
@@ -45,6 +79,9 @@ export function SearchTools({ address, answer }: SearchToolsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconBookmark size={16} />} onClick={() => setDialog("save")}>
+            As a saved search
+          </Menu.Item>
           <Menu.Item leftSection={<IconLayoutDashboard size={16} />} onClick={() => setDialog("widget")}>
             As a widget of a dashboard
           </Menu.Item>
@@ -53,11 +90,25 @@ export function SearchTools({ address, answer }: SearchToolsProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense>
-        {dialog === "export" && <ExportDialog answer={answer} onClose={close} />}
-        {dialog === "trigger" && <TriggerDialog address={address} onClose={close} />}
-        {dialog === "widget" && <WidgetDialog address={address} onClose={close} />}
-      </Suspense>
+      <ToolDialog dialog={dialog} address={address} set={set} answer={answer} onClose={() => setDialog(undefined)} />
     </>
+  );
+}
+
+interface ToolDialogProps extends SearchToolsProps {
+  dialog: Dialog | undefined;
+  onClose: () => void;
+}
+
+function ToolDialog({ dialog, address, set, answer, onClose }: ToolDialogProps) {
+  return (
+    <Suspense>
+      {dialog === "export" && <ExportDialog answer={answer} onClose={onClose} />}
+      {dialog === "markers" && <MarkersDialog onClose={onClose} />}
+      {dialog === "save" && <SaveDialog address={address} onClose={onClose} />}
+      {(dialog === "saved" || dialog === "history") && <SearchesDialog at={dialog} set={set} onClose={onClose} />}
+      {dialog === "trigger" && <TriggerDialog address={address} onClose={onClose} />}
+      {dialog === "widget" && <WidgetDialog address={address} onClose={onClose} />}
+    </Suspense>
   );
 }

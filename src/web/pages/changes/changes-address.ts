@@ -1,0 +1,32 @@
+import { createParser, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { readRange, type TimeRange, writeRange } from "../../time/time-range.ts";
+
+const range = createParser<TimeRange>({
+  parse: (text) => readRange(text) ?? null,
+  serialize: writeRange,
+  eq: (a, b) => writeRange(a) === writeRange(b),
+});
+
+/** With what the time is compared: as long right before, or the same a day or a week earlier. */
+export const bases = ["before", "day", "week"] as const;
+
+const parsers = {
+  view: parseAsStringLiteral(["changes", "special"]).withDefault("changes"),
+  q: parseAsString.withDefault(""),
+  t: range.withDefault({ preset: "last_1_hours" }),
+  /** A marker: from it on until now, against as long before. */
+  since: parseAsInteger,
+  base: parseAsStringLiteral(bases).withDefault("before"),
+  /** Pattern, or a field whose values are compared. */
+  by: parseAsString.withDefault("pattern"),
+  /** Of which events one asks what is special about them. */
+  about: parseAsString.withDefault("severity<=3"),
+};
+
+export function useChangesAddress() {
+  const [address, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
+  return { address, set };
+}
+
+export type ChangesAddress = ReturnType<typeof useChangesAddress>["address"];
+export type SetChangesAddress = ReturnType<typeof useChangesAddress>["set"];

@@ -1,0 +1,119 @@
+import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from "@mantine/core";
+import { IconFlag, IconRefresh } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useActions } from "../../actions/action-store.ts";
+import { useFieldKnowledge } from "../../api/fields.ts";
+import { useLatestMarkers } from "../../markers/markers.ts";
+import { QueryLine } from "../../query-line/query-line.tsx";
+import { shortTime } from "../../time/format-time.ts";
+import { TimePicker } from "../../time/time-picker.tsx";
+import { useZone } from "../../time/zone.ts";
+import { type ChangesAddress, type SetChangesAddress, useChangesAddress } from "./changes-address.ts";
+import classes from "./changes-page.module.css";
+import { FoundChanges } from "./found-changes.tsx";
+import { FoundDifferences } from "./found-differences.tsx";
+
+const MarkersDialog = lazy(() => import("../../markers/markers-dialog.tsx"));
+
+/** What changed between two times or since a marker, and what is special about some events. */
+export default function ChangesPage() {
+  const { address, set } = useChangesAddress();
+  const [run, setRun] = useState(0);
+  const [showsMarkers, setShowsMarkers] = useState(false);
+  const fields = useFieldKnowledge(undefined);
+  const askAgain = () => setRun(run + 1);
+  useActions([
+    { id: "again", label: "Ask again", group: "This page", keys: "r", run: askAgain },
+    { id: "markers", label: "Markers", group: "This page", keys: "m", run: () => setShowsMarkers(true) },
+  ]);
+  const isChanges = address.view === "changes";
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.hidden}>Changes</h1>
+      <div className={classes.bar}>
+        <SegmentedControl
+          aria-label="Question"
+          value={address.view}
+          onChange={(view) => void set({ view: view as ChangesAddress["view"] })}
+          data={[
+            { value: "changes", label: "What changed" },
+            { value: "special", label: "What is special" },
+          ]}
+        />
+        <div className={classes.line}>
+          <QueryLine
+            value={isChanges ? address.q : address.about}
+            label={isChanges ? "Among these events" : "About these events"}
+            placeholder={isChanges ? "Among all events" : "About which events? For one, severity<=3"}
+            fields={fields}
+            onSubmit={(line) => void set(isChanges ? { q: line } : { about: line })}
+          />
+        </div>
+        <div className={classes.tools}>
+          {isChanges && <Compared address={address} set={set} />}
+          {(address.since === null || !isChanges) && (
+            <TimePicker range={address.t} resolved={undefined} onChange={(t) => void set({ t })} />
+          )}
+          <Tooltip label="Ask again">
+            <Button variant="default" h={32} px={9} aria-label="Ask again" onClick={askAgain}>
+              <IconRefresh size={16} />
+            </Button>
+          </Tooltip>
+          <Tooltip label="Markers">
+            <ActionIcon size={32} aria-label="Markers" onClick={() => setShowsMarkers(true)}>
+              <IconFlag size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+      {isChanges ? (
+        <FoundChanges address={address} set={set} run={run} />
+      ) : (
+        <FoundDifferences address={address} run={run} />
+      )}
+      <Suspense>{showsMarkers && <MarkersDialog onClose={() => setShowsMarkers(false)} />}</Suspense>
+    </div>
+  );
+}
+
+/** With what the time is compared; or the marker from which on. */
+function Compared({ address, set }: { address: ChangesAddress; set: SetChangesAddress }) {
+  const zone = useZone();
+  const latest = useLatestMarkers();
+  const markers = (latest.data ?? []).map(({ id, title, time }) => ({
+    value: `since ${id}`,
+    label: `${title}, ${shortTime(Math.floor(time), zone)}`,
+  }));
+  const chosen = address.since === null ? address.base : `since ${address.since}`;
+  const isListed = address.since === null || markers.some(({ value }) => value === chosen);
+  return (
+    <Select
+      w={210}
+      aria-label="Compared with"
+      allowDeselect={false}
+      value={chosen}
+      data={[
+        {
+          group: "Against",
+          items: [
+            { value: "before", label: "as long right before" },
+            { value: "day", label: "the day before" },
+            { value: "week", label: "the week before" },
+          ],
+        },
+        {
+          group: "Since the marker",
+          items: isListed ? markers : [{ value: chosen, label: `marker ${address.since}` }, ...markers],
+        },
+      ]}
+      onChange={(value) => {
+        const since = /^since (\d+)$/.exec(value ?? "")?.[1];
+        void set(
+          since === undefined
+            ? { since: null, base: (value ?? "before") as ChangesAddress["base"] }
+            : { since: Number(since), base: null },
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { writeCondition } from "../../../filter/language/write-condition.ts";
+import { fieldNamesQuery } from "../../api/fields.ts";
+import { EmptyState } from "../../states/empty-state.tsx";
+import { FailedState } from "../../states/failed-state.tsx";
+import { LoadingState } from "../../states/loading-state.tsx";
+import { exactTime, spanText } from "../../time/format-time.ts";
+import { useZone } from "../../time/zone.ts";
+import { ChangesTable } from "../../widgets/changes-table.tsx";
+import type { ChangesResult } from "../../widgets/results.ts";
+import type { ChangesAddress, SetChangesAddress } from "./changes-address.ts";
+import classes from "./changes-page.module.css";
+import { useChanges } from "./use-comparison.ts";
+
+interface FoundChangesProps {
+  address: ChangesAddress;
+  set: SetChangesAddress;
+  run: number;
+}
+
+/** The values that became more or less frequent than chance explains. */
+export function FoundChanges({ address, set, run }: FoundChangesProps) {
+  const [, navigate] = useLocation();
+  const { marker, found } = useChanges(address, run, true);
+  const error = marker.error ?? found.error;
+  if (error)
+    return <FailedState error={error} onRetry={() => void (marker.error ? marker.refetch() : found.refetch())} />;
+  if (found.data === undefined) return <LoadingState lines={10} />;
+  const { totals } = found.data.results;
+  const open = (value: string, isGone: boolean) => {
+    const q = [grouped(address.q), writeCondition(address.by, value)].filter((part) => part !== "").join(" ");
+    const [from, to] = isGone ? [totals.base_from, totals.base_to] : [totals.ts_from, totals.ts_to];
+    navigate(`/search?${new URLSearchParams({ q, t: `${Math.floor(from)}..${Math.ceil(to)}` })}`);
+  };
+  return (
+    <div className={classes.found} data-stale={found.isPlaceholderData}>
+      <Summary totals={totals} address={address} set={set} />
+      {totals.values.length === 0 ? (
+        <EmptyState
+          title={totals.compared === 0 ? "There is no event in either time" : "Nothing changed beyond chance"}
+          text={
+            totals.compared === 0
+              ? "Choose a wider time, or fewer conditions."
+              : `${totals.compared.toLocaleString("en")} values were compared; all are as frequent as one would expect.`
+          }
+        />
+      ) : (
+        <ChangesTable values={totals.values} field={address.by} onOpen={open} />
+      )}
+    </div>
+  );
+}
+
+function Summary({ totals, address, set }: { totals: ChangesResult["totals"] } & Omit<FoundChangesProps, "run">) {
+  const zone = useZone();
+  const names = useQuery(fieldNamesQuery(undefined));
+  const known = (names.data ?? []).filter(({ has_values }) => has_values).map(({ name }) => name);
+  const others = new Set([...known, address.by]);
+  others.delete("pattern");
+  const exact = (from: number, to: number) => `${exactTime(from, zone)} to ${exactTime(to, zone)}`;
+  return (
+    <div className={classes.summary}>
+      <output className={classes.said} aria-live="polite">
+        <b>{totals.changed.toLocaleString("en")}</b> of {totals.compared.toLocaleString("en")} changed
+        <span title={exact(totals.ts_from, totals.ts_to)}>
+          <b>{totals.count.toLocaleString("en")}</b> occurrences, {spanText(totals.ts_from, totals.ts_to, zone)}
+        </span>
+        <span className={classes.faint} title={exact(totals.base_from, totals.base_to)}>
+          against <b>{totals.base_count.toLocaleString("en")}</b>, {spanText(totals.base_from, totals.base_to, zone)}
+        </span>
+      </output>
+      <Select
+        className={classes.by}
+        size="xs"
+        aria-label="What is compared"
+        searchable
+        allowDeselect={false}
+        value={address.by}
+        data={[{ value: "pattern", label: "patterns" }, ...others]}
+        onChange={(by) => void set({ by: by ?? "pattern" })}
+      />
+    </div>
+  );
+}
+
+function grouped(line: string): string {
+  return /\||\bOR\b/.test(line) ? `(${line})` : line;
+}

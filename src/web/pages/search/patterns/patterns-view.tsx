@@ -1,0 +1,147 @@
+import { ActionIcon, SegmentedControl, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconMinus } from "@tabler/icons-react";
+import { useState } from "react";
+import { EmptyState } from "../../../states/empty-state.tsx";
+import { FailedState } from "../../../states/failed-state.tsx";
+import { LoadingState } from "../../../states/loading-state.tsx";
+import { severities, severityNumber } from "../../../theme/severity.ts";
+import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { useZone } from "../../../time/zone.ts";
+import type { PatternValue } from "../../../widgets/results.ts";
+import { PatternText } from "../../../widgets/views/pattern-text.tsx";
+import classes from "../groups/groups-view.module.css";
+import { Sparkline } from "../groups/sparkline.tsx";
+import type { Narrow } from "../use-narrow.ts";
+import type { Asked } from "../use-search.ts";
+import own from "./patterns-view.module.css";
+import { type PatternOrder, useNewPatterns, usePatterns } from "./use-patterns.ts";
+
+interface PatternsViewProps {
+  asked: Asked;
+  narrow: Narrow;
+  /** Shows the events of one. */
+  onEvents: (id: string) => void;
+}
+
+const orders = [
+  { value: "count", label: "Most frequent" },
+  { value: "rarest", label: "Rarest" },
+  { value: "newest", label: "Newest" },
+];
+
+/** The kinds of messages that were found: how often, when, and whether they are new. */
+export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
+  const [order, setOrder] = useState<PatternOrder>("count");
+  const found = usePatterns(asked, order);
+  const news = useNewPatterns(asked);
+  if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <LoadingState lines={12} />;
+  const { totals, details = [] } = found.data.results;
+  if (totals.values.length === 0) return <EmptyState title="No event, no pattern" />;
+  return (
+    <div className={classes.groups}>
+      <div className={own.head}>
+        <span>
+          {totals.count.toLocaleString("en")} occurrences of {totals.pattern_count.toLocaleString("en")} patterns
+          {totals.values.length < totals.pattern_count && `, of which ${totals.values.length} are shown`}
+        </span>
+        <SegmentedControl
+          size="xs"
+          aria-label="First"
+          data={orders}
+          value={order}
+          onChange={(next) => setOrder(next as PatternOrder)}
+        />
+      </div>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Pattern</th>
+            <th scope="col" className={classes.figure}>
+              Count
+            </th>
+            <th scope="col" className={`${classes.figure} ${own.wide}`}>
+              Share
+            </th>
+            <th scope="col">Course</th>
+            <th scope="col" className={own.seen}>
+              First and last
+            </th>
+            <th scope="col">
+              <span className={classes.hidden}>Leave out</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.values.map((pattern, index) => (
+            <PatternRow
+              key={pattern.id}
+              pattern={pattern}
+              counts={details.map(({ values }) => values[index]?.count ?? 0)}
+              isNew={news.has(pattern.id)}
+              onEvents={() => onEvents(pattern.id)}
+              onWithout={() => narrow("pattern", pattern.id, true)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface PatternRowProps {
+  pattern: PatternValue;
+  counts: readonly number[];
+  isNew: boolean;
+  onEvents: () => void;
+  onWithout: () => void;
+}
+
+function PatternRow({ pattern, counts, isNew, onEvents, onWithout }: PatternRowProps) {
+  const zone = useZone();
+  const { text, count, share, first_seen, last_seen } = pattern;
+  const severity = worst(pattern);
+  return (
+    <tr>
+      <td className={own.value}>
+        <i
+          className={own.severity}
+          style={{ background: `var(--bar-${severity})` }}
+          title={severities[severity]?.label}
+        />
+        {isNew && (
+          <Tooltip label="It did not occur in as long a time right before">
+            <span className={own.new}>new</span>
+          </Tooltip>
+        )}
+        <UnstyledButton className={own.text} onClick={onEvents}>
+          <PatternText text={text} />
+        </UnstyledButton>
+      </td>
+      <td className={classes.figure}>{count.toLocaleString("en")}</td>
+      <td className={`${classes.figure} ${own.wide}`}>{(share * 100).toFixed(1)} %</td>
+      <td>
+        <Sparkline counts={counts} />
+      </td>
+      <td className={own.seen} title={`${exactTime(first_seen, zone)} to ${exactTime(last_seen, zone)}`}>
+        {shortTime(Math.floor(first_seen), zone)} – {shortTime(Math.floor(last_seen), zone)}
+      </td>
+      <td>
+        <Tooltip label="Without this">
+          <ActionIcon size={24} aria-label={`Without ${text}`} onClick={onWithout}>
+            <IconMinus size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </td>
+    </tr>
+  );
+}
+
+function worst({ severities: counts }: PatternValue): number {
+  return Math.min(
+    7,
+    ...Object.keys(counts)
+      .map(severityNumber)
+      .filter((severity) => severity >= 0),
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { explain } from "../../../states/explain.ts";
+import { labelOf } from "../../../time/time-range.ts";
+import { useZone } from "../../../time/zone.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import type { Address } from "../address.ts";
+import classes from "../tools/dialog.module.css";
+import { saveSearch } from "./saved-searches.ts";
+
+/** Keeps the search under a name: line, time, order and columns. */
+export default function SaveDialog({ address, onClose }: { address: Address; onClose: () => void }) {
+  const zone = useZone();
+  const [title, setTitle] = useState(address.q);
+  const [isPublic, setPublic] = useState(false);
+  const save = useMutation({
+    mutationFn: () => saveSearch(title.trim(), address, isPublic, zone),
+    onSuccess: () => {
+      toast(`“${title.trim()}” is saved.`);
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="Save the search" size={420} closeButtonProps={{ "aria-label": "Close" }}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <TextInput
+          label="Title"
+          data-autofocus
+          maxLength={255}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <p className={classes.preview}>
+          {address.q === "" ? "All events" : <code>{address.q}</code>}, {labelOf(address.t, zone).toLowerCase()}
+        </p>
+        <Checkbox
+          label="Everybody may see it"
+          checked={isPublic}
+          onChange={({ target }) => setPublic(target.checked)}
+        />
+        <p className={classes.problem} role="alert">
+          {save.error && `${explain(save.error).title}. ${explain(save.error).text}`}
+        </p>
+        <div className={classes.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={title.trim() === ""}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import type { HistoryEntry } from "../../../../api/search-history/schema.ts";
+import type { SavedSearch } from "../../../../api/searches/schema.ts";
+import { call } from "../../../api/call.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { toApiRange } from "../../../time/time-range.ts";
+import type { Address } from "../address.ts";
+
+/** Own searches and public ones, by title. */
+export function useSavedSearches() {
+  return useQuery({
+    queryKey: ["searches"],
+    queryFn: async ({ signal }) =>
+      (await call<{ objects: SavedSearch[] }>("GET", "/api/searches", { query: { page_size: 1000 }, signal })).objects,
+    staleTime: 0,
+  });
+}
+
+/** What the reader has searched for, the latest first. */
+export function useSearchHistory() {
+  return useQuery({
+    queryKey: ["search-history"],
+    queryFn: async ({ signal }) =>
+      (await call<{ objects: HistoryEntry[] }>("GET", "/api/search-history", { query: { page_size: 100 }, signal }))
+        .objects,
+    staleTime: 0,
+  });
+}
+
+export async function saveSearch(title: string, address: Address, isPublic: boolean, zone: string): Promise<void> {
+  const { q, t, sort, cols } = address;
+  await call("POST", "/api/searches", {
+    body: {
+      title,
+      q,
+      time_range: toApiRange(t, zone),
+      sort: sort === "new" ? "-last_occurrence" : "last_occurrence",
+      columns: cols.map(({ field }) => field),
+      is_public: isPublic,
+    },
+  });
+  await queryClient.invalidateQueries({ queryKey: ["searches"] });
+}
+
+export async function removeSearch({ id }: SavedSearch): Promise<void> {
+  await call("DELETE", `/api/searches/${id}`);
+  await queryClient.invalidateQueries({ queryKey: ["searches"] });
+}
+
+/** The same once more, for who did not mean it. */
+export async function restoreSearch(search: SavedSearch): Promise<void> {
+  const { title, q, filter, time_range, sort, columns, tags, is_public } = search;
+  await call("POST", "/api/searches", { body: { title, q, filter, time_range, sort, columns, tags, is_public } });
+  await queryClient.invalidateQueries({ queryKey: ["searches"] });
+}
+
+export async function forgetHistory(): Promise<void> {
+  await call("DELETE", "/api/search-history");
+  await queryClient.invalidateQueries({ queryKey: ["search-history"] });
+}

@@ -1,0 +1,160 @@
+import { ActionIcon, Button, Modal, Tabs, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconSearch, IconTrash, IconWorld } from "@tabler/icons-react";
+import { useState } from "react";
+import type { HistoryEntry } from "../../../../api/search-history/schema.ts";
+import type { SavedSearch } from "../../../../api/searches/schema.ts";
+import { explain } from "../../../states/explain.ts";
+import { FailedState } from "../../../states/failed-state.tsx";
+import { LoadingState } from "../../../states/loading-state.tsx";
+import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { useZone } from "../../../time/zone.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import { readAddress, type SetAddress } from "../address.ts";
+import { forgetHistory, removeSearch, restoreSearch, useSavedSearches, useSearchHistory } from "./saved-searches.ts";
+import classes from "./searches-dialog.module.css";
+
+interface SearchesDialogProps {
+  at: "saved" | "history";
+  set: SetAddress;
+  onClose: () => void;
+}
+
+/** Saved searches, and what was searched for before: one click shows it again. */
+export default function SearchesDialog({ at, set, onClose }: SearchesDialogProps) {
+  const open = (link: string) => {
+    onClose();
+    void set(readAddress(link));
+  };
+  const [wanted, setWanted] = useState("");
+  return (
+    <Modal opened onClose={onClose} title="Searches" size={620} closeButtonProps={{ "aria-label": "Close" }}>
+      <TextInput
+        data-autofocus
+        aria-label="Find a search"
+        placeholder="Find a search"
+        leftSection={<IconSearch size={14} />}
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      <Tabs defaultValue={at} keepMounted={false} mt={6}>
+        <Tabs.List>
+          <Tabs.Tab value="saved">Saved</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="saved">
+          <Saved wanted={wanted.toLowerCase()} onOpen={open} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <History wanted={wanted.toLowerCase()} onOpen={open} />
+        </Tabs.Panel>
+      </Tabs>
+    </Modal>
+  );
+}
+
+interface TabProps {
+  wanted: string;
+  onOpen: (link: string) => void;
+}
+
+function Saved({ wanted, onOpen }: TabProps) {
+  const searches = useSavedSearches();
+  if (searches.error) return <FailedState error={searches.error} onRetry={() => void searches.refetch()} />;
+  if (searches.data === undefined) return <LoadingState lines={4} />;
+  const found = searches.data.filter(({ title, q }) => `${title} ${q}`.toLowerCase().includes(wanted));
+  if (found.length === 0)
+    return (
+      <p className={classes.nothing}>
+        {searches.data.length === 0
+          ? "None yet. “Save” beside the query line keeps what you see: line, time, order and columns."
+          : "No search is called so."}
+      </p>
+    );
+  return (
+    <ul className={classes.list}>
+      {found.map((search) => (
+        <SavedEntry key={search.id} search={search} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}
+
+function SavedEntry({ search, onOpen }: { search: SavedSearch; onOpen: TabProps["onOpen"] }) {
+  const remove = async () => {
+    try {
+      await removeSearch(search);
+      toast(`“${search.title}” is not saved any more.`, {
+        action: { label: "Undo", run: () => void restoreSearch(search) },
+      });
+    } catch (error) {
+      toast(`${explain(error).title}. ${explain(error).text}`, { kind: "bad" });
+    }
+  };
+  const { title, q, link, is_public, is_read_only, owner } = search;
+  return (
+    <li className={classes.entry}>
+      <UnstyledButton className={classes.open} disabled={link === null} onClick={() => onOpen(link!)}>
+        <span className={classes.title}>
+          {title}
+          {is_public && <IconWorld size={13} aria-label="public" />}
+          {is_read_only && <span className={classes.faint}>{owner.fullname || owner.username}</span>}
+        </span>
+        <code className={classes.line}>
+          {link === null ? "conditions that the page cannot show" : q || "all events"}
+        </code>
+      </UnstyledButton>
+      {!is_read_only && (
+        <Tooltip label="Delete">
+          <ActionIcon aria-label={`Delete ${title}`} onClick={() => void remove()}>
+            <IconTrash size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  );
+}
+
+function History({ wanted, onOpen }: TabProps) {
+  const history = useSearchHistory();
+  if (history.error) return <FailedState error={history.error} onRetry={() => void history.refetch()} />;
+  if (history.data === undefined) return <LoadingState lines={4} />;
+  const found = history.data.filter(({ q, filter }) => filter.length === 0 && q.toLowerCase().includes(wanted));
+  if (found.length === 0)
+    return (
+      <p className={classes.nothing}>{wanted === "" ? "Lines that you search for are kept here." : "No such line."}</p>
+    );
+  return (
+    <>
+      <ul className={classes.list}>
+        {found.map((entry) => (
+          <HistoryLine key={entry.id} entry={entry} onOpen={onOpen} />
+        ))}
+      </ul>
+      <Button variant="subtle" color="gray" size="compact-sm" mt={8} onClick={() => void forgetHistory()}>
+        Forget all of it
+      </Button>
+    </>
+  );
+}
+
+function HistoryLine({ entry, onOpen }: { entry: HistoryEntry; onOpen: TabProps["onOpen"] }) {
+  const zone = useZone();
+  const { q, times, time_range, searched_at } = entry;
+  const open = () => {
+    const { preset, ts_from, ts_to } = time_range as { preset?: string; ts_from?: number; ts_to?: number };
+    const t =
+      preset ?? (ts_from !== undefined && ts_to !== undefined && ts_to > ts_from ? `${ts_from}..${ts_to}` : undefined);
+    onOpen(`/search?${new URLSearchParams({ ...(q !== "" && { q }), ...(t !== undefined && { t }) })}`);
+  };
+  return (
+    <li className={classes.entry}>
+      <UnstyledButton className={classes.open} onClick={open}>
+        <code className={classes.line}>{q || "all events"}</code>
+      </UnstyledButton>
+      <span className={classes.faint}>
+        {times > 1 && `${times.toLocaleString("en")}× · `}
+        <time title={exactTime(searched_at, zone)}>{shortTime(searched_at, zone)}</time>
+      </span>
+    </li>
+  );
+}
