@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, phone } from "../support/browser.ts";
-import { type PageService, startPageService } from "../support/page-service.ts";
+import { browserPath, phone } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs } from "../support/patience.ts";
 import { countSamples, sampleEvents, startSeconds } from "./sample-events.ts";
 
