@@ -8,7 +8,7 @@ const range = createParser<TimeRange>({
 });
 
 /** With what the time is compared: as long right before, or the same a day or a week earlier. */
-export const bases = ["before", "day", "week"] as const;
+const bases = ["before", "day", "week"] as const;
 
 const parsers = {
   view: parseAsStringLiteral(["changes", "special"]).withDefault("changes"),
