@@ -103,8 +103,8 @@ export interface EventStore {
    * shown, too. False when it was set aside, or removed by retention.
    */
   shows(id: number): boolean;
-  /** Events not sealed yet, in id order: what de-duplication remembers after a restart. */
-  unsealed(): Iterable<StoredEvent>;
+  /** Events not sealed yet, from this id on, in id order: what de-duplication remembers after a restart. */
+  unsealed(firstId?: number): Iterable<StoredEvent>;
   /**
    * Goes on with sealing, compaction and retention, which another thread works on: takes a moment, and waits for that
    * thread so long, 0 if not told. True while something is under way.

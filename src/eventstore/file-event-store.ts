@@ -57,6 +57,7 @@ export class FileEventStore implements EventStore {
     };
     // What cannot be read from the damaged log is in memory alone.
     intake.onRenewed = () => this.maintenance.sealSoon();
+    intake.onSealed = () => options.onSealed?.();
     catalog.days.onLost = this.damage.onLost = () => options.onLost?.();
     this.replay();
     this.flush();
@@ -133,8 +134,8 @@ export class FileEventStore implements EventStore {
     return holder !== undefined && holder.damage === undefined;
   }
 
-  unsealed(): Iterable<StoredEvent> {
-    return this.tail.unsealed((part, reason) => this.hide(part, reason));
+  unsealed(firstId = 0): Iterable<StoredEvent> {
+    return this.tail.unsealed(firstId, (part, reason) => this.hide(part, reason));
   }
 
   maintain(waitMs = 0): boolean {
@@ -180,6 +181,7 @@ export class FileEventStore implements EventStore {
   close(): void {
     this.flush();
     this.maintenance.close();
+    this.options.onSealed?.();
     this.catalog.close();
     this.intake.close();
   }

@@ -70,6 +70,8 @@ export interface SegmentSlices {
   /** No occurrence is outside of these, both inclusive. */
   minTime(slice: number): Micros;
   maxTime(slice: number): Micros;
+  /** No event of it has a later id. */
+  maxId(slice: number): number;
   /** Its rows are counted from 0. It has no ready-made counts. */
   open(slice: number): Segment;
 }

@@ -62,6 +62,11 @@ export const rejectedListedMax = 100;
 export const dedupEventsMax = 262_144;
 /** Decoded columns of sealed segments kept while the memory of de-duplication is rebuilt at the start. */
 export const rebuildCacheBytes = 32 * 1024 * 1024;
+/**
+ * Bytes of identities that are written together, of some 2,700 events; what a kill takes of them is read from the
+ * events again.
+ */
+export const identityFlushBytes = 64 * 1024;
 /** Occurrences of one event: its counter is 16 bits wide in a segment. Then a new event begins. */
 export const occurrencesMax = 65_535;
 

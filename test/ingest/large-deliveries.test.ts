@@ -37,7 +37,7 @@ class Road {
     this.triggers.set(triggers);
     this.pipeline = new Pipeline({
       ...{ store: this.store, triggers: this.triggers, rules: noRules, retentionDays: 0, clock: () => nowMs },
-      ...{ dedup: createDedup(60_000_000, undefined, 5n, dedupEvents), largeBytes: largeFrom },
+      ...{ dedup: createDedup(60_000_000, { seed: 5n, capacity: dedupEvents }), largeBytes: largeFrom },
     });
   }
 

@@ -68,7 +68,7 @@ class Road {
       ...{ freeBytes: () => this.disk.free, monotonicMs: () => this.disk.nowMs },
     });
     const { store, rules, triggers } = this;
-    const dedup = createDedup(60_000_000, undefined, 5n);
+    const dedup = createDedup(60_000_000, { seed: 5n });
     this.pipeline = new Pipeline({ store, dedup, rules, triggers, retentionDays: 0, clock: () => nowMs });
   }
 

@@ -28,6 +28,11 @@ export interface EventStoreOptions {
    * which.
    */
   onLost?: () => void;
+  /**
+   * Called before sealed commits leave the intake log, and by `close`: what is known of them elsewhere should be on its
+   * way to the disk.
+   */
+  onSealed?: () => void;
   /** How the intake log gets on disk. */
   openSyncedFile?: (path: string) => SyncedFile;
   /** Undefined: a thread of its own. */

@@ -143,13 +143,13 @@ export class Tail {
   }
 
   /**
-   * All events in order of id. `onDamage` hears of a segment that cannot be read, possibly after some of its events
-   * were yielded.
+   * All events from `firstId` on in order of id. `onDamage` hears of a segment that cannot be read, possibly after some
+   * of its events were yielded.
    */
-  *unsealed(onDamage: (part: TailSegment, reason: string) => void): Generator<StoredEvent> {
+  *unsealed(firstId: number, onDamage: (part: TailSegment, reason: string) => void): Generator<StoredEvent> {
     for (const part of this.parts)
       try {
-        if (part.damage === undefined) yield* eventsOf(part);
+        if (part.damage === undefined && part.summary.maxId >= firstId) yield* eventsOf(part, firstId);
       } catch (error) {
         onDamage(part, String(error));
       }
@@ -201,10 +201,10 @@ function mayMerge({ damage, staysAlone }: TailSegment): boolean {
   return damage === undefined && staysAlone !== true;
 }
 
-function* eventsOf(part: TailSegment): Generator<StoredEvent> {
+function* eventsOf(part: TailSegment, firstId: number): Generator<StoredEvent> {
   const view = viewOfTail(part);
   const ids = view.ids();
   const tags = tagsByRow(view);
   const rows = Array.from(ids, (_, row) => row).sort((a, b) => ids[a]! - ids[b]!);
-  for (const row of rows) yield view.event(row, tags[row]);
+  for (const row of rows) if (ids[row]! >= firstId) yield view.event(row, tags[row]);
 }

@@ -23,6 +23,8 @@ export class RenewableLog {
   /** Logs that were set aside. */
   readonly damaged: DamagedDay[] = [];
   onRenewed: () => void = () => undefined;
+  /** Called before commits leave the log because they are sealed. */
+  onSealed: () => void = () => undefined;
   private onSynced: () => void = () => undefined;
   private renewedMs = Number.NEGATIVE_INFINITY;
 
@@ -78,6 +80,7 @@ export class RenewableLog {
   }
 
   removeThrough(batch: number): void {
+    this.onSealed();
     this.heal((log) => log.removeThrough(batch));
   }
 

@@ -44,6 +44,10 @@ export class StoredSlices implements SegmentSlices {
     return largest(this.repeatsBySlice()[slice]?.times, this.entry.lastTimes[slice]!);
   }
 
+  maxId(slice: number): number {
+    return this.idRanges()[2 * slice + 1]!;
+  }
+
   open(slice: number): Segment {
     if (this.last?.slice !== slice) this.last = { slice, segment: this.openAnew(slice) };
     return this.last.segment;

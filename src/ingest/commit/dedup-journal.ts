@@ -26,6 +26,24 @@ export class DedupJournal {
     return this.noted[slot] === 1;
   }
 
+  /** Slots whose event has an id beyond this one, in the order of the ids. */
+  slotsBeyond(id: number): number[] {
+    const { table } = this;
+    const found: number[] = [];
+    let isRising = true;
+    let last = id;
+    for (let at = 0; at < this.count; at++) {
+      const slot = this.slots[at]!;
+      const own = table.idOf(slot);
+      if (own <= id) continue;
+      // A slot may be noted several times, and have an event of the commit more than once.
+      isRising &&= own > last;
+      last = own;
+      found.push(slot);
+    }
+    return isRising ? found : [...new Set(found)].sort((a, b) => table.idOf(a) - table.idOf(b));
+  }
+
   /** Events noted with ids from `firstId` on have got others. */
   renumber(firstId: number, difference: number): void {
     const { table } = this;

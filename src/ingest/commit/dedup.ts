@@ -3,6 +3,7 @@ import { dedupEventsMax, occurrencesMax } from "../limits.ts";
 import { DedupJournal } from "./dedup-journal.ts";
 import { DedupTable } from "./dedup-table.ts";
 import { Identity } from "./identity.ts";
+import type { IdentityLog } from "./identity-log.ts";
 import { MustWait } from "./must-wait.ts";
 
 /**
@@ -43,21 +44,35 @@ export interface Dedup {
   doubt(): void;
   /** After a start: events of the store in id order. */
   rebuild(events: Iterable<StoredEvent>): void;
+  /**
+   * After a start: an event by what its identity was hashed to (four words of `keys`, under the same seed), with when
+   * and how often it happened. In id order, before any that is rebuilt.
+   */
+  recall(keys: Uint32Array, at: number, event: Recalled): void;
   readonly size: number;
 }
 
-/**
- * `windowMicros` 0: every event is a new one. `shows`: see EventStore. `seed` keeps senders from choosing messages that
- * collide.
- */
-export function createDedup(
-  windowMicros: Micros,
-  shows: (id: number) => boolean = () => true,
-  seed: bigint = crypto.getRandomValues(new BigUint64Array(1))[0]!,
-  capacity = dedupEventsMax,
-): Dedup {
-  if (windowMicros === 0) return off;
-  return new Memory(windowMicros, shows, seed, capacity);
+/** What the store says of an event. */
+export interface Recalled {
+  id: number;
+  first: Micros;
+  last: Micros;
+  counter: number;
+}
+
+export interface DedupOptions {
+  /** See EventStore. */
+  shows?: (id: number) => boolean;
+  /** Where the identity of each new event is kept for the next start. */
+  identities?: Pick<IdentityLog, "lastId" | "add">;
+  /** Keeps senders from choosing messages that collide. */
+  seed?: bigint;
+  capacity?: number;
+}
+
+/** `windowMicros` 0: every event is a new one. */
+export function createDedup(windowMicros: Micros, options: DedupOptions = {}): Dedup {
+  return windowMicros === 0 ? off : new Memory(windowMicros, options);
 }
 
 const off: Dedup = {
@@ -70,6 +85,7 @@ const off: Dedup = {
   undo: () => undefined,
   doubt: () => undefined,
   rebuild: () => undefined,
+  recall: () => undefined,
 };
 
 class Memory implements Dedup {
@@ -79,6 +95,9 @@ class Memory implements Dedup {
   private readonly long: DedupJournal;
   /** The journal of the commit that events are placed for. */
   private journal: DedupJournal;
+  private readonly shows: (id: number) => boolean;
+  private readonly identities: DedupOptions["identities"];
+  private readonly seed: bigint;
   private readonly otherSeed: bigint;
   /** One more with each doubt. */
   private doubts = 1;
@@ -87,10 +106,11 @@ class Memory implements Dedup {
 
   constructor(
     private readonly windowMicros: Micros,
-    private readonly shows: (id: number) => boolean,
-    private readonly seed: bigint,
-    capacity: number,
+    { shows = () => true, identities, seed = randomSeed(), capacity = dedupEventsMax }: DedupOptions,
   ) {
+    this.shows = shows;
+    this.identities = identities;
+    this.seed = seed;
     this.table = new DedupTable(capacity);
     this.other = new DedupJournal(this.table);
     this.long = new DedupJournal(this.table);
@@ -135,6 +155,7 @@ class Memory implements Dedup {
 
   keep(firstId = 0, difference = 0): void {
     if (difference !== 0) this.journal.renumber(firstId, difference);
+    this.keepIdentities();
     this.journal.forget();
   }
 
@@ -155,11 +176,29 @@ class Memory implements Dedup {
       const slot = this.find();
       if (slot < 0) this.remember(id, first, last, times.length);
       else {
+        this.journal.note(slot, false);
         this.table.touch(slot);
         this.table.set(slot, id, first, last, times.length);
       }
       this.keep();
     }
+  }
+
+  recall(keys: Uint32Array, at: number, { id, first, last, counter }: Recalled): void {
+    this.key.set(keys.subarray(at, at + 4));
+    const slot = this.table.find(this.key);
+    if (slot < 0) this.remember(id, first, last, counter);
+    else {
+      this.table.touch(slot);
+      this.table.set(slot, id, first, last, counter);
+    }
+    this.journal.forget();
+  }
+
+  private keepIdentities(): void {
+    const { identities, table } = this;
+    if (identities === undefined) return;
+    for (const slot of this.journal.slotsBeyond(identities.lastId)) identities.add(table.idOf(slot), table, slot);
   }
 
   /** Leaves the key of the identity in `key`. */
@@ -186,6 +225,10 @@ class Memory implements Dedup {
     this.table.set(slot, id, first, last, counter);
     this.table.setChecked(slot, this.doubts);
   }
+}
+
+function randomSeed(): bigint {
+  return crypto.getRandomValues(new BigUint64Array(1))[0]!;
 }
 
 const otherHalf = 0x9e3779b97f4a7c15n;

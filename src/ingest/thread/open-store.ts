@@ -6,10 +6,11 @@ import type { FiredReport } from "../../triggers/fired-report.ts";
 import { PatternRegistry } from "../../triggers/matching/pattern-registry.ts";
 import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { createDedup, type Dedup } from "../commit/dedup.ts";
+import { IdentityLog } from "../commit/identity-log.ts";
 import type { IntakeOptions } from "../intake.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 import { openRules } from "./open-rules.ts";
-import { readRecentEvents } from "./recent-events.ts";
+import { recallEvents } from "./recent-events.ts";
 
 /**
  * Opens the event files for writing, with the pipeline that fills them, and restores the memory of de-duplication.
@@ -25,6 +26,7 @@ export function openStore(
   const { eventsFolder, sealEvents, sealBytes, retentionDays, retentionBytes, minFreeBytes, dedupSeconds } = options;
   const windowMicros = dedupSeconds * 1_000_000;
   let dedup: Dedup | undefined;
+  let identities: IdentityLog | undefined;
   const store = openEventStore({
     eventsFolder,
     sealEvents,
@@ -37,9 +39,16 @@ export function openStore(
     log,
     onChange,
     onLost: () => dedup?.doubt(),
+    onSealed: () => identities?.flush(),
   });
-  dedup = createDedup(windowMicros, (id) => store.shows(id));
-  if (windowMicros > 0) dedup.rebuild(readRecentEvents(store, systemClock() * 1000 - windowMicros));
+  if (windowMicros === 0) {
+    IdentityLog.remove(eventsFolder);
+    dedup = createDedup(0);
+  } else {
+    identities = new IdentityLog(eventsFolder, store.nextId, log);
+    dedup = createDedup(windowMicros, { shows: (id) => store.shows(id), identities, seed: identities.seed });
+    recallEvents(store, dedup, identities, systemClock() * 1000 - windowMicros);
+  }
   // What fired for events that a power cut might still take must not be told.
   const tell = (report: FiredReport) => store.whenDurable(() => onFired(report));
   const triggers = new TriggerMatcher(tell, systemClock, undefined, new PatternRegistry(retentionDays));

@@ -68,7 +68,7 @@ describe("dedup", () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 200 }), fc.integer({ min: 1, max: 12 }), (rows, capacity) => {
         const window = 10 * second;
-        const dedup = createDedup(window, undefined, 1n, capacity);
+        const dedup = createDedup(window, { seed: 1n, capacity });
         expect(placeAll(dedup, rows)).toEqual(naiveIds(rows, window, capacity));
         expect(dedup.size).toBeLessThanOrEqual(capacity);
       }),
@@ -80,7 +80,7 @@ describe("dedup", () => {
     fc.assert(
       fc.property(rows, rows, rows, fc.integer({ min: 3, max: 60 }), (before, lost, after, capacity) => {
         const window = 10 * second;
-        const dedup = createDedup(window, undefined, 1n, capacity);
+        const dedup = createDedup(window, { seed: 1n, capacity });
         const first = placeAll(dedup, before);
         dedup.keep();
         const sizeBefore = dedup.size;
@@ -104,7 +104,7 @@ describe("dedup", () => {
     const commits = fc.array(fc.tuple(commit, rows), { maxLength: 30 });
     fc.assert(
       fc.property(commits, rows, fc.integer({ min: 1, max: 12 }), (all, after, capacity) => {
-        const dedup = createDedup(10 * second, undefined, 1n, capacity);
+        const dedup = createDedup(10 * second, { seed: 1n, capacity });
         let nextId = 1;
         let nextOfLong = provisional;
         const stored = new Map<number, string>();
@@ -196,7 +196,7 @@ describe("dedup", () => {
 
   test("when events are gone, then their next repeat begins a new one, also when the commit that did fails first", () => {
     const gone = new Set<number>();
-    const dedup = createDedup(60 * second, (id) => !gone.has(id));
+    const dedup = createDedup(60 * second, { shows: (id) => !gone.has(id) });
     const [one, other] = [rowAt(0, { message: "one" }), rowAt(0, { message: "other" })];
     expect(placeAll(dedup, [one, other])).toEqual([1, 2]);
     dedup.keep();
@@ -215,7 +215,7 @@ describe("dedup", () => {
   });
 
   test("when twice as many events come as are remembered, then the memory is full and not larger", () => {
-    const dedup = createDedup(60 * second, undefined, 1n, 1000);
+    const dedup = createDedup(60 * second, { seed: 1n, capacity: 1000 });
     const rows = Array.from({ length: 2000 }, (_, i) => rowAt(0, { message: `m${i}` }));
     placeAll(dedup, rows);
     expect(dedup.size).toBe(1000);

@@ -32,7 +32,7 @@ export class Road {
 
   constructor(eventRules: EventRules, nowMs: number) {
     this.store = openStore(newFolder(), { clock: () => nowMs });
-    const dedup = createDedup(60_000_000, undefined, 5n);
+    const dedup = createDedup(60_000_000, { seed: 5n });
     const triggers = new TriggerMatcher(() => undefined);
     const { store } = this;
     this.pipeline = new Pipeline({ store, dedup, rules: eventRules, triggers, retentionDays: 0, clock: () => nowMs });
