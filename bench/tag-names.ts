@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Random } from "./random.ts";
-import { type BenchService, startBenchService } from "./service.ts";
+import { Random } from "./corpora/random.ts";
+import { type BenchService, startBenchService } from "./service/service.ts";
 
 const { values: options } = parseArgs({
   options: {
