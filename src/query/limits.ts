@@ -102,11 +102,6 @@ export const exportCacheBytes = 24 * 1024 * 1024;
  */
 export const runRowsMin = 48;
 /**
- * Share of a thread's cache, on top of it: values of fields that are ranked again and again, which segments refer to by
- * number.
- */
-export const keptTablesShare = 1 / 8;
-/**
  * How long a thread looks among the segments that a question opened for the one that made it fail; a large one takes
  * two seconds.
  */

@@ -42,7 +42,6 @@ export function answerQuery(
     return { results, stopped, rowsRead: work.rowsRead, ...(unknownFields.length > 0 && { unknownFields }) };
   } finally {
     member?.close();
-    memory.tables?.tidy();
   }
 }
 
@@ -65,7 +64,6 @@ export function helpQuery(task: HelpTask, reader: QuestionReader, memory: Thread
     found = undefined;
   }
   member.handOver(found);
-  memory.tables?.tidy();
 }
 
 interface Work {
@@ -151,7 +149,7 @@ function openQuestion(
   { type, baseTime, hosts, page, snapshot, recordBytes, team, budgetMs }: QueryTask | HelpTask,
   params: CommonParams,
   reader: QuestionReader,
-  { distinctBytes, tables, watch }: ThreadMemory,
+  { distinctBytes, watch }: ThreadMemory,
   clock: WorkClock,
 ): OpenQuestion<Record<string, unknown>> {
   const isHelper = team !== undefined && "number" in team;
@@ -168,7 +166,6 @@ function openQuestion(
     hosts,
     page,
     distinctBytes,
-    tables,
     hashKey: team?.hashKey ?? newHashKey(),
     recordBytes: recordBytes ?? distinctBytes * 4,
     segments: snapshot.segments,

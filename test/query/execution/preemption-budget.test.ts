@@ -8,7 +8,6 @@ import {
 } from "../../../src/query/execution/preemption-budget.ts";
 import { StopRequested, WorkClock } from "../../../src/query/execution/work-clock.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
-import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { ask, askedOf } from "../../support/questions/event-question.ts";
@@ -87,11 +86,10 @@ describe("questions on budget", () => {
           const numbered = groups.map((events) => events.map((event) => ({ ...event, id: ++id })));
           const asked = askedOf(numbered, () => "dictionary");
           const { shared: control } = new ControlWords();
-          const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
-          const tried = answerOrGiveUp(() => ask(asked, question, { control, budgetMs: 0 }, memory));
+          const tried = answerOrGiveUp(() => ask(asked, question, { control, budgetMs: 0 }));
           if (asked.snapshot.segments.length > 0) expect(isGivenUp(tried)).toBe(true);
           expect(new ControlWords(control).hasBegun).toBe(false);
-          const patient = ask(asked, question, { budgetMs: Number.POSITIVE_INFINITY }, memory);
+          const patient = ask(asked, question, { budgetMs: Number.POSITIVE_INFINITY });
           expect(patient).toEqual(ask(asked, question));
         },
       ),
