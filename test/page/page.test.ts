@@ -12,18 +12,28 @@ const get = (path: string, headers: Record<string, string> = html, method = "GET
   request(`${service.url}${path}`, method, { headers });
 
 describe("the document", () => {
-  test.each(["/", "/search", "/search/?q=host:web", "/dashboards/7", "/no/such/page"])(
-    "when a browser goes to %s, then it gets the document, which is never kept",
-    async (path) => {
-      const { status, headers, text } = await get(path);
-      expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
-        200,
-        "text/html; charset=utf-8",
-        "no-store",
-      ]);
-      expect(text).toContain('<div id="page">');
-    },
-  );
+  test.each([
+    "/",
+    "/search",
+    "/search/?q=host:web",
+    "/dashboards",
+    "/dashboards/7",
+    "/dashboards/7/",
+    "/dashboards/7/widgets/3",
+    "/shared/0123456789abcdef",
+    "/changes?since=1",
+    "/no/such/page",
+    "/dashboards/_doc",
+    "/search/_search",
+  ])("when a browser goes to %s, then it gets the document, which is never kept", async (path) => {
+    const { status, headers, text } = await get(path);
+    expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+      "no-store",
+    ]);
+    expect(text).toContain('<div id="page">');
+  });
 
   test.each(["/api", "/api/", "/api/search", "/api/query/x"])(
     "when a browser goes to %s, then the API answers, not the page",
