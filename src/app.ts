@@ -9,6 +9,7 @@ import { createUserRepository } from "./api/users/repository.ts";
 import type { Settings } from "./config/settings.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { openSenders } from "./delivery/open-senders.ts";
+import { createAbsenceWatch } from "./engine/absence-watch.ts";
 import { openEngine } from "./engine/open-engine.ts";
 import { createPatternTeacher } from "./engine/pattern-teacher.ts";
 import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
@@ -44,6 +45,7 @@ import { memoryBudget } from "./runtime/memory-budget.ts";
 import { openMemoryRelief } from "./runtime/memory-relief.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
+import { createAbsenceRepository } from "./triggers/absence-repository.ts";
 import { openTriggerActions } from "./triggers/actions/trigger-actions.ts";
 import type { FiredReport } from "./triggers/fired-report.ts";
 import { createTriggerRepository } from "./triggers/trigger-repository.ts";
@@ -150,9 +152,15 @@ export async function openApp(
     closers.push(() => engine.close());
     const teacher = createPatternTeacher({ engine, intake, isWanted: triggers.watchesPatterns, log });
     closers.push(() => teacher.close());
+    const absences = createAbsenceWatch({
+      ...{ engine, triggers, absences: createAbsenceRepository(db), actions, isDiskFull, clock },
+      log: log.child({ subsystem: "triggers" }),
+    });
+    closers.push(() => absences.close());
     const onTriggersChanged = () => {
       intake.setTriggers(triggers.listActive);
       teacher.follow();
+      absences.follow();
     };
     const jobs = openJobRuns({ repository: createJobRepository(db), log: log.child({ subsystem: "jobs" }), clock });
     closers.push(() => jobs.close());
@@ -218,6 +226,7 @@ export async function openApp(
       first.created.then(warmPasswordCheck).catch(onFatal);
       scheduler.start();
       teacher.follow();
+      absences.follow();
       pool.keepReady("query");
     });
     closers.push(() => {

@@ -104,6 +104,7 @@ import type { SharedJson } from "./query/shared-json.ts";
 import { createReporting, type Reporting } from "./reporting/create-reporting.ts";
 import type { OpenReports } from "./reporting/open-reports.ts";
 import { createTaskList } from "./tasks/task-list.ts";
+import { createAbsenceRepository } from "./triggers/absence-repository.ts";
 import type { TriggerActions } from "./triggers/actions/trigger-actions.ts";
 import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 
@@ -351,7 +352,10 @@ function logRoutes({
 function triggerRoutesOf(parts: ServerDependencies): Route[] {
   const { db, engine, actions, senders, onTriggersChanged, clock = systemClock } = parts;
   const repository = createTriggerRepository(db);
-  const triggers = createTriggerService({ triggers: repository, actions, senders, reload: onTriggersChanged, clock });
+  const triggers = createTriggerService({
+    ...{ triggers: repository, absences: createAbsenceRepository(db), actions, senders },
+    ...{ reload: onTriggersChanged, clock },
+  });
   const previews = createPreviewService({ engine, triggers, timezone, clock });
   return triggerRoutes(triggers, previews, createTestService({ triggers, senders, clock }));
 }

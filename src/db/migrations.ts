@@ -12,6 +12,7 @@ import { estimatesMigration } from "./migrations/0010-estimates.ts";
 import { markersMigration } from "./migrations/0011-markers.ts";
 import { searchesMigration } from "./migrations/0012-searches.ts";
 import { triggerConditionsMigration } from "./migrations/0013-trigger-conditions.ts";
+import { absencesMigration } from "./migrations/0014-absences.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   markersMigration,
   searchesMigration,
   triggerConditionsMigration,
+  absencesMigration,
 ];

@@ -94,3 +94,15 @@ export const longQuestionsMax = 500;
 
 /** When the patterns of the store could not be read for triggers that wait for new ones: the next try. */
 export const teachAgainMs = 10_000;
+
+/** Between two looks for what a trigger waits for: a tenth of the time it waits, within these bounds. */
+export const absenceLookMinMs = 2_000;
+export const absenceLookMaxMs = 60_000;
+/** A look that takes long is repeated after so many times as long: it takes a twentieth of a thread at most. */
+export const absenceShare = 20;
+/** A look that takes longer is stopped, and the next one comes in its turn. */
+export const absenceLookMs = 20_000;
+/** After a start, senders that had to wait send first what they kept. */
+export const absenceGraceSeconds = 300;
+/** Values that a trigger waits for; those longest silent are beyond, which the trigger says as its last error. */
+export const absenceValuesMax = 10_000;

@@ -75,3 +75,13 @@ export const learningSecondsMax = 2_678_400;
 export const knownPatternsMax = 100_000;
 /** Structures of texts whose patterns intake remembers, 2 MB; beyond, all are forgotten. */
 export const knownStructuresMax = 65_536;
+
+/** A trigger that waits asks the store; more often than this is not noticed sooner by people. Up to a month. */
+export const absenceSecondsMin = 5;
+export const absenceSecondsMax = 2_678_400;
+export const knownWithinSecondsMax = 8_035_200;
+export const knownWithinSecondsDefault = 86_400;
+/** Values that stay away, or are back, at once, with a message for each; those beyond share one. */
+export const absencesToldSinglyMax = 20;
+/** Of what stays away, shown at a time. */
+export const absencesShownMax = 1_000;

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../db/open-database.ts";
 import { orderBy } from "../db/order-by.ts";
 import { ownerColumns } from "../db/owner.ts";
@@ -11,6 +11,12 @@ export type TriggerRepository = ReturnType<typeof createTriggerRepository>;
 export type OwnedTrigger = TriggerRow & {
   owner: { id: number; username: string; firstName: string; lastName: string };
 };
+
+/** A trigger that waits, with the hosts that its owner may see. */
+export interface WaitingTrigger {
+  trigger: TriggerRow;
+  hosts: readonly string[];
+}
 
 export interface WantedTriggers {
   /** Undefined: everybody's. */
@@ -72,7 +78,11 @@ export function createTriggerRepository(db: Db) {
     findUser: (id: number): UserRow | undefined => db.select().from(users).where(eq(users.id, id)).get(),
 
     /** Those that intake asks: switched on, and their owner may still come in. */
-    listActive: (): ActiveTrigger[] => working().map(({ trigger, hosts }) => toActive(trigger, hosts)),
+    listActive: (): ActiveTrigger[] =>
+      working(isNull(triggers.absence)).map(({ trigger, hosts }) => toActive(trigger, hosts)),
+
+    /** Those that wait for what stays away, likewise. */
+    listWaiting: (): WaitingTrigger[] => working(isNotNull(triggers.absence)),
 
     /** Whether one of them fires for new patterns. */
     watchesPatterns: (): boolean => working(eq(triggers.isNewPattern, true), 1).length > 0,
@@ -118,7 +128,7 @@ export function createTriggerRepository(db: Db) {
         .map(({ error, at, ...trigger }) => ({ ...trigger, error: error ?? "", at: at ?? 0 })),
   };
 
-  function working(wanted?: SQL, most = -1) {
+  function working(wanted: SQL, most = -1) {
     return db
       .select({ trigger: triggers, hosts: users.hosts })
       .from(triggers)

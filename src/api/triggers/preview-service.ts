@@ -33,14 +33,15 @@ export function createPreviewService({ engine, triggers, timezone, clock = syste
           filter: conditionsOf(body) ?? [],
           threshold: body.threshold ?? null,
           isNewPattern: body.is_new_pattern ?? false,
+          absence: body.absence ?? null,
         },
         principal.hosts,
         body.time_range,
       ),
 
     previewOf(principal: Principal, id: number, body: PreviewOfBody) {
-      const { filter, threshold, isNewPattern, ownerId } = triggers.find(principal, id);
-      return answer({ filter, threshold, isNewPattern }, triggers.hostsOf(ownerId), body.time_range);
+      const { filter, threshold, isNewPattern, absence, ownerId } = triggers.find(principal, id);
+      return answer({ filter, threshold, isNewPattern, absence }, triggers.hostsOf(ownerId), body.time_range);
     },
   };
 

@@ -1,6 +1,7 @@
 import { route } from "../../http/route.ts";
 import type { PreviewService } from "./preview-service.ts";
 import {
+  absences,
   preview,
   previewBody,
   previewOfBody,
@@ -108,6 +109,15 @@ export function triggerRoutes(triggers: TriggerService, previews: PreviewService
       answer: { status: 200, schema: preview },
       moreErrors: [429, 503],
       handle: ({ principal, path, body }) => previews.previewOf(principal!, path.id, body),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "GET",
+      path: "/api/triggers/{id}/absences",
+      summary: "What a trigger waits for and told that it stays away",
+      answer: { status: 200, schema: absences },
+      handle: ({ principal, path }) => triggers.listAbsences(principal!, path.id),
     }),
     route({
       ...common,

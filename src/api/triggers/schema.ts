@@ -21,7 +21,14 @@ import {
   thresholdSecondsMax,
 } from "../../triggers/limits.ts";
 import { placeholderHelp, template, text, whole } from "./field-schemas.ts";
-import { maintenanceList, quietHoursList, shownMaintenance, shownQuietHours } from "./waiting-schema.ts";
+import {
+  absenceOf,
+  maintenanceList,
+  quietHoursList,
+  shownAbsence,
+  shownMaintenance,
+  shownQuietHours,
+} from "./waiting-schema.ts";
 import { sendWebhook, shownWebhook } from "./webhook-schema.ts";
 
 const name = text(nameCharactersMax).refine((value) => value.trim() !== "", { error: "This field may not be blank." });
@@ -121,6 +128,7 @@ const fields = {
   learning_time: whole(0, learningSecondsMax)
     .optional()
     .describe("Seconds from its creation in which it fires for no new pattern; default 0."),
+  absence: absenceOf(countedField).nullable().optional(),
   quiet_hours: quietHoursList.optional(),
   maintenance: maintenanceList.optional(),
   stop_flag: z.boolean().optional().describe("When it fires, later triggers are not asked."),
@@ -151,6 +159,7 @@ export const trigger = z
     threshold: z.object({ count: z.int(), seconds: z.int(), field: z.string().nullable() }).nullable(),
     is_new_pattern: z.boolean(),
     learning_time: z.int(),
+    absence: shownAbsence,
     quiet_hours: shownQuietHours,
     maintenance: shownMaintenance,
     stop_flag: z.boolean(),
@@ -209,6 +218,7 @@ export const previewBody = z
     q: fields.q,
     threshold: fields.threshold,
     is_new_pattern: fields.is_new_pattern,
+    absence: fields.absence,
     time_range: timeRange,
   })
   .meta({ id: "TriggerPreviewRequest" });
@@ -236,6 +246,16 @@ export const testAnswer = z
   })
   .meta({ id: "TriggerTest" });
 export type TestAnswer = z.output<typeof testAnswer>;
+
+export const absences = z
+  .object({
+    count: z.int(),
+    values: z
+      .array(z.object({ value: z.string(), last_seen: z.number().nullable(), told_at: z.int() }))
+      .describe("At most 1,000, those told first in front; value is empty where any event is waited for."),
+  })
+  .meta({ id: "TriggerAbsences" });
+export type Absences = z.output<typeof absences>;
 
 export const preview = z
   .object({

@@ -7,11 +7,12 @@ import { mayAllOf, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
+import type { AbsenceRepository } from "../../triggers/absence-repository.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
-import { triggersMax } from "../../triggers/limits.ts";
+import { absencesShownMax, triggersMax } from "../../triggers/limits.ts";
 import type { OwnedTrigger, TriggerRepository, WantedTriggers } from "../../triggers/trigger-repository.ts";
 import { defaultMinInterval } from "./limits.ts";
-import type { Trigger, TriggerBody, TriggerPatch, TriggerQuery } from "./schema.ts";
+import type { Absences, Trigger, TriggerBody, TriggerPatch, TriggerQuery } from "./schema.ts";
 import { toTrigger } from "./trigger-view.ts";
 import { keepSecret, seesWebhook } from "./webhook-secret.ts";
 
@@ -19,6 +20,7 @@ export type TriggerService = ReturnType<typeof createTriggerService>;
 
 export interface TriggerServiceParts {
   triggers: TriggerRepository;
+  absences: AbsenceRepository;
   actions: Pick<TriggerActions, "flush" | "forget">;
   senders: Pick<Senders, "reviewWebhook">;
   /** Intake is to ask other triggers from now on. */
@@ -30,7 +32,8 @@ export interface TriggerServiceParts {
  * A trigger sees what its owner may see and sends it to others. So a caller limited to some hosts neither sees nor
  * changes the triggers of others, and cannot hand a trigger to a user with more rights.
  */
-export function createTriggerService({ triggers, actions, senders, reload, clock = systemClock }: TriggerServiceParts) {
+export function createTriggerService(parts: TriggerServiceParts) {
+  const { triggers, absences, actions, senders, reload, clock = systemClock } = parts;
   return {
     list(principal: Principal, query: TriggerQuery): ListAnswer<Trigger> {
       actions.flush();
@@ -51,6 +54,16 @@ export function createTriggerService({ triggers, actions, senders, reload, clock
     /** Throws when the webhook leads where none may. */
     requirePermitted: requirePermittedWebhook,
 
+    /** What it told that stays away, the longest told first. */
+    listAbsences(principal: Principal, id: number): Absences {
+      visible(principal, id);
+      const rows = absences.list(id, absencesShownMax);
+      return {
+        count: absences.count(id),
+        values: rows.map(({ value, lastSeen, toldAt }) => ({ value, last_seen: lastSeen, told_at: toldAt })),
+      };
+    },
+
     hostsOf: (userId: number): readonly string[] => triggers.findUser(userId)?.hosts ?? [],
 
     create: (principal: Principal, body: TriggerBody): Trigger =>
@@ -63,6 +76,7 @@ export function createTriggerService({ triggers, actions, senders, reload, clock
         requireMayOwn(principal, ownerId, principal.userId);
         requireUsers(row);
         requirePermittedWebhook(row, null);
+        requireFitting(row);
         return triggers.insert({ ...row, createdAt: now, updatedAt: now });
       }),
 
@@ -95,6 +109,8 @@ export function createTriggerService({ triggers, actions, senders, reload, clock
       requireMayOwn(principal, changes.ownerId ?? before.ownerId, before.ownerId);
       requireUsers(changes);
       requirePermittedWebhook(changes, before.sendWebhook);
+      requireFitting({ ...before, ...changes });
+      if (changesWhatStaysAway(before, changes)) absences.clear(id);
       triggers.update(id, { ...changes, updatedAt: nowSeconds(clock) });
       return id;
     });
@@ -149,6 +165,18 @@ export function conditionsOf({ filter, q }: Pick<TriggerPatch, "filter" | "q">):
   return conditions;
 }
 
+/** One that waits for what stays away is not asked of events. */
+function requireFitting({ absence, threshold, isNewPattern }: Changes): void {
+  if (absence && (threshold || isNewPattern))
+    throw invalidField("absence", "Expected neither a threshold nor is_new_pattern beside it.");
+}
+
+/** What was told is not what is waited for any more. */
+function changesWhatStaysAway(before: TriggerRow, changes: Changes): boolean {
+  const told = ({ absence, filter, ownerId }: Changes) => JSON.stringify([absence, filter, ownerId]);
+  return told({ ...before, ...changes }) !== told(before);
+}
+
 const everything: WantedTriggers = { ownerIds: undefined, name: undefined, isActive: undefined };
 
 type Changes = Partial<Omit<TriggerRow, "id">>;
@@ -160,6 +188,7 @@ const defaults = {
   threshold: null,
   isNewPattern: false,
   learningTime: 0,
+  absence: null,
   quietHours: [] as TriggerRow["quietHours"],
   maintenance: [] as TriggerRow["maintenance"],
   stopFlag: false,
@@ -184,6 +213,7 @@ function columnsOf(body: TriggerPatch, ownerId: number): Changes {
     threshold: body.threshold,
     isNewPattern: body.is_new_pattern,
     learningTime: body.learning_time,
+    absence: body.absence,
     quietHours: body.quiet_hours,
     maintenance: body.maintenance,
     stopFlag: body.stop_flag,

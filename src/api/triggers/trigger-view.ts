@@ -16,6 +16,7 @@ export function toTrigger(principal: Principal, row: OwnedTrigger): Trigger {
     threshold: row.threshold,
     is_new_pattern: row.isNewPattern,
     learning_time: row.learningTime,
+    absence: row.absence,
     quiet_hours: row.quietHours,
     maintenance: row.maintenance,
     stop_flag: row.stopFlag,

@@ -21,6 +21,15 @@ export interface TriggerThreshold {
   field: string | null;
 }
 
+/** A trigger that waits for events that do not come. */
+export interface TriggerAbsence {
+  seconds: number;
+  /** Each value of it is waited for by itself; null: any event. */
+  field: string | null;
+  /** Values that were there within so many seconds are waited for. */
+  known_within: number;
+}
+
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof weekdays)[number];
 
@@ -81,6 +90,7 @@ export const triggers = sqliteTable(
     isNewPattern: integer("is_new_pattern", { mode: "boolean" }).notNull().default(false),
     /** Seconds from its creation in which it does not fire for new patterns. */
     learningTime: integer("learning_time").notNull().default(0),
+    absence: text("absence", { mode: "json" }).$type<TriggerAbsence>(),
     quietHours: text("quiet_hours", { mode: "json" }).$type<TriggerQuietHours[]>().notNull().default([]),
     maintenance: text("maintenance", { mode: "json" }).$type<TriggerMaintenance[]>().notNull().default([]),
     stopFlag: integer("stop_flag", { mode: "boolean" }).notNull().default(false),

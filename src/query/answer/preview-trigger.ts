@@ -2,8 +2,8 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
-import type { Snapshot } from "../../eventstore/snapshot.ts";
-import { findField } from "../../filter/condition/fields.ts";
+import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import { type Field, findField } from "../../filter/condition/fields.ts";
 import type { FilterElement } from "../../filter/condition/filter-element.ts";
 import { fieldText } from "../../filter/field-value.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
@@ -18,7 +18,7 @@ import { spanOfSteps, stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /** Asks a worker what a trigger would have fired on. Plain data: it crosses threads. */
 export interface PreviewTask {
-  previewOf: { filter: readonly FilterElement[]; threshold: Threshold | null; isNewPattern: boolean };
+  previewOf: PreviewedTrigger;
   /** Host patterns of the trigger's owner; empty: no limit. */
   hosts: readonly string[];
   steps: TimeSteps;
@@ -28,6 +28,15 @@ export interface PreviewTask {
   snapshot: Snapshot;
   /** Of `ControlWords`. */
   control: SharedArrayBuffer;
+}
+
+/** What of a trigger says when it fires. */
+export interface PreviewedTrigger {
+  filter: readonly FilterElement[];
+  threshold: Threshold | null;
+  isNewPattern: boolean;
+  /** It fires when nothing came for so long, of each value of the field by itself. */
+  absence: { seconds: number; field: string | null } | null;
 }
 
 export interface PreviewAnswer {
@@ -52,13 +61,13 @@ export function previewTrigger(task: PreviewTask, reader: Pick<SegmentReader, "o
     counts[stepOf(steps, occurrence.time)]!++;
     keepLatest(latest, occurrence);
   };
-  const burst = previewOf.threshold === null ? undefined : new Bursts(previewOf.threshold);
+  const later = fromAllOf(previewOf, spanOfSteps(steps));
   for (const occurrence of occurrencesOf(task, reader)) {
     matchedCount++;
-    if (burst === undefined) fire(occurrence);
-    else burst.add(occurrence);
+    if (later === undefined) fire(occurrence);
+    else later.add(occurrence);
   }
-  for (const occurrence of burst?.fired() ?? []) fire(occurrence);
+  for (const occurrence of later?.fired() ?? []) fire(occurrence);
   const samples = latest.map(({ segment, row }) => toEventObject(segment.event(row), timezone));
   return { matchedCount, counts, samples };
 }
@@ -126,35 +135,92 @@ function isFirstOf(segment: Segment, firstIds: ReadonlyMap<string, number>, tick
   return (row: number) => firstIds.get(column.text(row)) === ids[row];
 }
 
-/** Applies the threshold to all that matched. */
-class Bursts {
-  private readonly all: Occurrence[] = [];
-  private readonly counter: ThresholdCounter;
-  private readonly field;
+/** Undefined: each that matches fires by itself. */
+function fromAllOf({ threshold, absence }: PreviewedTrigger, span: TimeSpan): Bursts | Gaps | undefined {
+  if (absence !== null) return new Gaps(absence, span);
+  return threshold === null ? undefined : new Bursts(threshold);
+}
 
-  constructor({ count, seconds, field }: Threshold) {
-    this.counter = new ThresholdCounter(count, seconds * 1e6);
-    this.field = field === null ? undefined : findField(field);
+/** All that matched, with the value that each is counted or waited for by. */
+class Matched {
+  readonly #all: Occurrence[] = [];
+  readonly #field: Field | undefined;
+
+  constructor(field: string | null) {
+    this.#field = field === null ? undefined : findField(field);
   }
 
   add(occurrence: Occurrence): void {
-    if (this.all.length >= previewOccurrencesMax)
+    if (this.#all.length >= previewOccurrencesMax)
       throw new AppError("invalid", "", {
         fields: {
           time_range: [
-            `More than ${previewOccurrencesMax} events match. Ask for a shorter range to see the threshold.`,
+            `More than ${previewOccurrencesMax} events match. Ask for a shorter range to see when it fires.`,
           ],
         },
       });
-    this.all.push(occurrence);
+    this.#all.push(occurrence);
+  }
+
+  /** In the order of time; without those that lack the field. */
+  *inOrder(): Generator<{ value: string; occurrence: Occurrence }> {
+    this.#all.sort((a, b) => a.time - b.time);
+    for (const occurrence of this.#all) {
+      const value = this.#field === undefined ? "-" : fieldText(this.#field, occurrence.segment.event(occurrence.row));
+      if (value !== "") yield { value, occurrence };
+    }
+  }
+}
+
+/** Applies the threshold. */
+class Bursts {
+  readonly #matched: Matched;
+  readonly #counter: ThresholdCounter;
+
+  constructor({ count, seconds, field }: Threshold) {
+    this.#matched = new Matched(field);
+    this.#counter = new ThresholdCounter(count, seconds * 1e6);
+  }
+
+  add(occurrence: Occurrence): void {
+    this.#matched.add(occurrence);
   }
 
   *fired(): Generator<Occurrence> {
-    this.all.sort((a, b) => a.time - b.time);
-    for (const occurrence of this.all) {
-      const value = this.field === undefined ? "-" : fieldText(this.field, occurrence.segment.event(occurrence.row));
-      if (value !== "" && this.counter.add(value, occurrence.time)) yield occurrence;
+    for (const { value, occurrence } of this.#matched.inOrder())
+      if (this.#counter.add(value, occurrence.time)) yield occurrence;
+  }
+}
+
+/** Fires where nothing came for so long; shown by the event before. */
+class Gaps {
+  readonly #matched: Matched;
+  readonly #micros: Micros;
+  readonly #span: TimeSpan;
+
+  constructor({ seconds, field }: { seconds: number; field: string | null }, span: TimeSpan) {
+    this.#matched = new Matched(field);
+    this.#micros = seconds * 1e6;
+    this.#span = span;
+  }
+
+  add(occurrence: Occurrence): void {
+    this.#matched.add(occurrence);
+  }
+
+  *fired(): Generator<Occurrence> {
+    const latest = new Map<string, Occurrence>();
+    for (const { value, occurrence } of this.#matched.inOrder()) {
+      const before = latest.get(value);
+      if (before !== undefined) yield* this.#between(before, occurrence.time);
+      latest.set(value, occurrence);
     }
+    for (const last of latest.values()) yield* this.#between(last, this.#span.to);
+  }
+
+  *#between(before: Occurrence, next: Micros): Generator<Occurrence> {
+    const time = before.time + this.#micros;
+    if (time < next && time < this.#span.to) yield { ...before, time };
   }
 }
 

@@ -61,6 +61,12 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
       workLater();
     },
 
+    /**
+     * Acts at once, with `also` in the same transaction. False: it could not be written, and nothing was done. The
+     * caller says when a trigger acts.
+     */
+    carryOut,
+
     /** Counts what has not been written yet, so that whoever reads it next finds it. */
     flush: flushHits,
 
@@ -91,7 +97,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     close(): void {
       isClosed = true;
       owed.close();
-      while (waiting.length > 0) carryOut(waiting.shift()!);
+      while (waiting.length > 0) carryOutWaiting();
       flushHits();
     },
   };
@@ -119,18 +125,25 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     setImmediate(() => {
       isWorking = false;
       if (isClosed) return;
-      for (let i = 0; i < actionsPerTurn && waiting.length > 0; i++) carryOut(waiting.shift()!);
+      for (let i = 0; i < actionsPerTurn && waiting.length > 0; i++) carryOutWaiting();
       workLater();
     });
   }
 
-  function carryOut(action: DueAction): void {
+  function carryOutWaiting(): void {
+    if (!carryOut(waiting.shift()!)) droppedCount++;
+  }
+
+  function carryOut(action: DueAction, also: () => void = () => undefined): boolean {
     let toSend: Owed[] = [];
     const done = attempt(() => {
-      toSend = inTransaction(db, () => perform(action));
+      toSend = inTransaction(db, () => {
+        also();
+        return perform(action);
+      });
     });
-    if (!done) droppedCount++;
     if (!isClosed) for (const message of toSend) owed.send(message);
+    return done;
   }
 
   function perform(action: DueAction): Owed[] {

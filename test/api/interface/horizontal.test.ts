@@ -75,6 +75,7 @@ const kinds: Record<string, Kind> = {
       "DELETE /api/triggers/{id}": 403,
       "POST /api/triggers/{id}/preview": 403,
       "POST /api/triggers/{id}/test": 403,
+      "GET /api/triggers/{id}/absences": 403,
     },
   },
   "/api/markers": {

@@ -121,6 +121,7 @@ export const rows: readonly Row[] = [
     status: 200,
     answer: "TriggerPreview",
   },
+  { method: "GET", path: "/api/triggers/{id}/absences", status: 200, answer: "TriggerAbsences" },
   { method: "POST", path: "/api/triggers/{id}/test", status: 200, answer: "TriggerTest" },
 
   {

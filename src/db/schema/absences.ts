@@ -1,0 +1,21 @@
+import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { triggers } from "./triggers.ts";
+
+/** What triggers wait for and told of; gone when it is back. */
+export const absences = sqliteTable(
+  "absences",
+  {
+    triggerId: integer("trigger_id")
+      .notNull()
+      .references(() => triggers.id, { onDelete: "cascade" }),
+    /** Of the trigger's field; "" when it has none. */
+    value: text("value").notNull(),
+    /** Epoch seconds of the last event before; null: there was none. */
+    lastSeen: real("last_seen"),
+    /** Epoch seconds. */
+    toldAt: integer("told_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.triggerId, table.value] })],
+);
+
+export type AbsenceRow = typeof absences.$inferSelect;

@@ -1,0 +1,163 @@
+import type { TriggerAbsence } from "../db/schema/triggers.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { AppError, messageOf } from "../lib/errors.ts";
+import type { Logger } from "../lib/log.ts";
+import { parseQuery } from "../query/parse/parse-query.ts";
+import { findChanges, messagesAbout, type Seen } from "../triggers/absence.ts";
+import type { AbsenceRepository } from "../triggers/absence-repository.ts";
+import type { TriggerActions } from "../triggers/actions/trigger-actions.ts";
+import { QuietTimes } from "../triggers/quiet-times.ts";
+import type { TriggerRepository, WaitingTrigger } from "../triggers/trigger-repository.ts";
+import { withinTime } from "./ask.ts";
+import {
+  absenceGraceSeconds,
+  absenceLookMaxMs,
+  absenceLookMinMs,
+  absenceLookMs,
+  absenceShare,
+  absenceValuesMax,
+} from "./limits.ts";
+import type { Engine } from "./open-engine.ts";
+
+export interface AbsenceWatchParts {
+  engine: Pick<Engine, "ask">;
+  triggers: Pick<TriggerRepository, "listWaiting" | "noteError">;
+  absences: AbsenceRepository;
+  actions: Pick<TriggerActions, "carryOut" | "accept">;
+  /** What cannot be stored comes later: that nothing comes then says nothing. */
+  isDiskFull(): boolean;
+  log: Logger;
+  clock?: Clock;
+}
+
+type Waiting = WaitingTrigger & { absence: TriggerAbsence; quiet: QuietTimes; dueMs: number };
+
+/**
+ * Asks the store, one trigger after the other, whether what they wait for has stayed away, and when it is back. What
+ * was told is remembered in the same transaction as the telling, so it is told once, over a restart too. Main thread.
+ */
+export function createAbsenceWatch(parts: AbsenceWatchParts) {
+  const { engine, triggers, absences, actions, isDiskFull, log, clock = systemClock } = parts;
+  const startedSeconds = clock() / 1000;
+  let waiting: Waiting[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAsking = false;
+  let isClosed = false;
+
+  return {
+    /** Triggers may have changed. */
+    follow(): void {
+      if (isClosed) return;
+      const before = new Map(waiting.map((each) => [each.trigger.id, each]));
+      waiting = triggers.listWaiting().map(({ trigger, hosts }) => ({
+        ...{ trigger, hosts, absence: trigger.absence!, dueMs: before.get(trigger.id)?.dueMs ?? 0 },
+        quiet: new QuietTimes(trigger.quietHours, trigger.maintenance),
+      }));
+      plan();
+    },
+
+    close(): void {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+
+  function plan(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isClosed || isAsking || waiting.length === 0) return;
+    const dueMs = Math.min(...waiting.map((each) => each.dueMs));
+    timer = setTimeout(() => void lookAtDue(), Math.max(0, dueMs - performance.now()));
+  }
+
+  async function lookAtDue(): Promise<void> {
+    isAsking = true;
+    for (const each of waiting) {
+      if (isClosed) return;
+      const begin = performance.now();
+      if (each.dueMs > begin) continue;
+      if (!isDiskFull() && !each.quiet.at(clock())) await tryLook(each);
+      const took = performance.now() - begin;
+      const pause = Math.min(Math.max((each.absence.seconds * 1000) / 10, absenceLookMinMs), absenceLookMaxMs);
+      // `waiting` may have been read anew meanwhile.
+      for (const one of waiting)
+        if (one.trigger.id === each.trigger.id) one.dueMs = performance.now() + Math.max(pause, took * absenceShare);
+    }
+    isAsking = false;
+    plan();
+  }
+
+  async function tryLook(each: Waiting): Promise<void> {
+    try {
+      await look(each);
+    } catch (error) {
+      if (isClosed) return;
+      log.warn({ error: messageOf(error), trigger: each.trigger.id }, "absence not looked for");
+    }
+  }
+
+  async function look({ trigger, hosts, absence }: Waiting): Promise<void> {
+    const now = clock() / 1000;
+    const grace = Math.min(absence.seconds, absenceGraceSeconds);
+    if (now < startedSeconds + grace) return;
+    const seen = await readSeen(trigger, absence, hosts, now);
+    // It was changed or switched off while the store was asked.
+    if (
+      isClosed ||
+      !waiting.some((one) => one.trigger.id === trigger.id && one.trigger.updatedAt === trigger.updatedAt)
+    )
+      return;
+    const told = absences.list(trigger.id);
+    const { gone, back } = findChanges(seen, told, { seconds: absence.seconds, now, since: trigger.createdAt });
+    for (const { values, action } of messagesAbout(trigger.id, absence, { values: gone, now, isOver: false }))
+      if (actions.carryOut(action, () => absences.add(trigger.id, values, Math.floor(now))))
+        actions.accept({
+          hits: [{ triggerId: trigger.id, hits: values.length, lastMatched: now }],
+          actions: [],
+          dropped: 0,
+        });
+    for (const { values, action } of messagesAbout(trigger.id, absence, { values: back, now, isOver: true }))
+      actions.carryOut(action, () =>
+        absences.remove(
+          trigger.id,
+          values.map(({ value }) => value),
+        ),
+      );
+  }
+
+  /** Who came within the time that makes one known, each with its last event; without a field one, "". */
+  async function readSeen(
+    trigger: Waiting["trigger"],
+    { field, known_within: knownWithin }: TriggerAbsence,
+    hosts: readonly string[],
+    now: number,
+  ): Promise<Seen[]> {
+    // A clock that is ahead makes nobody absent.
+    const range = { ts_from: now - knownWithin, ts_to: now + aheadSeconds };
+    const asked = { field: field ?? "host", filter: trigger.filter, time_range: range };
+    const { type, params } = parseQuery({ type: "LastN", params: asked }, { timezone: "UTC", now });
+    const limit = field === null ? 1 : absenceValuesMax;
+    const question = { type, params: { ...params, limit }, baseTime: now, userId: trigger.ownerId, hosts };
+    const { results, stopped } = await withinTime(lookLimits, (control) => engine.ask(question, control));
+    if (stopped) throw tookTooLong();
+    const { values } = (JSON.parse(Buffer.from(results).toString()) as { totals: Totals }).totals;
+    if (field === null) return [{ value: "", lastSeen: values[0]?.last_seen ?? null }];
+    if (values.length >= absenceValuesMax) triggers.noteError(trigger.id, tooManyValues, Math.floor(now));
+    return values
+      .filter(({ name }) => name !== "")
+      .map(({ name, last_seen }) => ({ value: name, lastSeen: last_seen }));
+  }
+}
+
+interface Totals {
+  values: { name: string; last_seen: number }[];
+}
+
+const tooManyValues = `More than ${absenceValuesMax} values: those longest silent are not waited for.`;
+const lookLimits = { stopMs: absenceLookMs, giveUpMs: absenceLookMs, refusal: tookTooLong };
+/** Events that lie further ahead are not stored under their own time. */
+const aheadSeconds = 86_400;
+
+function tookTooLong(): AppError {
+  return new AppError("unavailable", "Looking for what stays away took too long.");
+}

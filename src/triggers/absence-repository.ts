@@ -1,0 +1,38 @@
+import { and, asc, count, eq, inArray } from "drizzle-orm";
+import type { Db } from "../db/open-database.ts";
+import { type AbsenceRow, absences } from "../db/schema/absences.ts";
+import type { Seen } from "./absence.ts";
+
+export type AbsenceRepository = ReturnType<typeof createAbsenceRepository>;
+
+/** What triggers told that it stays away. */
+export function createAbsenceRepository(db: Db) {
+  return {
+    list: (triggerId: number, most = -1): AbsenceRow[] =>
+      db
+        .select()
+        .from(absences)
+        .where(eq(absences.triggerId, triggerId))
+        .orderBy(asc(absences.toldAt), asc(absences.value))
+        .limit(most)
+        .all(),
+
+    count: (triggerId: number): number =>
+      db.select({ n: count() }).from(absences).where(eq(absences.triggerId, triggerId)).get()?.n ?? 0,
+
+    add(triggerId: number, values: readonly Seen[], toldAt: number): void {
+      for (const { value, lastSeen } of values)
+        db.insert(absences).values({ triggerId, value, lastSeen, toldAt }).onConflictDoNothing().run();
+    },
+
+    remove(triggerId: number, values: readonly string[]): void {
+      // As many names as one statement takes.
+      for (let at = 0; at < values.length; at += 500)
+        db.delete(absences)
+          .where(and(eq(absences.triggerId, triggerId), inArray(absences.value, values.slice(at, at + 500))))
+          .run();
+    },
+
+    clear: (triggerId: number): void => void db.delete(absences).where(eq(absences.triggerId, triggerId)).run(),
+  };
+}

@@ -1,0 +1,108 @@
+import type { AbsenceRow } from "../db/schema/absences.ts";
+import type { TriggerAbsence } from "../db/schema/triggers.ts";
+import type { DueAction } from "./fired-report.ts";
+import { absencesToldSinglyMax, evidenceCharactersMax } from "./limits.ts";
+
+/** A value that is waited for; "" where any event is. Epoch seconds, null: never. */
+export interface Seen {
+  value: string;
+  lastSeen: number | null;
+}
+
+export interface AbsenceChanges {
+  gone: Seen[];
+  /** With when each was seen before it stayed away. */
+  back: AbsenceRow[];
+}
+
+/**
+ * What stays away that was not told yet, and what was told and is back. `seen`: all values that had an event of late,
+ * each with its last one. `since`: nothing can have stayed away for longer than it is waited for.
+ */
+export function findChanges(
+  seen: readonly Seen[],
+  told: readonly AbsenceRow[],
+  { seconds, now, since }: { seconds: number; now: number; since: number },
+): AbsenceChanges {
+  const toldOf = new Map(told.map((row) => [row.value, row]));
+  const limit = now - seconds;
+  const gone = seen.filter(({ value, lastSeen }) => !toldOf.has(value) && (lastSeen ?? since) <= limit);
+  const back = seen.flatMap(({ value, lastSeen }) => {
+    const row = toldOf.get(value);
+    return row !== undefined && lastSeen !== null && lastSeen > limit ? [row] : [];
+  });
+  return { gone, back };
+}
+
+/** Values that are told together, since they are many. */
+export interface AbsenceMessage {
+  values: readonly Seen[];
+  action: DueAction;
+}
+
+/** One message for each of the first ones; those beyond are told in one. */
+export function messagesAbout(
+  triggerId: number,
+  { field, seconds }: TriggerAbsence,
+  { values, now, isOver }: { values: readonly Seen[]; now: number; isOver: boolean },
+): AbsenceMessage[] {
+  const most = values.length > absencesToldSinglyMax ? absencesToldSinglyMax - 1 : values.length;
+  const groups = [...values.slice(0, most).map((seen) => [seen]), values.slice(most)].filter(
+    ({ length }) => length > 0,
+  );
+  return groups.map((group) => {
+    const [{ value, lastSeen }] = group as [Seen];
+    const isOne = group.length === 1;
+    const what = field === null ? "" : ` of ${field} ${isOne ? value : `${group.length} more values`}`;
+    const list = isOne ? "" : `: ${group.map((seen) => seen.value).join(", ")}`;
+    const last = !isOne || lastSeen === null ? "" : ` The last one before came at ${isoTime(lastSeen)}.`;
+    const message = isOver
+      ? `Events${what} come again${list}.${last}`
+      : `No event${what} for ${durationText(seconds)}${list}.${last}`;
+    return { values: group, action: actionOf({ triggerId, field, value: isOne ? value : "", message, now, isOver }) };
+  });
+}
+
+function actionOf(about: {
+  triggerId: number;
+  field: string | null;
+  value: string;
+  message: string;
+  now: number;
+  isOver: boolean;
+}): DueAction {
+  const { triggerId, field, value, now, isOver } = about;
+  const isBase = field === "host" || field === "program";
+  return {
+    triggerId,
+    firedCount: 1,
+    isOver,
+    about: value,
+    event: {
+      id: "",
+      time: now,
+      host: field === "host" ? value : "",
+      program: field === "program" ? value : "",
+      severity: isOver ? 6 : 4,
+      facility: 1,
+      message: about.message.slice(0, evidenceCharactersMax).toWellFormed(),
+      tags: field === null || isBase ? [] : [field, value],
+    },
+  };
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+/** "90 s", "5 min", "26 h", "3 d": the largest unit of which it is a whole number. */
+export function durationText(seconds: number): string {
+  for (const [unit, size] of units) if (seconds % size === 0) return `${seconds / size} ${unit}`;
+  return `${seconds} s`;
+}
+
+const units = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["min", 60],
+] as const;
