@@ -1,7 +1,7 @@
 import type { Principal } from "../http/access/principal.ts";
 import { notFound } from "../lib/errors.ts";
 import { sameMembers } from "../lib/same-members.ts";
-import { requireMayAsk } from "../query/parse/may-ask.ts";
+import { requireMayAsk } from "../query/kinds/kinds.ts";
 import type { StoredQueries } from "./stored-queries.ts";
 import type { StoredQuery } from "./stored-query.ts";
 

@@ -15,8 +15,8 @@ import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-sto
 import type { FreeSpace } from "./files/free-space.ts";
 import type { RenewableLog } from "./files/renewable-log.ts";
 import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
-import { dayOverlaps } from "./read/snapshot-span.ts";
 import type { Damage, DamagedDay, SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
+import { dayOverlaps } from "./snapshot.ts";
 import { Leases } from "./upkeep/leases.ts";
 import { UpkeepScheduler } from "./upkeep/scheduler.ts";
 import { Sealer } from "./upkeep/sealer.ts";

@@ -7,7 +7,7 @@ import type { EventStoreOptions } from "./catalog/event-store-options.ts";
 import { faultOf } from "./errors.ts";
 import type { EventStore } from "./event-store.ts";
 import { FileEventStore } from "./file-event-store.ts";
-import { databaseBytes } from "./files/database-bytes.ts";
+import { databaseBytes } from "./files/database-files.ts";
 import { FreeSpace } from "./files/free-space.ts";
 import { IntakeLog } from "./files/intake-log.ts";
 import { RenewableLog } from "./files/renewable-log.ts";

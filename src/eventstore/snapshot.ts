@@ -1,3 +1,4 @@
+import { dayNumber, microsPerDay } from "./event/days.ts";
 import type { Micros } from "./event/event.ts";
 
 /**
@@ -98,4 +99,11 @@ export interface Damage {
 export interface TimeSpan {
   from: Micros;
   to: Micros;
+}
+
+/** True when a question about this span could have been answered otherwise by the day. "" is any day. */
+export function dayOverlaps(day: string, span: TimeSpan | undefined): boolean {
+  if (day === "" || !span) return true;
+  const start = dayNumber(day) * microsPerDay;
+  return start < span.to && start + microsPerDay > span.from;
 }

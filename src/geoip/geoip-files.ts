@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises";
 import shippedFile from "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb" with { type: "file" };
 import { messageOf } from "../lib/errors.ts";
-import { type Attribution, shippedAttribution } from "./attribution.ts";
 
 /** Databases in memory that all threads share. Plain data: it crosses threads. */
 export interface GeoipFiles {
@@ -77,3 +76,16 @@ async function findProblem(path: string): Promise<string | undefined> {
 
 const descriptionMark = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const descriptionBytesMax = 128 * 1024;
+
+export interface Attribution {
+  name: string;
+  license: string;
+  url: string;
+}
+
+/** Of the database inside: its licence asks that its makers are named. */
+const shippedAttribution: Attribution = {
+  name: "IP addresses to countries: NRO, the regional internet registries; compiled by ip-location-db",
+  license: "CC BY 4.0",
+  url: "https://www.nro.net/",
+};

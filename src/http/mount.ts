@@ -1,13 +1,14 @@
 import { Elysia } from "elysia";
-import { AppError } from "../lib/errors.ts";
+import { AppError, notFound } from "../lib/errors.ts";
 import { randomHex } from "../lib/ids.ts";
 import type { Logger } from "../lib/log.ts";
 import { type AddressSource, peerOf } from "./absolute-url.ts";
 import { createEdgeReader } from "./access/client-address.ts";
+import { readCredential } from "./access/credential.ts";
 import type { Guard } from "./access/guard.ts";
+import { admit } from "./access/guard.ts";
 import { addStandardHeaders } from "./answer-headers.ts";
 import { answerRoute, type Exchange } from "./answer-route.ts";
-import { answerUnknownPath } from "./answer-unknown-path.ts";
 import { createBodyBudget } from "./body/body-budget.ts";
 import { ConnectionsInUse } from "./connections/connections-in-use.ts";
 import { apiBodiesBytes } from "./limits.ts";
@@ -162,4 +163,10 @@ function logRequest(log: Logger, exchange: Exchange, status: number, ms: number)
     },
     "request",
   );
+}
+
+/** 404; 401 for a guest, who learns nothing about which paths exist. */
+async function answerUnknownPath({ request, queryString, guard, path }: Exchange): Promise<Response> {
+  admit(guard.identify(readCredential(request.headers, queryString)), "user");
+  throw notFound(`There is nothing at "${path}".`);
 }

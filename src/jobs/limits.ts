@@ -57,3 +57,9 @@ export const preemptRetryMs = 10;
  * within milliseconds.
  */
 export const descriptorsRetryMs = 20;
+
+/** A run's record is kept that long after its end, so that what was started in the evening can be read the next day. */
+export const jobKeptSeconds = 24 * 3600;
+
+/** JSON text of a result. A report on a thousand parser rules takes a fifth of it; beyond, the run is a FAILURE. */
+export const jobResultBytesMax = 1024 * 1024;

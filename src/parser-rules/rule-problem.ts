@@ -36,3 +36,8 @@ export function at<Value>(path: readonly PropertyKey[], step: () => Value): Valu
     throw new RuleProblem(path, messageOf(error), { cause: error });
   }
 }
+
+/** A rule cannot do with an event what it says. It is undone for this event and counts an error. */
+export class RuleFailure extends Error {
+  override readonly name = "RuleFailure";
+}

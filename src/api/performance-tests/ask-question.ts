@@ -11,8 +11,7 @@ import type { AskedQuestion } from "../../performance/typical-questions.ts";
 import type { RunControl } from "../../performance/workload.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../../query/answer/encode-answer.ts";
-import { findKind } from "../../query/kinds/kinds.ts";
-import { requireMayAsk } from "../../query/parse/may-ask.ts";
+import { findKind, requireMayAsk } from "../../query/kinds/kinds.ts";
 import { conditionsOf, parseQuery, spanOf } from "../../query/parse/parse-query.ts";
 import { ControlWords } from "../../runtime/control-words.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../engine/stored-query.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { notFound } from "../../lib/errors.ts";
-import { requireMayAsk } from "../../query/parse/may-ask.ts";
+import { requireMayAsk } from "../../query/kinds/kinds.ts";
 import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
 import type { SharedJson } from "../../query/shared-json.ts";
 

@@ -1,7 +1,6 @@
 import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
-import { findKind } from "../../query/kinds/kinds.ts";
-import { requireMayAsk } from "../../query/parse/may-ask.ts";
+import { findKind, requireMayAsk } from "../../query/kinds/kinds.ts";
 
 /**
  * Events and what the kind itself asks for need their permissions; tasks, for one, everybody sees. Throws `forbidden`.

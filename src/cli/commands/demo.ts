@@ -7,7 +7,6 @@ import { createLog } from "../../lib/log.ts";
 import { embeddedRoot } from "../../runtime/worker-entry.ts";
 import { CommandError, defineVigieCommand } from "../command.ts";
 import { connect } from "../connection.ts";
-import { demoQuestions } from "../demo/questions.ts";
 import { unpackSamples } from "../demo/samples.ts";
 import { createClient } from "../http-client.ts";
 import { emptyTotals, importFiles } from "../import/import-files.ts";
@@ -114,3 +113,15 @@ function programName(): string {
 function quote(word: string): string {
   return /^[\w./:=-]+$/.test(word) ? word : `'${word}'`;
 }
+
+/** What a newcomer is shown; `options` are those of `vigie query`. */
+export interface DemoQuestion {
+  title: string;
+  options: string[];
+}
+
+export const demoQuestions: readonly DemoQuestion[] = [
+  { title: "Where do people, and others, fail to log in?", options: ['"Failed password"', "--all", "--top", "host"] },
+  { title: "Which pages answer with a server error?", options: ["code>=500", "--all", "--top", "path"] },
+  { title: "Which programs report errors?", options: ["severity<=3", "--all", "--top", "program"] },
+];

@@ -1,8 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 import type { Logger } from "../../lib/log.ts";
-import { databaseBytes } from "../files/database-bytes.ts";
+import { databaseBytes, removeDatabase } from "../files/database-files.ts";
 import type { DayManifest } from "../files/day-manifest.ts";
-import { removeDatabase } from "../files/remove-database.ts";
 import { stamp } from "../files/set-file-aside.ts";
 import type { DamagedDay, FileSegment, TimeSpan } from "../snapshot.ts";
 import { type Day, newDay, type SealedSegment, shownOf } from "./day.ts";

@@ -3,10 +3,9 @@ import { basename, join } from "node:path";
 import type { Logger } from "../../lib/log.ts";
 import { FormatError } from "../encoding/segment-format.ts";
 import { LaterVersionError } from "../errors.ts";
-import { type DayContents, dayOfFile } from "../files/day-file.ts";
+import { removeDatabase } from "../files/database-files.ts";
+import { type DayContents, DayFile, dayOfFile } from "../files/day-file.ts";
 import { type DayManifestEntry, markOf } from "../files/day-manifest.ts";
-import { readDay } from "../files/read-day.ts";
-import { removeDatabase } from "../files/remove-database.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { DamagedDay } from "../snapshot.ts";
 import { type Day, newDay } from "./day.ts";
@@ -128,6 +127,17 @@ export class DayLoader {
     if (now.sealedBatch >= before.sealedBatch || before.segments.length === 0) return;
     if (now.segments.length === 0) throw new FormatError("The file is empty, though it had events.");
     this.damage.noteOlder(name);
+  }
+}
+
+/** Contents of a day file; `packedRepeats`: the undecoded list of repeats, when it cannot be read. */
+function readDay(path: string): { contents: DayContents; packedRepeats: Uint8Array | undefined } {
+  const file = new DayFile(path);
+  try {
+    const contents = file.contents();
+    return { contents, packedRepeats: contents.repeatsDamage === undefined ? undefined : file.packedRepeats() };
+  } finally {
+    file.close();
   }
 }
 

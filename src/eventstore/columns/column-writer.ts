@@ -1,8 +1,7 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "../decimal-scale.ts";
 import { canonicalNumber } from "../encoding/canonical-number.ts";
-import { freeAdded } from "../encoding/free-added.ts";
-import { bytesOf, encodeSeries } from "../encoding/integers.ts";
+import { bytesOf, encodeSeries, freeAdded } from "../encoding/integers.ts";
 import type { ColumnEntry, NumberEntry, NumberKind, PartSink, ValuesEntry } from "../encoding/segment-format.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
 import { textEnd } from "../text-end.ts";

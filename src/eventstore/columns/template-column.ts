@@ -1,9 +1,10 @@
+import { ByteDictionary } from "../encoding/byte-dictionary.ts";
 import type { TemplateEntry, UnnumberedTemplateEntry } from "../encoding/segment-format.ts";
 import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
 import { type Hole, piecesOf, type TemplatePiece, wholeText } from "../template.ts";
-import { dictionaryOfTexts } from "./dictionary-of-texts.ts";
+import { StoredDictionary } from "./dictionary-column.ts";
 import { rowsMax, TemplateJoiner } from "./join-templates.ts";
-import { requireDictionary } from "./required-encoding.ts";
+import { requireDictionary, requireText } from "./required-encoding.ts";
 import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 
 /** Texts stored as templates and the words in their holes (template.ts), and joined again when read. */
@@ -104,3 +105,20 @@ export class TemplateColumn implements TextColumn {
  * One per thread: a loop over rows asks for the same column thousands of times. It must not keep a whole column alive.
  */
 let latest: { of: object; index: number; block: TextBlock } | undefined;
+
+/** A text column as the dictionary that it should have been: goes through all of its rows at once. */
+function dictionaryOfTexts(column: Column, rows: number): DictionaryColumn {
+  const texts = requireText(column);
+  const values = new ByteDictionary();
+  const ids = new Uint32Array(rows);
+  for (let index = 0; index < texts.blockCount; index++) {
+    const { firstRow, rows: blockRows, bytes, offsets } = texts.block(index);
+    for (let at = 0; at < blockRows; at++) {
+      const end = offsets[at + 1]! - 1;
+      if (end > offsets[at]!) ids[firstRow + at] = values.idOf(bytes, offsets[at]!, end);
+    }
+  }
+  const { size, used } = values;
+  const packed = { bytes: values.bytes.slice(0, used), offsets: values.offsets.slice(0, size + 1) };
+  return new StoredDictionary(() => ids, { size, all: () => packed });
+}

@@ -1,5 +1,4 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { freeAdded } from "./free-added.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -199,4 +198,9 @@ function twoPlanes(values: Float64Array, base: number, unit: number): Uint8Array
     words[count + i] = high;
   }
   return bytesOf(words);
+}
+
+/** `freeArrays` for arrays that were added to a sink, or whose bytes were: one in memory keeps them. */
+export function freeAdded({ inMemory }: PartSink, arrays: readonly (ArrayBufferView | undefined)[]): void {
+  if (!inMemory) freeArrays(arrays);
 }

@@ -259,6 +259,9 @@ export const baseColumns: readonly BaseColumn[] = [
   "extra_fields",
 ];
 
+/** Base columns that are kept as numbers; the others never are. */
+export const numberColumns: ReadonlySet<BaseColumn> = new Set(["severity", "facility", "type", "status"]);
+
 /** Thrown where bytes do not fit the format; who knows the file turns it into a DamagedSegmentError. */
 export class FormatError extends Error {
   override readonly name = "FormatError";

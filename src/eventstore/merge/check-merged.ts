@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { baseColumns, type ColumnEntry, FormatError } from "../encoding/segment-format.ts";
+import { baseColumns, type ColumnEntry, FormatError, numberColumns } from "../encoding/segment-format.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 import type { Column, ValueTotals } from "../segment.ts";
 import { checkColumn } from "./check-column.ts";
 import { freeColumns } from "./free-columns.ts";
-import type { MergeSource } from "./merge-source.ts";
-import { numberColumns } from "./number-columns.ts";
+import type { MergeSource } from "./merge-order.ts";
 
 /**
  * Verifies what a merge wrote before it becomes visible, with the code that readers use: each part is unpacked and fits

@@ -1,7 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { encodeNumbers, encodeSomeTexts, isSparse } from "../columns/column-writer.ts";
-import { freeAdded } from "../encoding/free-added.ts";
-import { encodeSeries } from "../encoding/integers.ts";
+import { encodeSeries, freeAdded } from "../encoding/integers.ts";
 import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
 import type { HoleSink } from "../template.ts";
 

@@ -1,7 +1,7 @@
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "../columns/column-writer.ts";
 import type { RowTimes } from "../columns/value-totals.ts";
 import { canonicalNumber } from "../encoding/canonical-number.ts";
-import { freeAdded } from "../encoding/free-added.ts";
+import { freeAdded } from "../encoding/integers.ts";
 import type { ColumnEntry, PartSink, ValuesEntry } from "../encoding/segment-format.ts";
 import { dictionarySmall } from "../limits.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";

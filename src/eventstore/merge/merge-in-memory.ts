@@ -1,8 +1,8 @@
 import { decodeSegment, encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
 import { StoredSegment } from "../read/stored-segment.ts";
 import { checkMerged } from "./check-merged.ts";
+import type { MergeSource } from "./merge-order.ts";
 import { mergeSegments } from "./merge-segments.ts";
-import type { MergeSource } from "./merge-source.ts";
 
 /** One segment of the tail out of several; in slices. Days of rows stay what they are. */
 export function* mergeInMemory(sources: readonly MergeSource[]): Generator<void, SharedArrayBuffer> {

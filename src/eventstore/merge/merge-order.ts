@@ -1,5 +1,13 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import type { StoredSegment } from "../read/stored-segment.ts";
 import type { TimeTable } from "../segment.ts";
+
+export interface MergeSource {
+  /** Its `times()` have the repeats to fold in. */
+  view: StoredSegment;
+  /** Only these rows, rising; undefined: all. */
+  rows?: Uint32Array;
+}
 
 /** For each row of a merged segment, where it comes from. */
 export interface MergeOrder {

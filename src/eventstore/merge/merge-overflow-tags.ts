@@ -2,8 +2,7 @@ import { packTags } from "../columns/overflow-tags.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import type { PartSink, SegmentDirectory } from "../encoding/segment-format.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
-import type { MergeOrder } from "./merge-order.ts";
-import type { MergeSource } from "./merge-source.ts";
+import type { MergeOrder, MergeSource } from "./merge-order.ts";
 
 type Pair = [name: string, value: string];
 

@@ -8,6 +8,7 @@ import {
   baseColumns,
   type ColumnEntry,
   FormatError,
+  numberColumns,
   type PartSink,
   type SegmentDirectory,
   segmentFormatVersion,
@@ -20,12 +21,11 @@ import { encodeTimes, type Occurrences, slicesOf } from "../occurrences/occurren
 import type { Column, TimeTable } from "../segment.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { mergeFired } from "./merge-fired.ts";
+import type { MergeSource } from "./merge-order.ts";
 import { filterOrder, freeOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
 import { mergeOverflowTags } from "./merge-overflow-tags.ts";
-import type { MergeSource } from "./merge-source.ts";
 import { mergeTemplates } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
-import { numberColumns } from "./number-columns.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row

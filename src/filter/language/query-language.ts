@@ -7,7 +7,7 @@ import { LanguageError } from "../words/language-error.ts";
 import { conditionsMax, patternCharactersMax, recentLinesMax } from "../words/limits.ts";
 import { formatPattern } from "../words/wildcard.ts";
 import { readWord } from "../words/word-query.ts";
-import type { LineLeaf } from "./line-leaf.ts";
+import type { LineLeaf } from "./translate-tree.ts";
 import { translateTree } from "./translate-tree.ts";
 
 /**

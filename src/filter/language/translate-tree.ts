@@ -4,7 +4,9 @@ import { hasPositiveLeaf, type Tree } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
 import { elementDepthMax } from "../words/limits.ts";
 import { formatWordQuery, type WordLeaf } from "../words/word-query.ts";
-import type { LineLeaf } from "./line-leaf.ts";
+
+/** A leaf of the query language: a word or phrase of the message, or a condition on a field. */
+export type LineLeaf = WordLeaf | { condition: Condition };
 
 /** Called with each condition that was put together and its column. */
 type Check = (condition: Condition, column: number) => void;

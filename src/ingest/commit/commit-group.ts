@@ -5,8 +5,8 @@ import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts"
 import type { MappedEvent } from "../event/finish-event.ts";
 import { isHeld } from "../intake.ts";
 import type { Dedup } from "./dedup.ts";
+import { MustWait } from "./dedup.ts";
 import { Losses, OriginLosses } from "./losses.ts";
-import { MustWait } from "./must-wait.ts";
 
 /**
  * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.write` makes

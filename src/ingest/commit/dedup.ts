@@ -4,7 +4,6 @@ import { DedupJournal } from "./dedup-journal.ts";
 import { DedupTable } from "./dedup-table.ts";
 import { Identity } from "./identity.ts";
 import type { IdentityLog } from "./identity-log.ts";
-import { MustWait } from "./must-wait.ts";
 
 /**
  * Which events are occurrences of an event that there is already: the same (host, program, severity, facility, message,
@@ -232,3 +231,15 @@ function randomSeed(): bigint {
 }
 
 const otherHalf = 0x9e3779b97f4a7c15n;
+
+/**
+ * Thrown when an event of a small delivery would be an occurrence of one that a large delivery holds, or bears its
+ * retry key: the small one, which was to be stored before it, has to wait for it.
+ */
+export class MustWait extends Error {
+  override readonly name = "MustWait";
+
+  constructor() {
+    super("The delivery has to wait for the large one that is being read.");
+  }
+}

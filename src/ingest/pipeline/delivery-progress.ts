@@ -10,7 +10,6 @@ import type { FastEvents } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
 import { rejectedListedMax, repeatsOfDeliveryMax } from "../limits.ts";
 import type { ProtocolReader } from "../protocols/protocol-reader.ts";
-import { applyRules } from "./apply-rules.ts";
 import type { Waiting } from "./delivery-queue.ts";
 import type { DeliveryReader } from "./read-delivery.ts";
 
@@ -192,6 +191,15 @@ export class Reading {
     event.cut = true;
     return 0;
   }
+}
+
+/** What the parser rules make of a finished event, changed in place; undefined: it is not to be stored. */
+function applyRules(rules: EventRules, event: MappedEvent): MappedEvent | undefined {
+  const outcome = rules.apply(event.row, event.sent);
+  if (outcome === "dropped") return undefined;
+  if (outcome === "cut" || outcome === "cut-overwrote") event.cut = true;
+  if (outcome === "overwrote" || outcome === "cut-overwrote") event.isOverwritten = true;
+  return event;
 }
 
 /** One of those whose events are in a delivery. */

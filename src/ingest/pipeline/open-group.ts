@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
-import { MustWait } from "../commit/must-wait.ts";
+import { MustWait } from "../commit/dedup.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
 import { batchKey, resultOf } from "./delivery-answer.ts";

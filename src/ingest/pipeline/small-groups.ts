@@ -1,6 +1,6 @@
 import { EventDraft } from "../../eventstore/build/event-draft.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
-import { MustWait } from "../commit/must-wait.ts";
+import { MustWait } from "../commit/dedup.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
 import { groupEventsMax, groupMs, leastGroupMs } from "../limits.ts";
 import type { DeliveryQueue, Settle, Waiting } from "./delivery-queue.ts";

@@ -1,6 +1,6 @@
 import { microsPerDay } from "../../eventstore/event/days.ts";
-import { dayOverlaps } from "../../eventstore/read/snapshot-span.ts";
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import { dayOverlaps } from "../../eventstore/snapshot.ts";
 import { sharedSnapshotMs, sharedSnapshotsMax } from "../limits.ts";
 
 /** A snapshot and the number of changes of the store that it has. */

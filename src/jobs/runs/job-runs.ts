@@ -5,7 +5,7 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { ControlWords } from "../../runtime/control-words.ts";
-import { jobKeptSeconds, jobResultBytesMax } from "./job-limits.ts";
+import { jobKeptSeconds, jobResultBytesMax } from "../limits.ts";
 import type { JobRepository, JobRow, JobState } from "./job-repository.ts";
 
 export interface JobOrder {

@@ -1,8 +1,7 @@
 import { messageBytesMax, nameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { readFacility, readSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
-import { RuleFailure } from "../rule-failure.ts";
-import { RuleProblem } from "../rule-problem.ts";
+import { RuleFailure, RuleProblem } from "../rule-problem.ts";
 import type { RewriteRuleModel, ValueModel } from "../rule-schema.ts";
 import type { RuleScope } from "../rule-scope.ts";
 import { storedTagName, type TextField, type WorkingEvent } from "../working-event.ts";

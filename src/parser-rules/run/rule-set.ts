@@ -4,7 +4,7 @@ import type { CompiledFile, CompiledRule } from "../compile/compile-rule.ts";
 import type { RuleCondition } from "../compile/rule-condition.ts";
 import { errorsInRowMax, programsRememberedMax } from "../limits.ts";
 import type { MessageGate } from "../patterns/message-gate.ts";
-import { RuleFailure } from "../rule-failure.ts";
+import { RuleFailure } from "../rule-problem.ts";
 import type { RuleScope } from "../rule-scope.ts";
 import { WorkingEvent } from "../working-event.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";

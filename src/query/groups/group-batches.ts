@@ -1,6 +1,6 @@
 import type { Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
-import { copyRows } from "../counting/copy-rows.ts";
+import { copyRows } from "../counting/row-numbers.ts";
 import type { ValueTable } from "../values/value-table.ts";
 import { groupRows } from "./group-rows.ts";
 import { segmentValueIds } from "./segment-value-ids.ts";

@@ -1,7 +1,7 @@
 import type { Segment } from "../../eventstore/segment.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { AppError } from "../../lib/errors.ts";
-import { copyRows } from "../counting/copy-rows.ts";
+import { copyRows } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
 import { batchRows, distinctValuesMax, ownGroupsMax } from "../limits.ts";
 import { ValueTable } from "../values/value-table.ts";

@@ -1,3 +1,5 @@
+import { may, type Principal } from "../../http/access/principal.ts";
+import { forbidden } from "../../lib/errors.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { ServiceKind } from "../service-kind.ts";
 import { lossLedger } from "../service-kinds/loss-ledger.ts";
@@ -45,3 +47,12 @@ export function findKind(type: string): AnyKind | undefined {
 }
 
 export const kindNames: readonly string[] = [...byType.keys()];
+
+/**
+ * Throws `forbidden` when the caller may not ask questions of this type; to be called whenever results are shown, too.
+ */
+export function requireMayAsk(type: string, principal: Principal): void {
+  const permission = findKind(type)?.permission;
+  if (permission !== undefined && !may(principal, permission))
+    throw forbidden(`Queries of the type ${type} need the permission ${permission}.`);
+}

@@ -1,5 +1,5 @@
 import type { BoardWidget } from "./board-widget.ts";
-import type { WidgetActions } from "./widget-actions.ts";
+import type { Narrowing } from "./events-address.ts";
 
 /** What every view of a widget is given. */
 export interface WidgetViewProps<Results> {
@@ -7,4 +7,14 @@ export interface WidgetViewProps<Results> {
   results: Results;
   zone: string;
   actions: WidgetActions;
+}
+
+/** What can be done from inside of a widget. */
+export interface WidgetActions {
+  /** Shows the events that stand behind one value. */
+  onValue(narrowing: Narrowing): void;
+  /** Shows all of the dashboard over this time. */
+  onZoom(from: number, to: number): void;
+  /** Shows one event. */
+  onEvent(id: string): void;
 }

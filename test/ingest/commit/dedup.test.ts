@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
-import { createDedup, type Dedup } from "../../../src/ingest/commit/dedup.ts";
-import { MustWait } from "../../../src/ingest/commit/must-wait.ts";
+import { createDedup, type Dedup, MustWait } from "../../../src/ingest/commit/dedup.ts";
 import { occurrencesMax } from "../../../src/ingest/limits.ts";
 
 const second = 1_000_000;

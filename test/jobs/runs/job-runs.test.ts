@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../../src/db/open-database.ts";
-import { jobResultBytesMax } from "../../../src/jobs/runs/job-limits.ts";
+import { jobResultBytesMax } from "../../../src/jobs/limits.ts";
 import { createJobRepository } from "../../../src/jobs/runs/job-repository.ts";
 import { type JobRuns, openJobRuns } from "../../../src/jobs/runs/job-runs.ts";
 import { AppError } from "../../../src/lib/errors.ts";

@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { withPending } from "../../../src/eventstore/catalog/segment-with-repeats.ts";
 import { FileSink, fileParts, partSchema, prepareReadPart } from "../../../src/eventstore/files/segment-parts.ts";
+import type { MergeSource } from "../../../src/eventstore/merge/merge-order.ts";
 import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
-import type { MergeSource } from "../../../src/eventstore/merge/merge-source.ts";
 import type { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import type { DecodedCache } from "../../../src/eventstore/read/decoded-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";

@@ -1,7 +1,7 @@
 import { decodeSegment, encodeSegment, MemorySink } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { EventRow, StoredEvent } from "../../../src/eventstore/event/event.ts";
+import type { MergeSource } from "../../../src/eventstore/merge/merge-order.ts";
 import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
-import type { MergeSource } from "../../../src/eventstore/merge/merge-source.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import type { Column, Segment } from "../../../src/eventstore/segment.ts";
 import { buildSegment } from "./build-segment.ts";
