@@ -70,6 +70,8 @@ export interface EventStore {
    * when to look again.
    */
   readonly isCrowded: boolean;
+  /** Likewise everything: more would fill the memory. False when no seal comes that could be waited for. */
+  readonly isOverfull: boolean;
   /**
    * Written when it returns, after all that was written before, and on its way to the disk; the next ids follow on its
    * events. It is on disk, and in snapshots, when `whenDurable` says so. Throws DiskFullError, having changed nothing,

@@ -76,6 +76,10 @@ export class FileEventStore implements EventStore {
     return this.tail.fullness(this.options) >= crowdedFactor && this.maintenance.willSeal;
   }
 
+  get isOverfull(): boolean {
+    return this.tail.isOverfull(this.options) && this.maintenance.willSeal;
+  }
+
   write(commit: Commit): void {
     const { events, repeats } = commit;
     const count = "count" in events ? events.count : events.length;

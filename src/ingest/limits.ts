@@ -97,6 +97,13 @@ export const largeTurnMs = 20;
  */
 export const crowdedWaitMs = 5_000;
 /**
+ * How long deliveries wait for a seal that is far behind before they are refused: shorter than senders wait for an
+ * answer, longer than a seal takes.
+ */
+export const heldBackMs = 10_000;
+/** How often the thread looks meanwhile; the end of the seal wakes it by itself. */
+export const heldBackLookMs = 250;
+/**
  * How long the thread reads events before it looks for snapshots asked in the meantime, and for answers that the disk
  * has let go.
  */

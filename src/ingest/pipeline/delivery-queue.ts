@@ -21,6 +21,10 @@ export class DeliveryQueue {
     return this.small.length;
   }
 
+  get isEmpty(): boolean {
+    return this.small.length + this.large.length === 0;
+  }
+
   get hasLarge(): boolean {
     return this.large.length > 0;
   }

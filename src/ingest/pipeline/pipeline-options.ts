@@ -9,7 +9,7 @@ import type { Dedup } from "../commit/dedup.ts";
 export interface PipelineOptions {
   store: Pick<
     EventStore,
-    "nextId" | "isSyncing" | "isCrowded" | "answerFor" | "write" | "whenDurable" | "flush" | "status"
+    "nextId" | "isSyncing" | "isCrowded" | "isOverfull" | "answerFor" | "write" | "whenDurable" | "flush" | "status"
   >;
   dedup: Dedup;
   /** 0: all days are kept. */
@@ -22,4 +22,6 @@ export interface PipelineOptions {
   largeBytes?: number;
   /** See limits.ts. */
   crowdedWaitMs?: number;
+  /** See limits.ts. */
+  heldBackMs?: number;
 }

@@ -2,9 +2,10 @@ import type { LossCause, Origin, StoreStatus } from "../../eventstore/event-stor
 import { AppError } from "../../lib/errors.ts";
 import { FastEvents } from "../fast/fast-events.ts";
 import type { Delivery } from "../intake.ts";
-import { largeTurnMs, sliceMs } from "../limits.ts";
+import { heldBackLookMs, largeTurnMs, sliceMs } from "../limits.ts";
 import { DeliveryQueue, type Settle } from "./delivery-queue.ts";
 import { GroupWriter } from "./group-writer.ts";
+import { HoldBack } from "./hold-back.ts";
 import { LargeDelivery } from "./large-delivery.ts";
 import type { PipelineOptions } from "./pipeline-options.ts";
 import { SmallGroups } from "./small-groups.ts";
@@ -20,6 +21,7 @@ export class Pipeline {
   private readonly writer: GroupWriter;
   private readonly small: SmallGroups;
   private readonly large: LargeDelivery;
+  private readonly holdBack: HoldBack;
   /** How long the large one may go on before small ones that wait. */
   private largeLeftMs = 0;
 
@@ -30,6 +32,7 @@ export class Pipeline {
     this.writer = new GroupWriter(options);
     this.small = new SmallGroups(options, fast, this.queue, this.writer);
     this.large = new LargeDelivery(options, fast, this.queue, this.writer);
+    this.holdBack = new HoldBack(options, this.queue, this.writer);
   }
 
   deliver(delivery: Delivery, settle: Settle): void {
@@ -46,7 +49,7 @@ export class Pipeline {
     do {
       if (this.isTurnOfLarge) {
         if (this.workLarge(deadline)) return this.hasMore;
-      } else if (this.small.isReading || this.small.open()) this.small.read(deadline);
+      } else if (this.small.isReading || (this.mayTakeSmall() && this.small.open())) this.small.read(deadline);
       else {
         if (!this.hasMore && this.options.store.isSyncing) return false;
         this.commitSmall();
@@ -56,9 +59,14 @@ export class Pipeline {
     return true;
   }
 
-  /** Whether `work` has something to do. A large delivery that waits for a seal is nothing to do. */
+  /** Whether `work` has something to do. A delivery that waits for a seal is nothing to do. */
   get hasMore(): boolean {
-    return this.queue.smallCount > 0 || this.large.isOpen || this.large.mayOpen();
+    return this.large.isOpen || this.mayOpenLarge() || (this.queue.smallCount > 0 && this.mayTakeSmall());
+  }
+
+  /** Milliseconds until `work` should be called though nothing came; undefined: not at all. */
+  get nextMs(): number | undefined {
+    return this.queue.isEmpty ? undefined : heldBackLookMs;
   }
 
   status(): StoreStatus {
@@ -72,6 +80,7 @@ export class Pipeline {
   finish(budgetMs = Number.POSITIVE_INFINITY): void {
     this.writer.writeAllLosses();
     this.large.isLast = true;
+    this.holdBack.isLast = true;
     const deadline = performance.now() + budgetMs;
     while (this.work(sliceMs)) if (performance.now() >= deadline) break;
     while (this.small.isReading) this.small.read(Number.POSITIVE_INFINITY);
@@ -90,8 +99,17 @@ export class Pipeline {
   /** Never between the first event of small ones and their commit. */
   private get isTurnOfLarge(): boolean {
     const { small, large, queue } = this;
-    if (small.isBegun || (!large.isOpen && !large.mayOpen())) return false;
+    if (small.isBegun || (!large.isOpen && !this.mayOpenLarge())) return false;
     return queue.smallCount === 0 || this.largeLeftMs > 0;
+  }
+
+  private mayOpenLarge(): boolean {
+    return this.queue.hasLarge && !this.holdBack.isOn() && this.large.mayOpen();
+  }
+
+  /** A group that is begun is finished in any case. */
+  private mayTakeSmall(): boolean {
+    return this.small.isBegun || !this.holdBack.isOn();
   }
 
   private commitSmall(): void {

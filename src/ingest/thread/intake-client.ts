@@ -1,14 +1,14 @@
 import type { Worker } from "node:worker_threads";
 import type { ArrivalMinute, LossCause, Origin, StoreStatus } from "../../eventstore/event-store.ts";
 import type { Damage, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
-import { AppError } from "../../lib/errors.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import type { KnownPatterns } from "../../triggers/known-patterns.ts";
 import { type Delivery, type Intake, type IntakeOptions, isHeld, originOf, type Receipt } from "../intake.ts";
-import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes, overloadRetrySeconds } from "../limits.ts";
+import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes } from "../limits.ts";
+import { overloaded } from "../pipeline/hold-back.ts";
 import { BodySlots } from "./body-slots.ts";
 import {
   fromPlainError,
@@ -221,12 +221,6 @@ class IntakeThread implements ThreadedIntake {
     this.waiting.clear();
     if (wasReady && !this.closing) this.onFatal(error);
   }
-}
-
-function overloaded(): AppError {
-  return new AppError("too_many", "More is coming in than can be stored. Nothing of this was taken; try again.", {
-    headers: { "Retry-After": String(overloadRetrySeconds) },
-  });
 }
 
 /** Handing a buffer over takes it away from everybody who sees a part of it. */

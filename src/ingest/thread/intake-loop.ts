@@ -54,8 +54,8 @@ export function startIntakeLoop(
   }
 
   function sleep(): void {
-    const delayMs = store.nextMaintenanceMs();
-    if (delayMs === undefined) return;
+    const delayMs = Math.min(store.nextMaintenanceMs() ?? never, pipeline.nextMs ?? never);
+    if (delayMs === never) return;
     timer = setTimeout(wake, Math.max(delayMs, 1));
     timer.unref();
   }
@@ -74,3 +74,5 @@ export function startIntakeLoop(
     },
   };
 }
+
+const never = Number.POSITIVE_INFINITY;

@@ -35,6 +35,7 @@ class NoStore {
 
   isSyncing = false;
   isCrowded = false;
+  isOverfull = false;
 
   write({ events }: Commit): void {
     this.nextId += "count" in events ? events.count : events.length;

@@ -252,6 +252,7 @@ describe("retry keys", () => {
       answerFor: () => undefined,
       isSyncing: false,
       isCrowded: false,
+      isOverfull: false,
       whenDurable: (listener: () => void) => listener(),
       flush: () => undefined,
       write({ events }: Commit) {
@@ -295,6 +296,74 @@ test.each([
       store.close();
     }),
 );
+
+describe("a store that is overfull", () => {
+  /** A delivery of each kind with what became of it, and the store's word on whether it is overfull. */
+  function withOverfull(heldBackMs: number, use: (parts: OverfullParts) => void): Promise<void> {
+    return withFolder((folder) => {
+      const { store } = openStore(optionsFor(folder), createLog("silent"), () => undefined);
+      let isOverfull = true;
+      Object.defineProperty(store, "isOverfull", { get: () => isOverfull });
+      const pipeline = pipelineInto(store, { largeBytes: 100, heldBackMs });
+      const results = new Map<string, Receipt | Error>();
+      const deliver = (name: string, more: Partial<Delivery> = {}) =>
+        pipeline.deliver(deliveryOf(`{"message":"${name}"}`, more), (result) => results.set(name, result));
+      deliver("small");
+      deliver("large".repeat(50));
+      deliver("held", { protocol: "syslog-tcp" });
+      const work = () => {
+        while (pipeline.work(1));
+        store.flush();
+      };
+      work();
+      use({ store, pipeline, results, work, deliver, seal: () => (isOverfull = false) });
+      store.close();
+    });
+  }
+
+  interface OverfullParts {
+    store: EventStore;
+    pipeline: Pipeline;
+    results: Map<string, Receipt | Error>;
+    work: () => void;
+    deliver: (name: string) => void;
+    seal: () => void;
+  }
+
+  test("when its seal ends in time, then deliveries wait for it and are taken", () =>
+    withOverfull(Number.POSITIVE_INFINITY, ({ store, pipeline, results, work, seal }) => {
+      expect([results.size, pipeline.hasMore]).toEqual([0, false]);
+      expect(pipeline.nextMs).toBeGreaterThan(0);
+      seal();
+      expect(pipeline.hasMore).toBe(true);
+      work();
+      expect([...results.values()].map((result) => "accepted" in result && result.accepted)).toEqual([1, 1, 1]);
+      expect(pipeline.nextMs).toBeUndefined();
+      expect(store.status().received).toBe(3);
+    }));
+
+  test("when the service stops meanwhile, then what waits is taken all the same", () =>
+    withOverfull(Number.POSITIVE_INFINITY, ({ store, pipeline }) => {
+      pipeline.finish();
+      expect(store.status().stored).toBe(3);
+    }));
+
+  test("when its seal takes long, then all that waits and comes is refused until it ends, and counted unless held", () =>
+    withOverfull(0, ({ store, results, work, deliver, seal }) => {
+      expect([...results.values()].map((result) => result instanceof AppError && result.code)).toEqual(
+        Array(3).fill("too_many"),
+      );
+      deliver("later");
+      work();
+      expect(results.get("later")).toBeInstanceOf(AppError);
+      seal();
+      deliver("last");
+      work();
+      expect(results.get("last")).toMatchObject({ accepted: 1 });
+      const { received, stored, loss } = store.status();
+      expect([received, stored, loss.overload]).toEqual([4, 1, 3]);
+    }));
+});
 
 describe("a full disk", () => {
   test("when there is no room, then nothing is acknowledged or remembered, and all is counted once there is", () =>

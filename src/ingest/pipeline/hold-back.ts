@@ -1,0 +1,50 @@
+import { AppError } from "../../lib/errors.ts";
+import { isHeld, originOf } from "../intake.ts";
+import { heldBackMs, overloadRetrySeconds } from "../limits.ts";
+import type { DeliveryQueue } from "./delivery-queue.ts";
+import type { GroupWriter } from "./group-writer.ts";
+import type { PipelineOptions } from "./pipeline-options.ts";
+
+/**
+ * Keeps deliveries waiting while more is unsealed than the memory is meant for, whatever makes the seal slow. When that
+ * lasts they are refused, and so is everything that comes until the seal has ended: senders try again, and listeners
+ * read no more meanwhile.
+ */
+export class HoldBack {
+  private sinceMs: number | undefined;
+  /** Nothing more comes: what is there is taken. */
+  isLast = false;
+
+  constructor(
+    private readonly options: Pick<PipelineOptions, "store" | "heldBackMs">,
+    private readonly queue: DeliveryQueue,
+    private readonly writer: GroupWriter,
+  ) {}
+
+  /** True while no delivery may be begun. */
+  isOn(): boolean {
+    const { store, heldBackMs: patienceMs = heldBackMs } = this.options;
+    if (this.isLast || !store.isOverfull) {
+      this.sinceMs = undefined;
+      return false;
+    }
+    const nowMs = performance.now();
+    this.sinceMs ??= nowMs;
+    if (nowMs - this.sinceMs >= patienceMs) this.refuse();
+    return true;
+  }
+
+  private refuse(): void {
+    for (const { delivery, settle } of this.queue.takeAll()) {
+      if (!isHeld(delivery.protocol)) this.writer.noteLoss(originOf(delivery), "overload", 1);
+      settle(overloaded());
+    }
+  }
+}
+
+/** Nothing of a delivery was taken. */
+export function overloaded(): AppError {
+  return new AppError("too_many", "More is coming in than can be stored. Nothing of this was taken; try again.", {
+    headers: { "Retry-After": String(overloadRetrySeconds) },
+  });
+}
