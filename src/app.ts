@@ -20,6 +20,7 @@ import { createConnectionGuard } from "./http/connections/connection-guard.ts";
 import { listen } from "./http/listen.ts";
 import type { IntakeOptions } from "./ingest/intake.ts";
 import { openListeners } from "./ingest/listeners/open-listeners.ts";
+import { Quotas } from "./ingest/receive/quotas.ts";
 import { openIntake, type ThreadedIntake } from "./ingest/thread/intake-client.ts";
 import { type IntakeWorker, startIntakeWorker } from "./ingest/thread/intake-worker.ts";
 import { internalEvent } from "./ingest/thread/internal-event.ts";
@@ -189,9 +190,19 @@ export async function openApp(
       actions,
       onTriggersChanged,
     };
+    const tokens = createAuthTokenRepository(db);
+    const { sourceEventsPerSecond, sourceBytesPerDay } = settings;
+    const quotas = new Quotas({
+      findToken: tokens.findQuota,
+      saveUsage: tokens.saveUsage,
+      ofSource: { eventsPerSecond: sourceEventsPerSecond || null, bytesPerDay: sourceBytesPerDay || null },
+      clock,
+    });
+    closers.push(() => quotas.close());
     const connections = createConnectionGuard({ ...settings, log: log.child({ subsystem: "http" }) });
     const { app, live, tails, scheduler, guard } = createServer({
       ...engines,
+      quotas,
       usersReady: first.created,
       bodies: createBodyBudget(memoryBudget(memoryMb, threads).bytesBeingRead, undefined, relief.look),
       links,
@@ -212,7 +223,7 @@ export async function openApp(
     closers.push(() => listeners.close());
     if (settings.otlpGrpc !== undefined) {
       const { openOtlpGrpc } = await import("./ingest/receive/otlp-grpc.ts");
-      const parts = { host: settings.host, port: settings.otlpGrpc, guard, intake };
+      const parts = { host: settings.host, port: settings.otlpGrpc, guard, intake, quotas };
       const grpc = await openOtlpGrpc({ ...parts, log: log.child({ subsystem: "otlp" }) });
       closers.push(() => grpc.close(graceMs));
       log.info({ port: grpc.port }, "takes OpenTelemetry over gRPC");

@@ -70,7 +70,6 @@ import { widgetRoutes } from "./api/widgets/routes.ts";
 import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
 import type { Senders } from "./delivery/open-senders.ts";
-import { createQueryAccess } from "./engine/access.ts";
 import type { Engine } from "./engine/open-engine.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/access/guard.ts";
@@ -82,6 +81,7 @@ import { describeApi } from "./http/openapi/openapi.ts";
 import type { Route } from "./http/route.ts";
 import { createStaticFile } from "./http/static-file.ts";
 import type { Intake } from "./ingest/intake.ts";
+import type { Quotas } from "./ingest/receive/quotas.ts";
 import { createReceiveBody, type ReceiveBody } from "./ingest/receive/receive-body.ts";
 import type { JobRuns } from "./jobs/runs/job-runs.ts";
 import type { WorkerPool } from "./jobs/worker-pool.ts";
@@ -89,11 +89,9 @@ import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { createSignal, type Signal } from "./lib/signal.ts";
 import { version } from "./lib/version.ts";
-import { createFindSources } from "./live/find-sources.ts";
-import { LiveUpdates } from "./live/live-updates.ts";
+import { createLive } from "./live/create-live.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { tailRoutes } from "./live/tail/routes.ts";
-import { Tails } from "./live/tail/tails.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
 import { createPage } from "./page/page.ts";
 import { createRuleFolder } from "./parser-rules/files/rule-folder.ts";
@@ -113,6 +111,8 @@ export interface ServerDependencies {
   /** Resolves when all users are there that can log in. */
   usersReady: Promise<void>;
   intake: Intake;
+  /** What tokens and addresses may send. */
+  quotas: Quotas;
   /** Of events. */
   bodies: BodyBudget;
   /** Emitted when events were stored. */
@@ -160,8 +160,10 @@ export function createServer(dependencies: ServerDependencies) {
   changed.listen((path) => {
     if (path.startsWith("/api/users")) dependencies.onTriggersChanged();
   });
-  const live = createLiveUpdates(dependencies, changed);
-  const tails = createTails(dependencies, changed);
+  changed.listen((path) => {
+    if (/^\/api\/(authtokens|users)\b/.test(path)) dependencies.quotas.forget();
+  });
+  const { live, tails } = createLive({ ...dependencies, changed, timezone });
   const { minFreeBytes } = dependencies.exports;
   const reporting = createReporting({
     ...dependencies,
@@ -200,36 +202,21 @@ export function createServer(dependencies: ServerDependencies) {
   };
 }
 
-function createLiveUpdates(dependencies: ServerDependencies, changed: Signal<string>): LiveUpdates {
-  const { db, stored, engine, log, clock = systemClock } = dependencies;
-  const users = createUserRepository(db);
-  const findSources = createFindSources({
-    db,
-    openQuery: createQueryAccess(engine.queries, (userId) => users.find(userId)?.hosts),
-    engine: engine.queries.engine,
-    checkQuestion: (body) => parseQuery(body, { timezone, now: nowSeconds(clock) }),
-  });
-  const { time } = engine.queries;
-  const touchQuery = (qid: string) => engine.queries.touch(qid);
-  return new LiveUpdates({ findSources, stored, changed, touchQuery, time, log: log.child({ subsystem: "live" }) });
-}
-
-function createTails({ engine, stored, log }: ServerDependencies, changed: Signal<string>): Tails {
-  const { instants, threads, queries } = engine;
-  return new Tails({
-    instants,
-    threads,
-    stored,
-    changed,
-    timezone,
-    time: queries.time,
-    log: log.child({ subsystem: "live" }),
-  });
-}
-
 /** Every route there is, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Route[] {
-  const { db, intake, bodies, pool, jobs, geoip, actions, connections, isDiskFull, clock = systemClock } = dependencies;
+  const {
+    db,
+    intake,
+    bodies,
+    quotas,
+    pool,
+    jobs,
+    geoip,
+    actions,
+    connections,
+    isDiskFull,
+    clock = systemClock,
+  } = dependencies;
   const notReadyBecause = () => (isDiskFull() ? "The disk is full: events are refused." : undefined);
   return [
     ...accountRoutes(dependencies, reporting.forgetDeletedUsers),
@@ -256,7 +243,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
         tokenNames: createAuthTokenRepository(db).shortKeys,
       }),
     ),
-    ...shipperRoutes(createReceiveBody(intake, bodies), notReadyBecause),
+    ...shipperRoutes(createReceiveBody(intake, bodies, quotas), notReadyBecause),
     ...healthRoutes({
       version,
       attributions: geoip.attributions,

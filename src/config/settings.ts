@@ -86,6 +86,23 @@ export const settingTable = {
     meaning: "the same of one address; trusted proxies may have all",
     schema: number(1, 1_000_000),
   }),
+  sourceEventsPerSecond: setting({
+    env: "VIGIE_SOURCE_EVENTS_PER_SECOND",
+    flag: "source-events-per-second",
+    hint: "N",
+    default: 0,
+    meaning:
+      "events that an address may send a second; beyond, HTTP is answered 429, TCP is read more slowly, datagrams are counted and left; 0: no bound",
+    schema: number(0, 10_000_000),
+  }),
+  sourceBytesPerDay: setting({
+    env: "VIGIE_SOURCE_BYTES_PER_DAY",
+    flag: "source-bytes-per-day",
+    hint: "BYTES",
+    default: 0,
+    meaning: "bytes of bodies that an address may send over HTTP in a UTC day; beyond: 429; 0: no bound",
+    schema: number(0, Number.MAX_SAFE_INTEGER),
+  }),
   logLevel: setting({
     env: "VIGIE_LOG_LEVEL",
     flag: "log-level",

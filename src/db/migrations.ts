@@ -13,6 +13,7 @@ import { markersMigration } from "./migrations/0011-markers.ts";
 import { searchesMigration } from "./migrations/0012-searches.ts";
 import { triggerConditionsMigration } from "./migrations/0013-trigger-conditions.ts";
 import { absencesMigration } from "./migrations/0014-absences.ts";
+import { authtokenQuotasMigration } from "./migrations/0015-authtoken-quotas.ts";
 
 /** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   searchesMigration,
   triggerConditionsMigration,
   absencesMigration,
+  authtokenQuotasMigration,
 ];

@@ -17,6 +17,7 @@ export const lossCauses = [
   "rule_overwrote",
   // Not stored.
   "too_large",
+  "over_quota",
 ] as const;
 export type LossCause = (typeof lossCauses)[number];
 export type LossLedger = Record<LossCause, number>;

@@ -22,6 +22,7 @@ describe("creating a token", () => {
     const reply = await service.call("POST", "/api/authtokens", { token: plain.token, body: {} });
     expect(reply.status).toBe(201);
     expect(reply.body).toEqual({
+      ...{ events_per_second: null, bytes_per_day: null, bytes_today: 0 },
       secret_key: expect.stringMatching(/^user-[0-9a-f]{48}$/),
       token_type: "USER",
       owner: { id: plain.id, username: "plain", fullname: "plain" },

@@ -5,6 +5,7 @@ import { ownerColumns, ownerOf } from "../../db/owner.ts";
 import { authtokens, type TokenType } from "../../db/schema/authtokens.ts";
 import { users } from "../../db/schema/users.ts";
 import type { OrderingTerm } from "../../http/pagination.ts";
+import type { Quota, TokenUsage } from "../../ingest/receive/quotas.ts";
 import type { AuthToken } from "./schema.ts";
 
 export type AuthTokenRepository = ReturnType<typeof createAuthTokenRepository>;
@@ -46,6 +47,27 @@ export function createAuthTokenRepository(db: Db) {
 
     insert: (row: typeof authtokens.$inferInsert): void => void db.insert(authtokens).values(row).run(),
 
+    update: (
+      id: number,
+      fields: Pick<typeof authtokens.$inferSelect, "description" | "eventsPerSecond" | "bytesPerDay">,
+    ): void => void db.update(authtokens).set(fields).where(eq(authtokens.id, id)).run(),
+
+    /** What it may send and has sent. */
+    findQuota: (id: number): (Quota & TokenUsage) | undefined =>
+      db
+        .select({
+          eventsPerSecond: authtokens.eventsPerSecond,
+          bytesPerDay: authtokens.bytesPerDay,
+          day: authtokens.sentDay,
+          bytes: authtokens.sentBytes,
+        })
+        .from(authtokens)
+        .where(eq(authtokens.id, id))
+        .get(),
+
+    saveUsage: (id: number, { day, bytes }: TokenUsage): void =>
+      void db.update(authtokens).set({ sentDay: day, sentBytes: bytes }).where(eq(authtokens.id, id)).run(),
+
     remove: (id: number): void => void db.delete(authtokens).where(eq(authtokens.id, id)).run(),
   };
 
@@ -73,12 +95,16 @@ export function createAuthTokenRepository(db: Db) {
 }
 
 /** As it goes out: in the short form. */
-export function toAuthToken(row: Row): AuthToken {
+/** `today`: YYYY-MM-DD, UTC. */
+export function toAuthToken(row: Row, today: string): AuthToken {
   return {
     secret_key: row.shortKey,
     token_type: row.tokenType,
     owner: ownerOf(row.owner),
     description: row.description,
+    events_per_second: row.eventsPerSecond,
+    bytes_per_day: row.bytesPerDay,
+    bytes_today: row.sentDay === today ? row.sentBytes : 0,
     created_at: row.createdAt,
     last_used_at: row.lastUsedAt,
   };
@@ -96,6 +122,10 @@ const columns = {
   description: authtokens.description,
   createdAt: authtokens.createdAt,
   lastUsedAt: authtokens.lastUsedAt,
+  eventsPerSecond: authtokens.eventsPerSecond,
+  bytesPerDay: authtokens.bytesPerDay,
+  sentDay: authtokens.sentDay,
+  sentBytes: authtokens.sentBytes,
   owner: ownerColumns,
 };
 

@@ -1,5 +1,5 @@
 import { route } from "../../http/route.ts";
-import { authToken, authTokenList, authTokenQuery, newAuthToken, secretKeyInPath } from "./schema.ts";
+import { authToken, authTokenList, authTokenQuery, newAuthToken, patchedAuthToken, secretKeyInPath } from "./schema.ts";
 import type { AuthTokenService } from "./service.ts";
 
 export function authTokenRoutes(tokens: AuthTokenService) {
@@ -33,6 +33,17 @@ export function authTokenRoutes(tokens: AuthTokenService) {
       parameters: secretKeyInPath,
       answer: { status: 200, schema: authToken },
       handle: ({ principal, path }) => tokens.get(principal!, path.secret_key),
+    }),
+    route({
+      method: "PATCH",
+      path: "/api/authtokens/{secret_key}",
+      who: "user",
+      tag: "authtokens",
+      summary: "Change the description of a token, and what it may send",
+      parameters: secretKeyInPath,
+      body: patchedAuthToken,
+      answer: { status: 200, schema: authToken },
+      handle: ({ principal, path, body }) => tokens.update(principal!, path.secret_key, body),
     }),
     route({
       method: "DELETE",

@@ -11,6 +11,9 @@ export const authToken = z
     owner: userReference,
     description: z.string(),
     created_at: z.int(),
+    events_per_second: z.int().nullable().describe("Events it may send a second; null: as many as come."),
+    bytes_per_day: z.int().nullable().describe("Bytes of bodies, as they are sent, it may send in a UTC day."),
+    bytes_today: z.int().describe("Bytes it has sent in this UTC day; written once a minute."),
     last_used_at: z.int().nullable().describe("Null until it is used; written once a minute."),
   })
   .meta({ id: "AuthToken" });
@@ -18,11 +21,35 @@ export type AuthToken = z.infer<typeof authToken>;
 
 export const authTokenList = listSchema(authToken);
 
+const quotaFields = {
+  events_per_second: z
+    .int("Expected a whole number, or null for no bound.")
+    .min(1)
+    .max(10_000_000)
+    .nullable()
+    .describe("Beyond it, what it sends is answered 429 with Retry-After. Null: as many as come."),
+  bytes_per_day: z
+    .int("Expected a whole number, or null for no bound.")
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullable()
+    .describe("The same for the bytes of bodies in a UTC day."),
+};
+const descriptionField = z.string().max(255, { error: "Expected at most 255 characters." });
+
+export const patchedAuthToken = z
+  .object({ description: descriptionField, ...quotaFields })
+  .partial()
+  .meta({ id: "PatchedAuthToken" });
+export type PatchedAuthToken = z.output<typeof patchedAuthToken>;
+
 export const newAuthToken = z
   .object({
     token_type: z.enum(tokenTypes).default("USER"),
     owner: userIdField.optional().describe("Id of the user the token acts for; default: the caller."),
-    description: z.string().max(255, { error: "Expected at most 255 characters." }).default(""),
+    description: descriptionField.default(""),
+    events_per_second: quotaFields.events_per_second.default(null),
+    bytes_per_day: quotaFields.bytes_per_day.default(null),
   })
   .meta({ id: "AuthTokenRequest" });
 export type NewAuthToken = z.output<typeof newAuthToken>;

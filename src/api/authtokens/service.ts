@@ -1,12 +1,13 @@
 import type { TokenType } from "../../db/schema/authtokens.ts";
 import { may, mayAllOf, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
+import { dayOf } from "../../ingest/quota/day-bytes.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import { type RandomHex, randomHex, sha256Hex } from "../../lib/ids.ts";
 import { tokensPerUserMax } from "./limits.ts";
 import { type AuthTokenRepository, toAuthToken } from "./repository.ts";
-import type { AuthToken, AuthTokenQuery, NewAuthToken } from "./schema.ts";
+import type { AuthToken, AuthTokenQuery, NewAuthToken, PatchedAuthToken } from "./schema.ts";
 
 export type AuthTokenService = ReturnType<typeof createAuthTokenService>;
 
@@ -15,12 +16,13 @@ export function createAuthTokenService(
   clock: Clock = systemClock,
   random: RandomHex = randomHex,
 ) {
+  const toToken = (row: Parameters<typeof toAuthToken>[0]) => toAuthToken(row, dayOf(clock()));
   return {
     /** Everybody may see everybody's with `show_all`: they are names, not keys. */
     list(principal: Principal, query: AuthTokenQuery): ListAnswer<AuthToken> {
       const wanted = { tokenType: query.token_type, ownerId: query.show_all ? undefined : principal.userId };
       return listAnswer(query, tokens.count(wanted), (window) =>
-        tokens.list(wanted, query.ordering, window).map(toAuthToken),
+        tokens.list(wanted, query.ordering, window).map(toToken),
       );
     },
 
@@ -37,12 +39,26 @@ export function createAuthTokenService(
         tokenType: body.token_type,
         ownerId,
         description: body.description,
+        eventsPerSecond: body.events_per_second,
+        bytesPerDay: body.bytes_per_day,
         createdAt,
       });
-      return { ...toAuthToken(findOrThrow(tokens, shortKey)), secret_key: key };
+      return { ...toToken(findOrThrow(tokens, shortKey)), secret_key: key };
     },
 
-    get: (principal: Principal, secretKey: string): AuthToken => toAuthToken(getWritable(tokens, principal, secretKey)),
+    get: (principal: Principal, secretKey: string): AuthToken => toToken(getWritable(tokens, principal, secretKey)),
+
+    /** What a token may send is set by who manages tokens; its owner may describe it. */
+    update(principal: Principal, secretKey: string, body: PatchedAuthToken): AuthToken {
+      const { id, shortKey, ...token } = getWritable(tokens, principal, secretKey);
+      const { events_per_second: eventsPerSecond = token.eventsPerSecond } = body;
+      const { bytes_per_day: bytesPerDay = token.bytesPerDay, description = token.description } = body;
+      const isOther = eventsPerSecond !== token.eventsPerSecond || bytesPerDay !== token.bytesPerDay;
+      if (isOther && !may(principal, "manage_authtokens"))
+        throw forbidden("Only who manages tokens changes what they may send.");
+      tokens.update(id, { description, eventsPerSecond, bytesPerDay });
+      return toToken(findOrThrow(tokens, shortKey));
+    },
 
     remove(principal: Principal, secretKey: string): void {
       tokens.remove(getWritable(tokens, principal, secretKey).id);

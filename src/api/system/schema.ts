@@ -11,6 +11,7 @@ const byWeight = z.object({
 const loss = z
   .object({
     rejected: z.int().describe("Not stored: not understood."),
+    over_quota: z.int().describe("Deliveries not taken, or datagrams: their sender has sent more than it may."),
     too_large: z.int().describe("Bodies and messages not taken: larger than they may be."),
     cut: z.int().describe("Stored, with a text that was too long cut."),
     out_of_time: z.int().describe("Stored under the time of arrival, for their own was too old or ahead."),

@@ -19,6 +19,12 @@ export const authtokens = sqliteTable(
     description: text("description").notNull().default(""),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
+    /** What it may send; null: as much as comes. */
+    eventsPerSecond: integer("events_per_second"),
+    bytesPerDay: integer("bytes_per_day"),
+    /** The UTC day of `sentBytes`, YYYY-MM-DD; "": it sent nothing yet. */
+    sentDay: text("sent_day").notNull().default(""),
+    sentBytes: integer("sent_bytes").notNull().default(0),
   },
   // One for each order of a list of everybody's, with what it is filtered by: a page of 100,000 tokens is read without
   // a sort. The first is for one's own, which are few, too.

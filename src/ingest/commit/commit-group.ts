@@ -147,7 +147,7 @@ export class CommitGroup {
     for (const counts of this.losses.origins.filter(({ protocol }) => !isHeld(protocol))) {
       const target = carried.of(counts);
       target.lose("disk_full", counts.stored);
-      for (const cause of ["rejected", "rule_dropped", "too_large"] as const)
+      for (const cause of ["rejected", "rule_dropped", "too_large", "over_quota"] as const)
         target.lose(cause, counts.loss[cause] ?? 0);
     }
   }

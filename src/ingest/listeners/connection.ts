@@ -6,7 +6,7 @@ import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import { type UnfinishedBytes, UnfinishedMessage } from "./unfinished.ts";
 
 /** Why a message was not taken, as the ledger says it. */
-export type RejectionCause = Extract<LossCause, "rejected" | "too_large">;
+export type RejectionCause = Extract<LossCause, "rejected" | "too_large" | "over_quota">;
 
 /** What a connection needs from its socket. */
 export interface Wire {
@@ -39,6 +39,8 @@ export class Connection {
   readonly address: string;
   /** Whether a whole message has come. */
   hasSpoken = false;
+  /** Messages that were put into bodies. */
+  taken = 0;
   readonly #options: ConnectionOptions;
   readonly #message: UnfinishedMessage;
   /** Received and not processed: part.subarray(at). */
@@ -185,6 +187,7 @@ export class Connection {
     const isCut = end - this.#at > messageBytesMax;
     const shift = body.textBytes - run;
     body.add(shift + start, shift + (isCut ? this.#at + messageBytesMax : end), this.#sourceIn(body), isCut);
+    this.taken++;
     outbox.wake();
   }
 
@@ -200,6 +203,7 @@ export class Connection {
     body.write(bytes);
     body.write(lineFeed);
     body.add(start + from, start + bytes.length, this.#sourceIn(body), isCut);
+    this.taken++;
     outbox.wake();
     return true;
   }

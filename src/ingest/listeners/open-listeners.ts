@@ -37,6 +37,8 @@ export interface ListenerSettings {
   tlsKey: string;
   tlsClientCa: string;
   senderAllow: readonly string[];
+  /** Of each address; 0: as many as come. */
+  sourceEventsPerSecond: number;
   /** Zone of times that name none. */
   senderTimezone: string;
 }
@@ -106,9 +108,9 @@ class OpenListeners implements Listeners {
   #listen(protocol: HeldProtocol, port: number | undefined, kind: StreamKind): void {
     if (port === undefined) return;
     const { format, converse, messageBytesMax, isWholeOrNothing = false, tls } = kind;
-    const { host, senderAllow } = this.#settings;
+    const { host, senderAllow, sourceEventsPerSecond: eventsPerSecond } = this.#settings;
     const stream = listenForStreams({
-      ...{ host, port, converse, messageBytesMax, isWholeOrNothing },
+      ...{ host, port, converse, messageBytesMax, isWholeOrNothing, eventsPerSecond },
       ...(tls && { tls }),
       // A certificate that was asked for says who it is.
       mayCome: tls?.ca === undefined ? createAddressCheck(senderAllow) : () => true,
@@ -123,7 +125,7 @@ class OpenListeners implements Listeners {
   }
 
   async #openUdp(onFailed: (error: Error) => void): Promise<void> {
-    const { host, senderAllow, syslogUdp, gelfUdp } = this.#settings;
+    const { host, senderAllow, syslogUdp, gelfUdp, sourceEventsPerSecond: eventsPerSecond } = this.#settings;
     const wanted = [
       { protocol: "syslog-udp", kind: "syslog", format: "syslog", port: syslogUdp },
       { protocol: "gelf-udp", kind: "gelf", format: "gelf-frames", port: gelfUdp },
@@ -135,10 +137,10 @@ class OpenListeners implements Listeners {
       sockets.map(({ protocol, kind, format, port }) => ({
         ...{ kind, address, port: port! },
         deliver: (body) => this.#deliver(protocol, format, body),
-        onRejected: (from, count) => this.#reject(protocol, from, count),
+        onRejected: (from, count, cause) => this.#reject(protocol, from, count, cause),
         onDropped: (count) => this.#intake.noteLoss({ protocol, source: "", tokenId: 0 }, "udp_dropped", count),
       })),
-      senderAllow,
+      { allowed: senderAllow, eventsPerSecond },
       onFailed,
     );
     for (const [index, { protocol }] of sockets.entries()) this.ports[protocol] = this.#udp.ports[index]!;

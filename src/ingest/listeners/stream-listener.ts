@@ -1,6 +1,7 @@
 import type { Socket, TCPSocketListener } from "bun";
 import { plainAddress } from "../../lib/ip-address.ts";
 import type { Logger } from "../../lib/log.ts";
+import { RateBuckets } from "../quota/rate-buckets.ts";
 import { Connection, type RejectionCause } from "./connection.ts";
 import type { ConnectionCounts } from "./connection-counts.ts";
 import type { Conversation } from "./conversation.ts";
@@ -23,6 +24,8 @@ export interface StreamListenerOptions {
   deliver(body: FramedDelivery): Promise<boolean>;
   /** Something of this peer came and cannot be stored. */
   onRejected(address: string, cause: RejectionCause): void;
+  /** Messages that an address may send a second; 0: as many as come. */
+  eventsPerSecond: number;
   counts: ConnectionCounts<Place>;
   unfinished: UnfinishedBytes;
   log: Logger;
@@ -90,6 +93,7 @@ export class Place {
 }
 
 class TcpListener implements StreamListener {
+  readonly #rates = new RateBuckets();
   readonly #options: StreamListenerOptions;
   readonly #listener: TCPSocketListener<Place | undefined>;
   readonly #outbox: DeliveryOutbox;
@@ -198,9 +202,25 @@ class TcpListener implements StreamListener {
   #receive(socket: Socket<Place | undefined>, bytes: Uint8Array): void {
     const connection = socket.data?.connection;
     if (connection === undefined) return;
+    const before = connection.taken;
     connection.receive(bytes);
+    this.#slow(socket, connection, connection.taken - before);
     if (connection.isStalled) this.#stalled.add(connection);
     if (connection.hasSpoken) socket.timeout(0);
+  }
+
+  /** Who has sent more than it may is read on when that is made up for. */
+  #slow(socket: Socket<Place | undefined>, connection: Connection, messages: number): void {
+    const { eventsPerSecond } = this.#options;
+    if (eventsPerSecond === 0) return;
+    const nowMs = performance.now();
+    this.#rates.spend(connection.address, eventsPerSecond, messages, nowMs);
+    const waitMs = this.#rates.waitMs(connection.address, eventsPerSecond, nowMs);
+    if (waitMs === 0) return;
+    socket.pause();
+    setTimeout(() => {
+      if (!connection.isStalled) socket.resume();
+    }, waitMs).unref();
   }
 
   #tire(socket: Socket<Place | undefined>): void {

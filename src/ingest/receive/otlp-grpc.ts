@@ -15,11 +15,12 @@ import type { Principal } from "../../http/access/principal.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { ExitCode, StartError } from "../../lib/start-error.ts";
-import type { Intake } from "../intake.ts";
+import { type Intake, originOf } from "../intake.ts";
 import { grpcCallsMax, grpcMessageBytesMax } from "../limits.ts";
 import { encodeAnswer } from "../protocols/otlp/encode-answer.ts";
 import { grpcCodeOf } from "../protocols/otlp/grpc-code.ts";
-import { tokenIdOf } from "./receive-body.ts";
+import type { Quotas } from "./quotas.ts";
+import { admitSender, tokenIdOf } from "./receive-body.ts";
 
 export interface OtlpGrpc {
   port: number;
@@ -31,7 +32,8 @@ export interface OtlpGrpcParts {
   host: string;
   port: number;
   guard: Guard;
-  intake: Pick<Intake, "deliver">;
+  intake: Intake;
+  quotas: Quotas;
   log: Logger;
 }
 
@@ -39,13 +41,13 @@ export interface OtlpGrpcParts {
  * Takes log records of OpenTelemetry over gRPC, on a port of its own: `LogsService/Export`, answered when they are on
  * disk. Nothing of a message is parsed on this thread, nor read before its token is known. Throws StartError.
  */
-export async function openOtlpGrpc({ host, port, guard, intake, log }: OtlpGrpcParts): Promise<OtlpGrpc> {
+export async function openOtlpGrpc({ host, port, guard, intake, quotas, log }: OtlpGrpcParts): Promise<OtlpGrpc> {
   const server = new Server({
     "grpc.max_receive_message_length": grpcMessageBytesMax,
     "grpc.max_concurrent_streams": grpcCallsMax,
     interceptors: [admitShippers(guard)],
   });
-  const handle = exportHandler(guard, intake, log);
+  const handle = exportHandler(guard, intake, quotas, log);
   server.addService(logsService, { Export: handle as UntypedHandleCall });
   const bound = await bind(server, host, port);
   return {
@@ -108,26 +110,24 @@ function principalOf(metadata: Metadata, guard: Guard): Principal | null {
   return admit(guard.identify(readCredential(headers, "")), "shipper");
 }
 
-function exportHandler(
-  guard: Guard,
-  intake: Pick<Intake, "deliver">,
-  log: Logger,
-): handleUnaryCall<Buffer, Uint8Array> {
+function exportHandler(guard: Guard, intake: Intake, quotas: Quotas, log: Logger): handleUnaryCall<Buffer, Uint8Array> {
   return (call, answer) => {
     const take = async () => {
       const principal = principalOf(call.metadata, guard);
-      const { rejectedCount, rejected } = await intake.deliver({
+      const sent = { protocol: "otlp", address: addressOf(call.getPeer()), tokenId: tokenIdOf(principal) } as const;
+      const sizeBytes = call.request.length;
+      admitSender(intake, quotas, originOf(sent));
+      const { accepted, rejectedCount, rejected } = await intake.deliver({
+        ...sent,
         bytes: call.request,
         format: "otlp",
         contentEncoding: "",
         mediaType: "application/x-protobuf",
         idempotencyKey: "",
-        protocol: "otlp",
-        tokenId: tokenIdOf(principal),
         sender: principal === null ? "" : `user ${principal.userId}`,
-        address: addressOf(call.getPeer()),
         type: eventTypes.indexOf("HTTP"),
       });
+      quotas.spend(originOf(sent), accepted + rejectedCount, sizeBytes);
       return Buffer.from(encodeAnswer(rejectedCount, rejected[0]?.error ?? ""));
     };
     take().then(

@@ -6,6 +6,7 @@ import type { Call } from "../../http/route.ts";
 import { AppError, type ErrorCode } from "../../lib/errors.ts";
 import { type BodyFormat, type Delivery, type Intake, originOf, type Receipt } from "../intake.ts";
 import { bodyBytesMax, idempotencyKeyCharactersMax } from "../limits.ts";
+import type { Quotas } from "./quotas.ts";
 
 /** What must be known of a body in addition to what its request says. */
 export interface BodyKind extends Pick<Delivery, "protocol" | "defaultTags" | "hints" | "host"> {
@@ -21,16 +22,20 @@ export interface BodyKind extends Pick<Delivery, "protocol" | "defaultTags" | "h
  */
 export type ReceiveBody = (call: Call, kind: BodyKind) => Promise<Receipt>;
 
-export function createReceiveBody(intake: Intake, budget: BodyBudget): ReceiveBody {
+export function createReceiveBody(intake: Intake, budget: BodyBudget, quotas: Quotas): ReceiveBody {
   return async ({ request, principal, address }, kind) => {
     const sent = { protocol: kind.protocol, address, tokenId: tokenIdOf(principal) };
-    const read = await countRefusal(intake, originOf(sent), async () => ({
+    const origin = originOf(sent);
+    admitSender(intake, quotas, origin);
+    const read = await countRefusal(intake, origin, async () => ({
       idempotencyKey: readIdempotencyKey(request),
       bytes: await budget.read(request, bodyBytesMax),
     }));
-    const release = budget.hold(read.bytes.length);
+    // The bytes are given away below.
+    const sizeBytes = read.bytes.length;
+    const release = budget.hold(sizeBytes);
     try {
-      return await intake.deliver({
+      const receipt = await intake.deliver({
         contentEncoding: request.headers.get("content-encoding") ?? "",
         mediaType: mediaTypeOf(request),
         ...read,
@@ -39,10 +44,22 @@ export function createReceiveBody(intake: Intake, budget: BodyBudget): ReceiveBo
         sender: principal === null ? "" : `user ${principal.userId}`,
         type: eventTypes.indexOf("HTTP"),
       });
+      quotas.spend(origin, receipt.accepted + receipt.rejectedCount, sizeBytes);
+      return receipt;
     } finally {
       release();
     }
   };
+}
+
+/** Throws `too_many` for a sender who has sent more than it may, and counts that. */
+export function admitSender(intake: Intake, quotas: Quotas, origin: Origin): void {
+  try {
+    quotas.admit(origin);
+  } catch (error) {
+    intake.noteLoss(origin, "over_quota", 1);
+    throw error;
+  }
 }
 
 /** Bodies refused before the intake sees them are counted all the same. */

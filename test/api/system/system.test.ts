@@ -41,7 +41,7 @@ describe("the system", () => {
       lost: 0,
       loss: {
         ...{ rejected: 0, cut: 0, out_of_time: 0, overload: 0, disk_full: 0, rule_dropped: 0, udp_dropped: 0 },
-        ...{ without_time: 0, rule_overwrote: 0, too_large: 0 },
+        ...{ without_time: 0, rule_overwrote: 0, too_large: 0, over_quota: 0 },
       },
       noisiest: [],
       ingest: {

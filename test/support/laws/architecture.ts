@@ -72,6 +72,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["pipeline"],
     ["protocols"],
     ["framing"],
+    ["quota"],
     ["fast"],
     ["body", "commit"],
     ["event"],

@@ -1,4 +1,5 @@
 import { FramedBody, framedBodyBytes } from "../../framing/framed-body.ts";
+import { RateBuckets } from "../../quota/rate-buckets.ts";
 import { framedTextBytes, framesPerBodyMax, gelfDocumentBytesMax, udpDeliveryMs, udpPlacesMax } from "../limits.ts";
 import { GelfDatagrams } from "./gelf-datagrams.ts";
 import { Rejections } from "./rejections.ts";
@@ -26,10 +27,14 @@ export class Peer {
 /** Puts the datagrams of one socket into bodies, of which a few may be on their way at a time. */
 export class DatagramBodies {
   readonly memory: UdpMemory;
-  readonly rejections = new Rejections();
+  readonly #rejections = new Rejections();
+  readonly #overQuota = new Rejections();
+  readonly #rates = new RateBuckets();
+  /** 0: as many as come. */
+  readonly #eventsPerSecond: number;
   readonly #kind: UdpKind;
   readonly #onReady: (body: ReadyBody) => void;
-  readonly #gelf = new GelfDatagrams((address) => this.rejections.add(address));
+  readonly #gelf = new GelfDatagrams((address) => this.#rejections.add(address));
   readonly #states: Int32Array;
   readonly #bodies: FramedBody[];
   /** The one that is being filled, and its place. */
@@ -38,8 +43,9 @@ export class DatagramBodies {
   /** When its first message came. */
   #openedMs = 0;
 
-  constructor(kind: UdpKind, onReady: (body: ReadyBody) => void) {
+  constructor(kind: UdpKind, eventsPerSecond: number, onReady: (body: ReadyBody) => void) {
     this.#kind = kind;
+    this.#eventsPerSecond = eventsPerSecond;
     this.#onReady = onReady;
     const states = new SharedArrayBuffer(udpPlacesMax * Int32Array.BYTES_PER_ELEMENT);
     const size = framedBodyBytes(framedTextBytes, framesPerBodyMax);
@@ -52,7 +58,8 @@ export class DatagramBodies {
   take(datagram: Uint8Array, peer: Peer, nowMs: number): boolean {
     const body = this.#roomFor(this.#kind === "gelf" ? gelfDocumentBytesMax : datagram.length);
     if (body === undefined) return false;
-    if (!peer.isWelcome) this.rejections.add(peer.address);
+    if (!peer.isWelcome) this.#rejections.add(peer.address);
+    else if (!this.#isWithinQuota(peer, nowMs)) this.#overQuota.add(peer.address);
     else if (this.#kind === "syslog") this.#add(body, withoutLineEnd(datagram), peer, nowMs);
     else this.#addDocument(body, datagram, peer, nowMs);
     return true;
@@ -86,9 +93,25 @@ export class DatagramBodies {
     return this.#states.every((_, place) => Atomics.load(this.#states, place) === 0);
   }
 
+  /** Datagrams that are no events or too many, since the last call. */
+  takeRefused(): { kind: "rejected" | "over_quota"; address: string; count: number }[] {
+    return (["rejected", "over_quota"] as const).flatMap((kind) => {
+      const counts = kind === "rejected" ? this.#rejections.take() : this.#overQuota.take();
+      return Array.from(counts, ([address, count]) => ({ kind, address, count }));
+    });
+  }
+
+  #isWithinQuota({ address }: Peer, nowMs: number): boolean {
+    const perSecond = this.#eventsPerSecond;
+    if (perSecond === 0) return true;
+    if (this.#rates.waitMs(address, perSecond, nowMs) > 0) return false;
+    this.#rates.spend(address, perSecond, 1, nowMs);
+    return true;
+  }
+
   #addDocument(body: FramedBody, datagram: Uint8Array, peer: Peer, nowMs: number): void {
     const document = this.#gelf.take(datagram, peer.address, nowMs);
-    if (document === "bad") this.rejections.add(peer.address);
+    if (document === "bad") this.#rejections.add(peer.address);
     else if (document !== "more") this.#add(body, document, peer, nowMs);
   }
 

@@ -2,17 +2,16 @@ import { createAddressCheck, plainAddress } from "../../../lib/ip-address.ts";
 import { udpDeliveryMs, udpPeersMax } from "../limits.ts";
 import { listenError } from "../listen-error.ts";
 import { DatagramBodies, Peer } from "./datagram-bodies.ts";
-import type { UdpReport, UdpSocketOrder } from "./udp-messages.ts";
+import type { SenderRights, UdpReport, UdpSocketOrder } from "./udp-messages.ts";
 import type { UdpReader } from "./udp-reader.ts";
 
 /** Counterpart of the thread, where Bun delivers datagrams one at a time: slower, but on every system. Main thread. */
-export async function openPushedUdp(orders: readonly UdpSocketOrder[], allowed: readonly string[]): Promise<UdpReader> {
-  const mayCome = createAddressCheck(allowed);
+export async function openPushedUdp(orders: readonly UdpSocketOrder[], rights: SenderRights): Promise<UdpReader> {
   let report: (report: UdpReport) => void = () => undefined;
   const sockets: PushedSocket[] = [];
   for (const [index, order] of orders.entries())
     try {
-      sockets.push(await openPushedSocket(order, index, mayCome, (heard) => report(heard)));
+      sockets.push(await openPushedSocket(order, index, rights, (heard) => report(heard)));
     } catch (error) {
       for (const socket of sockets) socket.close();
       throw listenError(error, order.address, order.port, "UDP");
@@ -40,10 +39,13 @@ interface PushedSocket {
 async function openPushedSocket(
   { kind, address, port }: UdpSocketOrder,
   index: number,
-  mayCome: (address: string) => boolean,
+  { allowed, eventsPerSecond }: SenderRights,
   report: (report: UdpReport) => void,
 ): Promise<PushedSocket> {
-  const bodies = new DatagramBodies(kind, (body) => report({ kind: "delivery", socket: index, ...body }));
+  const mayCome = createAddressCheck(allowed);
+  const bodies = new DatagramBodies(kind, eventsPerSecond, (body) =>
+    report({ kind: "delivery", socket: index, ...body }),
+  );
   const peers = new Map<string, Peer>();
   const peerOf = (from: string) => {
     if (peers.size >= udpPeersMax) peers.clear();
@@ -64,8 +66,7 @@ async function openPushedSocket(
   });
   const timer = setInterval(() => {
     bodies.sendIfDue(performance.now());
-    for (const [from, count] of bodies.rejections.take())
-      report({ kind: "rejected", socket: index, address: from, count });
+    for (const refused of bodies.takeRefused()) report({ ...refused, socket: index });
   }, udpDeliveryMs);
   timer.unref();
   return {
@@ -75,8 +76,7 @@ async function openPushedSocket(
       clearInterval(timer);
       socket.close();
       bodies.send();
-      for (const [from, count] of bodies.rejections.take())
-        report({ kind: "rejected", socket: index, address: from, count });
+      for (const refused of bodies.takeRefused()) report({ ...refused, socket: index });
     },
   };
 }

@@ -5,14 +5,14 @@ import { udpCountMs, udpStopMs } from "../limits.ts";
 import { listenError } from "../listen-error.ts";
 import { readKernelDrops } from "./kernel-drops.ts";
 import { openPushedUdp } from "./pushed-udp.ts";
-import type { UdpReport, UdpSocketOrder, UdpThreadData } from "./udp-messages.ts";
+import type { SenderRights, UdpReport, UdpSocketOrder, UdpThreadData } from "./udp-messages.ts";
 import type { UdpReader } from "./udp-reader.ts";
 
 /** What becomes of the datagrams of one socket. */
 export interface UdpTarget {
   /** Resolves when the events are on disk, or will never be; until then the bytes stay as they are. */
   deliver(body: { bytes: Uint8Array; sources: readonly string[] }): Promise<unknown>;
-  onRejected(address: string, count: number): void;
+  onRejected(address: string, count: number, cause: "rejected" | "over_quota"): void;
   /** Datagrams the system dropped for lack of space. */
   onDropped(count: number): void;
 }
@@ -30,12 +30,12 @@ export interface UdpListener {
  */
 export async function openUdp(
   orders: readonly (UdpSocketOrder & UdpTarget)[],
-  allowed: readonly string[],
+  rights: SenderRights,
   onFailed: (error: Error) => void,
   isThreaded = process.platform === "linux",
 ): Promise<UdpListener> {
   const sockets = orders.map(({ kind, address, port }) => ({ kind, address, port }));
-  const reader = isThreaded ? await startThread(sockets, allowed) : await openPushedUdp(sockets, allowed);
+  const reader = isThreaded ? await startThread(sockets, rights) : await openPushedUdp(sockets, rights);
   return new Datagrams(orders, reader, onFailed);
 }
 
@@ -70,7 +70,8 @@ class Datagrams implements UdpListener {
   }
 
   #hear(report: UdpReport): void {
-    if (report.kind === "rejected") this.#targets[report.socket]!.onRejected(report.address, report.count);
+    if (report.kind === "rejected" || report.kind === "over_quota")
+      this.#targets[report.socket]!.onRejected(report.address, report.count, report.kind);
     if (report.kind === "dropped") this.#targets[report.socket]!.onDropped(report.count);
     if (report.kind === "delivery") this.#take(report);
   }
@@ -94,8 +95,8 @@ class Datagrams implements UdpListener {
   }
 }
 
-async function startThread(sockets: UdpSocketOrder[], allowed: readonly string[]): Promise<UdpReader> {
-  const worker = new Worker(workerEntry("udp"), { workerData: { sockets, allowed } satisfies UdpThreadData });
+async function startThread(sockets: UdpSocketOrder[], rights: SenderRights): Promise<UdpReader> {
+  const worker = new Worker(workerEntry("udp"), { workerData: { sockets, rights } satisfies UdpThreadData });
   const ended = Promise.withResolvers<Error>();
   worker.on("error", (error: Error) => ended.resolve(error));
   worker.on("exit", (code) => ended.resolve(new Error(`The thread that reads datagrams ended with code ${code}.`)));

@@ -1,8 +1,15 @@
 /** What the thread that reads datagrams starts with. */
 export interface UdpThreadData {
   sockets: UdpSocketOrder[];
+  rights: SenderRights;
+}
+
+/** Who may send, and how much. */
+export interface SenderRights {
   /** Addresses and networks that may send. */
   allowed: readonly string[];
+  /** Of each address; 0: as many as come. */
+  eventsPerSecond: number;
 }
 
 export interface UdpSocketOrder {
@@ -21,8 +28,8 @@ export type UdpReport =
   | { kind: "failed"; socket: number; code: string; message: string }
   /** A body stands in this place of the socket's memory; the place is free again when its state is 0. */
   | { kind: "delivery"; socket: number; place: number; sizeBytes: number; sources: string[] }
-  /** Datagrams since the last report that are no events, by where they came from. */
-  | { kind: "rejected"; socket: number; address: string; count: number }
+  /** Datagrams since the last report that are no events, or too many, by where they came from. */
+  | { kind: "rejected" | "over_quota"; socket: number; address: string; count: number }
   /** There was no place for them. */
   | { kind: "dropped"; socket: number; count: number }
   /** All that was there when the stop was asked for is in deliveries. */

@@ -10,10 +10,10 @@ import { UdpSocket } from "./udp-socket.ts";
  * The loop of the thread that reads datagrams: sleeps in the system until some arrive, takes them all and passes them
  * on in bodies. Nothing else runs in it, so the system holds them only briefly.
  */
-export function runUdpThread(port: MessagePort, { sockets: orders, allowed }: UdpThreadData): void {
+export function runUdpThread(port: MessagePort, { sockets: orders, rights }: UdpThreadData): void {
   const report = (message: UdpReport) => port.postMessage(message);
   const calls = openUdpCalls();
-  const mayCome = createAddressCheck(allowed);
+  const mayCome = createAddressCheck(rights.allowed);
   const bindings: UdpBinding[] = [];
   for (const [index, { address, port: wanted }] of orders.entries())
     try {
@@ -26,7 +26,9 @@ export function runUdpThread(port: MessagePort, { sockets: orders, allowed }: Ud
       return;
     }
   const sockets = orders.map(({ kind }, index) => {
-    const bodies = new DatagramBodies(kind, (body) => report({ kind: "delivery", socket: index, ...body }));
+    const bodies = new DatagramBodies(kind, rights.eventsPerSecond, (body) =>
+      report({ kind: "delivery", socket: index, ...body }),
+    );
     return new UdpSocket(calls, bindings[index]!, bodies, mayCome);
   });
   const loop = new UdpLoop(calls, bindings, sockets, report, () => port.close());
@@ -96,8 +98,7 @@ class UdpLoop {
   #count(nowMs: number): void {
     this.#countedMs = nowMs;
     for (const [index, { bodies }] of this.#sockets.entries())
-      for (const [address, count] of bodies.rejections.take())
-        this.#report({ kind: "rejected", socket: index, address, count });
+      for (const refused of bodies.takeRefused()) this.#report({ ...refused, socket: index });
   }
 
   #end(): void {

@@ -39,7 +39,7 @@ describe.each(readers.filter(([, isThreaded]) => !isThreaded || process.platform
       const fail = (error: Error) => {
         throw error;
       };
-      listener = await openUdp(orders, ["127.0.0.1", "::1"], fail, isThreaded);
+      listener = await openUdp(orders, { allowed: ["127.0.0.1", "::1"], eventsPerSecond: 0 }, fail, isThreaded);
     });
     afterAll(() => listener.close());
 
@@ -83,7 +83,7 @@ describe.each(readers.filter(([, isThreaded]) => !isThreaded || process.platform
 
     test("when the same port is asked for again, then that is said in one line", async () => {
       const order = { kind: "syslog", address: "127.0.0.1", port: listener.ports[0]!, ...take("syslog") } as const;
-      await expect(openUdp([order], [], () => undefined, isThreaded)).rejects.toThrow(
+      await expect(openUdp([order], { allowed: [], eventsPerSecond: 0 }, () => undefined, isThreaded)).rejects.toThrow(
         `Cannot listen on UDP 127.0.0.1:${listener.ports[0]}: the port is in use by another process.`,
       );
     });

@@ -1,0 +1,43 @@
+/** Bytes by sender of one UTC day; a new day begins with none. */
+export class DayBytes {
+  readonly #bytes = new Map<string, number>();
+  readonly #max: number;
+  #day = "";
+
+  constructor(max = sendersMax) {
+    this.#max = max;
+  }
+
+  of(sender: string, nowMs: number): number {
+    this.#turn(nowMs);
+    return this.#bytes.get(sender) ?? 0;
+  }
+
+  add(sender: string, bytes: number, nowMs: number): void {
+    const sum = this.of(sender, nowMs) + bytes;
+    if (!this.#bytes.has(sender) && this.#bytes.size >= this.#max) this.#bytes.delete(this.#bytes.keys().next().value!);
+    this.#bytes.set(sender, sum);
+  }
+
+  #turn(nowMs: number): void {
+    const day = dayOf(nowMs);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#bytes.clear();
+  }
+}
+
+/** YYYY-MM-DD, UTC. */
+export function dayOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}
+
+/** Until the next UTC day. */
+export function secondsLeftOfDay(nowMs: number): number {
+  return Math.ceil((dayMs - (nowMs % dayMs)) / 1000);
+}
+
+const dayMs = 86_400_000;
+
+/** Senders that are counted apart; beyond, the one counted first begins anew. */
+const sendersMax = 16_384;

@@ -1,0 +1,140 @@
+import type { Origin } from "../../eventstore/event-store.ts";
+import { type Clock, systemClock } from "../../lib/clock.ts";
+import { AppError } from "../../lib/errors.ts";
+import { DayBytes, dayOf, secondsLeftOfDay } from "../quota/day-bytes.ts";
+import { RateBuckets } from "../quota/rate-buckets.ts";
+
+/** null: as much as comes. */
+export interface Quota {
+  eventsPerSecond: number | null;
+  /** Of bodies as they are sent, so compressed ones count less; by UTC day. */
+  bytesPerDay: number | null;
+}
+
+/** What a token has sent. */
+export interface TokenUsage {
+  /** YYYY-MM-DD, UTC. */
+  day: string;
+  bytes: number;
+}
+
+export interface QuotaParts {
+  /** Undefined: the token is not there any more. */
+  findToken(id: number): (Quota & TokenUsage) | undefined;
+  /** What was sent is kept over restarts. */
+  saveUsage(id: number, usage: TokenUsage): void;
+  /** Of every address. */
+  ofSource: Quota;
+  clock?: Clock;
+  monotonicMs?: () => number;
+}
+
+/**
+ * How much tokens and addresses may send over HTTP. A body is refused as a whole when its sender has sent too much
+ * before it; what is in it is counted when it is stored, so the last one before the bound may go beyond. Main thread.
+ */
+export class Quotas {
+  readonly #rates = new RateBuckets();
+  readonly #sourceBytes = new DayBytes();
+  readonly #tokens = new Map<number, Quota & TokenUsage>();
+  /** Their use has not been saved. */
+  readonly #unsaved = new Set<number>();
+  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #parts: QuotaParts;
+  readonly #clock: Clock;
+  readonly #monotonicMs: () => number;
+
+  constructor(parts: QuotaParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? systemClock;
+    this.#monotonicMs = parts.monotonicMs ?? (() => performance.now());
+    this.#timer = setInterval(() => this.save(), savedEveryMs);
+    this.#timer.unref();
+  }
+
+  /** Throws AppError `too_many` with `Retry-After`. */
+  admit({ source, tokenId }: Origin): void {
+    const { ofSource } = this.#parts;
+    const nowMs = this.#clock();
+    const token = tokenId === 0 ? undefined : this.#tokenOf(tokenId);
+    if (token !== undefined) {
+      this.#admitRate(`token ${tokenId}`, token.eventsPerSecond, "This token");
+      if (token.bytesPerDay !== null && this.#bytesOf(token) >= token.bytesPerDay)
+        throw usedUp("This token", token.bytesPerDay, nowMs);
+    }
+    this.#admitRate(`source ${source}`, ofSource.eventsPerSecond, "This address");
+    if (ofSource.bytesPerDay !== null && this.#sourceBytes.of(source, nowMs) >= ofSource.bytesPerDay)
+      throw usedUp("This address", ofSource.bytesPerDay, nowMs);
+  }
+
+  /** What came and was read, stored or not. */
+  spend({ source, tokenId }: Origin, events: number, bytes: number): void {
+    const { ofSource } = this.#parts;
+    const nowMs = this.#monotonicMs();
+    const token = tokenId === 0 ? undefined : this.#tokenOf(tokenId);
+    if (token !== undefined) {
+      if (token.eventsPerSecond !== null) this.#rates.spend(`token ${tokenId}`, token.eventsPerSecond, events, nowMs);
+      token.bytes = this.#bytesOf(token) + bytes;
+      token.day = dayOf(this.#clock());
+      this.#unsaved.add(tokenId);
+    }
+    if (ofSource.eventsPerSecond !== null)
+      this.#rates.spend(`source ${source}`, ofSource.eventsPerSecond, events, nowMs);
+    if (ofSource.bytesPerDay !== null) this.#sourceBytes.add(source, bytes, this.#clock());
+  }
+
+  /** What tokens may was changed. */
+  forget(): void {
+    this.save();
+    this.#tokens.clear();
+  }
+
+  save(): void {
+    for (const id of this.#unsaved) {
+      const token = this.#tokens.get(id);
+      if (token !== undefined) this.#parts.saveUsage(id, { day: token.day, bytes: token.bytes });
+    }
+    this.#unsaved.clear();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.save();
+  }
+
+  #tokenOf(id: number): (Quota & TokenUsage) | undefined {
+    const known = this.#tokens.get(id);
+    if (known !== undefined) return known;
+    const found = this.#parts.findToken(id);
+    if (found === undefined) return undefined;
+    if (this.#tokens.size >= tokensMax) this.forget();
+    this.#tokens.set(id, found);
+    return found;
+  }
+
+  #bytesOf({ day, bytes }: TokenUsage): number {
+    return day === dayOf(this.#clock()) ? bytes : 0;
+  }
+
+  #admitRate(sender: string, perSecond: number | null, who: string): void {
+    const waitMs = perSecond === null ? 0 : this.#rates.waitMs(sender, perSecond, this.#monotonicMs());
+    if (waitMs > 0)
+      throw overQuota(`${who} may send ${perSecond} events a second and has sent more.`, Math.ceil(waitMs / 1000));
+  }
+}
+
+function usedUp(who: string, bytesPerDay: number, nowMs: number): AppError {
+  return overQuota(`${who} may send ${bytesPerDay} bytes a day and has sent them.`, secondsLeftOfDay(nowMs));
+}
+
+function overQuota(message: string, retrySeconds: number): AppError {
+  return new AppError("too_many", `${message} Nothing of this was taken; try again.`, {
+    headers: { "Retry-After": String(retrySeconds) },
+  });
+}
+
+/** A crash costs so much of what was counted. */
+const savedEveryMs = 60_000;
+
+/** Tokens in use that are remembered; beyond, all are read anew. */
+const tokensMax = 10_000;
