@@ -11,6 +11,7 @@ import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
 import { datadogRoutes } from "./api/datadog/routes.ts";
+import { introduction } from "./api/docs/introduction.ts";
 import { createDocsPage } from "./api/docs/page.ts";
 import { docsRoutes } from "./api/docs/routes.ts";
 import { elasticsearchRoutes } from "./api/elasticsearch/routes.ts";
@@ -276,6 +277,7 @@ function withDocs(routes: readonly Route[]): Route[] {
           describeApi(
             all.filter(({ isHandshake }) => !isHandshake),
             version,
+            introduction,
           ),
         ),
       ),

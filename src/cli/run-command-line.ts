@@ -12,7 +12,7 @@ import { createPaint } from "./output.ts";
 export async function runCommandLine(root: Command, argv: readonly string[]): Promise<number> {
   const path: string[] = [];
   try {
-    const found = await findCommand(root, argv, path);
+    const found = await findCommand(root, asQuestion(argv), path);
     const version = (found.command.meta as CommandMeta | undefined)?.version;
     if (version !== undefined && (found.rest[0] === "--version" || found.rest[0] === "-v")) {
       process.stdout.write(`${version}\n`);
@@ -30,6 +30,11 @@ export async function runCommandLine(root: Command, argv: readonly string[]): Pr
   } catch (error) {
     return report(error, ["vigie", ...path].join(" "));
   }
+}
+
+/** `help import` is `import --help`. */
+function asQuestion(argv: readonly string[]): readonly string[] {
+  return argv[0] === "help" && argv.length > 1 ? [...argv.slice(1), "--help"] : argv;
 }
 
 /** Goes down the table of commands as long as the next word names one. */

@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./commands/serve.ts")).serveCommand,
   import: async () => (await import("./commands/import.ts")).importCommand,
   query: async () => (await import("./commands/query.ts")).queryCommand,
+  fields: async () => (await import("./commands/fields.ts")).fieldsCommand,
   tail: async () => (await import("./commands/tail.ts")).tailCommand,
   patterns: async () => (await import("./commands/patterns.ts")).patternsCommand,
   changes: async () => (await import("./commands/changes.ts")).changesCommand,
@@ -17,6 +18,8 @@ const commands: Record<string, () => Promise<Command>> = {
   tokens: async () => (await import("./commands/tokens.ts")).tokensCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,
   demo: async () => (await import("./commands/demo.ts")).demoCommand,
+  completion: async () => (await import("./commands/completion.ts")).completionCommand(() => vigie),
+  man: async () => (await import("./commands/man.ts")).manCommand(() => vigie),
   licenses: async () => (await import("./commands/licenses.ts")).licensesCommand,
   version: async () => (await import("./commands/version.ts")).versionCommand,
 };

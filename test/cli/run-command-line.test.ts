@@ -76,7 +76,7 @@ test.each([
   [["query", "--limit", "0", "--token", "k"], "--limit: expected a number from 1"],
   [
     ["query", "--top", "host", "--rate", "5m", "--token", "k"],
-    "--top, --last-of, --rate and --around are different questions",
+    "--top, --last-of, --rate, --around and --stats are different questions",
   ],
 ])("when the arguments are %j, then stderr says what is wrong and the exit code is 2", async (args, message) => {
   const { code, out, err } = await runVigie(args);

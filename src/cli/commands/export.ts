@@ -26,7 +26,7 @@ export const exportCommand = defineVigieCommand({
     },
   },
   notes: [
-    "Without --top, --last-of, --rate or --around: all events that match, newest first, however many. csv and json have every field; xlsx, docx and pdf are documents with charts.",
+    "Without --top, --last-of, --rate, --stats or --around: all events that match, newest first, however many. csv and json have every field; xlsx, docx and pdf are documents with charts.",
     "The file appears when it is whole; what was there before stays until then. Ctrl-C stops the query in the service, too. Exit code: 0 saved, 1 failed, 2 wrong arguments, 130 stopped.",
   ],
   examples: [

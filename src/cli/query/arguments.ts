@@ -25,12 +25,19 @@ export const questionArguments = {
     description: "How many events in each step, such as 60, 5m or 1h (auto)",
     optionalValue: true,
   },
+  stats: { type: "string", valueHint: "FIELD", description: "Count, least, average, p50, p95 and most of a number" },
+  by: {
+    type: "string",
+    valueHint: "FIELDS",
+    description: "With --stats: for each value of these, such as host,program",
+  },
   around: { type: "string", valueHint: "ID", description: "The events before and behind one, of all times" },
   same: {
     type: "string",
     valueHint: "FIELDS",
     description: "With --around: neighbours that have the same values of these, such as host,program",
   },
+  oldest: { type: "boolean", description: "The oldest events first, not the newest" },
   ...timeArguments,
   limit: { type: "string", valueHint: "N", description: "Rows (20 events, 10 values, 10 on each side of --around)" },
 } as const;

@@ -4,7 +4,7 @@ import { defaultSpan, readInstant, readLast, readStep, readTimezone } from "../t
 import type { Question } from "./question-body.ts";
 
 export interface QueryOptions extends Question {
-  type: "Search" | "TopN" | "LastN" | "EventRate" | "Around";
+  type: "Search" | "TopN" | "LastN" | "EventRate" | "Around" | "Stats";
 }
 
 /** When the events were that are meant. */
@@ -22,6 +22,9 @@ interface Arguments extends TimeArguments {
   rate?: string;
   around?: string;
   same?: string;
+  stats?: string;
+  by?: string;
+  oldest?: boolean;
   limit?: string;
   timezone?: string;
 }
@@ -44,9 +47,12 @@ export function readQueryOptions(args: Arguments): QueryOptions {
 }
 
 function readQuestion(args: Arguments): Pick<QueryOptions, "type" | "params"> {
-  const asked = (["top", "last-of", "rate", "around"] as const).filter((name) => args[name] !== undefined);
-  if (asked.length > 1) throw usageError("--top, --last-of, --rate and --around are different questions: ask one.");
+  const asked = (["top", "last-of", "rate", "around", "stats"] as const).filter((name) => args[name] !== undefined);
+  if (asked.length > 1)
+    throw usageError("--top, --last-of, --rate, --around and --stats are different questions: ask one.");
   if (args.same !== undefined && asked[0] !== "around") throw usageError("--same needs --around.");
+  if (args.by !== undefined && asked[0] !== "stats") throw usageError("--by needs --stats.");
+  if (args.oldest && asked.length > 0) throw usageError("--oldest is for events alone.");
   switch (asked[0]) {
     case "top":
     case "last-of": {
@@ -59,12 +65,25 @@ function readQuestion(args: Arguments): Pick<QueryOptions, "type" | "params"> {
     case "around": {
       if (!/^\d{1,16}$/.test(args.around!)) throw usageError("--around needs the id of an event; --ids shows them.");
       const limit = readLimit(args.limit, 10, 1000);
-      const same = (args.same ?? "").split(",").filter((name) => name !== "");
+      const same = listOf(args.same);
       return { type: "Around", params: { id: args.around, before: limit, after: limit, same } };
     }
-    default:
-      return { type: "Search", params: { page_size: readLimit(args.limit, 20, 10_000) } };
+    case "stats": {
+      if (args.stats === "") throw usageError("--stats needs a field, such as duration.");
+      const params = { field: args.stats, by: listOf(args.by), functions: shownStatistics };
+      return { type: "Stats", params: { ...params, limit: readLimit(args.limit, 10, 1000) } };
+    }
+    default: {
+      const order = args.oldest ? { sort: "first_occurrence" } : {};
+      return { type: "Search", params: { page_size: readLimit(args.limit, 20, 10_000), ...order } };
+    }
   }
+}
+
+export const shownStatistics = ["count", "min", "avg", "p50", "p95", "max"];
+
+function listOf(text = ""): string[] {
+  return text.split(",").filter((name) => name !== "");
 }
 
 /** The parser gives `--rate` the next word; when that is no step it is the query that was meant. */

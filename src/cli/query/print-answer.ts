@@ -1,12 +1,13 @@
 import { countOf, createPaint, formatCount, renderTable, type Style, type TableColumn } from "../output.ts";
 import { defaultSpan, formatTime, readLast } from "../time-arguments.ts";
-import type { QueryOptions } from "./options.ts";
+import { type QueryOptions, shownStatistics } from "./options.ts";
 
 /** The answer on stdout: tables for people, JSON for machines. How much there is beyond it goes to stderr. */
-export function printAnswer(options: QueryOptions, results: Results, { asJson, withIds }: PrintForm): void {
+export function printAnswer(options: QueryOptions, results: Results, { asJson, withIds, isWide }: PrintForm): void {
   if (asJson) process.stdout.write(renderJson(options.type, results));
   else {
-    const form = { timezone: options.timezone, withIds };
+    const isOldestFirst = options.params.sort === "first_occurrence";
+    const form = { timezone: options.timezone, withIds, isWide: isWide === true, isOldestFirst };
     process.stdout.write(`${renderers[options.type](results, form) ?? nothingIn(options)}\n`);
   }
 }
@@ -14,11 +15,15 @@ export function printAnswer(options: QueryOptions, results: Results, { asJson, w
 export interface PrintForm {
   asJson: boolean;
   withIds: boolean;
+  /** On a terminal, too, messages stand whole. */
+  isWide?: boolean;
 }
 
 interface TableForm {
   timezone: string;
   withIds: boolean;
+  isWide: boolean;
+  isOldestFirst: boolean;
 }
 
 /** Who names no time asks about the last hour and has often just imported older logs. */
@@ -80,6 +85,7 @@ const renderers: Record<QueryOptions["type"], (results: Results, form: TableForm
     ]),
   EventRate: renderRate,
   Around: renderAround,
+  Stats: renderStatistics,
 };
 
 interface Events {
@@ -106,7 +112,7 @@ function renderEvents(results: Results, form: TableForm): string | undefined {
   if (objects.length === 0) return undefined;
   const of =
     item_count > objects.length
-      ? `The newest ${formatCount(objects.length)} of ${countOf(item_count, "event")}.`
+      ? `The ${form.isOldestFirst ? "oldest" : "newest"} ${formatCount(objects.length)} of ${countOf(item_count, "event")}.`
       : `${countOf(item_count, "event")}.`;
   return `${tableOfEvents(objects, form)}\n${note(of)}`;
 }
@@ -117,7 +123,11 @@ function renderAround(results: Results, form: TableForm): string | undefined {
   return objects.length === 0 ? undefined : tableOfEvents(objects, form, index);
 }
 
-function tableOfEvents(objects: readonly Event[], { timezone, withIds }: TableForm, marked?: number): string {
+function tableOfEvents(
+  objects: readonly Event[],
+  { timezone, withIds, isWide, isOldestFirst }: TableForm,
+  marked?: number,
+): string {
   const hasRepeats = objects.some((event) => event.counter > 1);
   const columns: TableColumn[] = [
     ...(marked === undefined ? [] : [{ title: "", style: () => "cyan" as const }]),
@@ -132,14 +142,43 @@ function tableOfEvents(objects: readonly Event[], { timezone, withIds }: TableFo
   const rows = objects.map((event, i) => [
     ...(marked === undefined ? [] : [i === marked ? "→" : ""]),
     ...(withIds ? [event.id] : []),
-    formatTime(marked === undefined ? event.last_occurrence : event.first_occurrence, timezone),
+    formatTime(marked === undefined && !isOldestFirst ? event.last_occurrence : event.first_occurrence, timezone),
     event.host,
     event.program,
     event.severity_name,
     ...(hasRepeats ? [formatCount(event.counter)] : []),
     event.message,
   ]);
+  return isWide
+    ? renderTable(columns, rows, { ...unbounded, isTTY: process.stdout.isTTY })
+    : renderTable(columns, rows);
+}
+
+/** As wide as what is written on it. */
+const unbounded = { columns: 0, write: () => true };
+
+interface Statistics {
+  by: Record<string, string>;
+  [name: string]: unknown;
+}
+
+function renderStatistics(results: Results): string | undefined {
+  const values = ((results.totals as { values?: Statistics[] } | undefined)?.values ?? []) as Statistics[];
+  if (values.length === 0 || (values.length === 1 && values[0]!.count === 0)) return undefined;
+  const groups = Object.keys(values[0]!.by ?? {});
+  const columns: TableColumn[] = [
+    ...groups.map((title) => ({ title })),
+    ...shownStatistics.map((title) => ({ title, align: "right" as const })),
+  ];
+  const rows = values.map((value) => [
+    ...groups.map((name) => value.by[name] || "(none)"),
+    ...shownStatistics.map((name) => shownNumber(value[name])),
+  ]);
   return renderTable(columns, rows);
+}
+
+function shownNumber(value: unknown): string {
+  return typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 3 }) : "–";
 }
 
 function renderValues(results: Results, columns: TableColumn[], row: (value: Value) => string[]): string | undefined {

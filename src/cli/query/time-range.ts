@@ -4,7 +4,7 @@ import { runQuery } from "./run-query.ts";
 
 /**
  * From the first event that matches to the last, because a range from 1970 on would be more steps than there may be.
- * The last hour when nothing matches.
+ * That of all events when none matches, and the last hour when there are none.
  */
 export async function findWholeRange(
   client: Client,
@@ -22,6 +22,8 @@ export async function findWholeRange(
     return events?.objects[0];
   };
   const first = await edge("first_occurrence");
+  // Of all that there is the service can say why nothing matches.
+  if (first === undefined && q !== "") return findWholeRange(client, "", timezone, signal);
   const last = first && (await edge("-last_occurrence"));
   if (first === undefined || last === undefined) return { preset: "last_1_hours", timezone };
   return { ts_from: Math.floor(first.first_occurrence), ts_to: Math.floor(last.last_occurrence) + 1, timezone };

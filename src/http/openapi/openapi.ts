@@ -17,11 +17,16 @@ export interface ApiDescription {
  * The routes as an OpenAPI 3.1 document, made from the schemas that read requests. Paths stand without the slash at the
  * end; HEAD and OPTIONS, which every path has, are not listed. Throws when a route contradicts itself.
  */
-export function describeApi(routes: readonly Route[], version: string): ApiDescription {
+export function describeApi(routes: readonly Route[], version: string, introduction = ""): ApiDescription {
   const written = writeSchemas(routes.flatMap(inputsOf), routes.flatMap(outputsOf));
   return {
     openapi: "3.1.0",
-    info: { title: "vigie", version, description: conventions, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: "vigie",
+      version,
+      description: introduction + conventions,
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: "/", description: "This service." }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths: describePaths(routes, written),

@@ -1,6 +1,7 @@
 /**
  * Which of the names that events have may have been meant by one that none has: the same in other letters, what other
- * tools call by it, one with a slip of the finger, or one that has it as a part. Undefined: none looks like it.
+ * tools call by it, one with a slip of the finger, one that has it as a part or begins like it. Undefined: none is
+ * like it.
  */
 export function suggestField(name: string, known: ReadonlySet<string>): string | undefined {
   const wanted = plain(name);
@@ -10,7 +11,8 @@ export function suggestField(name: string, known: ReadonlySet<string>): string |
     names.find((one) => plain(one) === wanted) ??
     synonyms.get(wanted)?.find((one) => known.has(one)) ??
     nearest(wanted, names) ??
-    names.find((one) => wordsOf(one).includes(wanted))
+    names.find((one) => wordsOf(one).includes(wanted)) ??
+    names.find((one) => isBegin(plain(one), wanted))
   );
 }
 
@@ -57,6 +59,12 @@ function plain(name: string): string {
 
 function wordsOf(name: string): string[] {
   return name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+}
+
+/** One of the two is the begin of the other. */
+function isBegin(name: string, wanted: string): boolean {
+  const [short, long] = name.length < wanted.length ? [name, wanted] : [wanted, name];
+  return short.length >= 4 && long.startsWith(short);
 }
 
 /** At most two slips, one where the name is short. */

@@ -195,3 +195,72 @@ test("when another parameter does not fit, then the service's own words say whic
   expect(steps.code).toBe(2);
   expect(steps.err).toContain("step");
 });
+
+describe("other ways to ask and to show", () => {
+  const query = (...args: string[]) => runVigie(["query", "--all", ...args], { env });
+
+  test("when the oldest are asked for, then they come first, each with the time it came first", async () => {
+    const { out } = await query("--oldest", "--limit", "3", "--json");
+    const times = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).first_occurrence as number);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    const [newest] = (await query("--limit", "1", "--json")).out.split("\n");
+    expect(times[0]!).toBeLessThan(JSON.parse(newest!).first_occurrence);
+    expect((await query("--oldest", "--limit", "3")).out).toContain("The oldest 3 of ");
+  });
+
+  test("when statistics of a number are asked for, then they agree with a plain count of the lines", async () => {
+    const sizes = accessLines
+      .map((line) => Number(/" \d{3} (\d+)/.exec(line)?.[1]))
+      .filter((size) => !Number.isNaN(size));
+    const answer = await queryJson<{ totals: { values: Record<string, number>[] } }>(
+      "program:apache*",
+      "--stats",
+      "bytes",
+    );
+    const sum = sizes.reduce((total, size) => total + size, 0);
+    expect(answer.totals.values).toEqual([
+      expect.objectContaining({ count: sizes.length, min: Math.min(...sizes), max: Math.max(...sizes) }),
+    ]);
+    expect(answer.totals.values[0]!.avg).toBeCloseTo(sum / sizes.length, 6);
+    expect((await query("program:apache*", "--stats", "bytes", "--by", "host")).out).toMatch(
+      /^host +count +min +avg +p50 +p95 +max\nhere +/,
+    );
+  });
+
+  test("when a field is asked for that no event has, then stderr says so and what may have been meant", async () => {
+    const { code, err } = await query("hostnam:web");
+    expect(code).toBe(0);
+    expect(err).toBe('Note: No event in this range has a field "hostnam"; did you mean host?\n');
+  });
+
+  test("when fields and their values are listed, then those of the events stand there", async () => {
+    const sent = await fetch(`${service.url}/incoming`, {
+      method: "POST",
+      headers: { authorization: `Token ${env.VIGIE_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify({ events: [{ host: "f", message: "m", user_tags: { fruit: "pear", froth: 5 } }] }),
+    });
+    expect(sent.status).toBe(200);
+    expect((await runVigie(["fields", "fr"], { env })).out).toMatch(/^field +type\nfroth +number\nfruit +text\n$/);
+    expect((await runVigie(["fields", "--values", "fruit"], { env })).out).toMatch(/^count +value\n +1 +pear\n$/);
+    expect((await runVigie(["fields", "xyz"], { env })).out).toContain("No event of the last day has such a field");
+    expect((await runVigie(["fields", "--days", "32"], { env })).code).toBe(2);
+  });
+
+  test.each([
+    [["--stats", ""], /--stats needs a field/],
+    [["--by", "host"], /--by needs --stats/],
+    [["--oldest", "--top", "host"], /--oldest is for events/],
+    [["--follow", "--top", "host"], /--follow is for events/],
+  ])("when %j is asked, then that is refused", async (args, reason) => {
+    const { code, err } = await query(...args);
+    expect([code, reason.test(err)]).toEqual([2, true]);
+  });
+
+  test("when the language is asked for, then its examples are shown without a service", async () => {
+    const { out, code } = await runVigie(["query", "--syntax"]);
+    expect([code, out.includes("src_ip:10.0.0.0/8")]).toEqual([0, true]);
+  });
+});

@@ -19,6 +19,24 @@ test.each([
     { type: "LastN", q: "", params: { field: "program", limit: 3 }, timeRange: hour },
   ],
   [
+    { _: [], oldest: true },
+    { type: "Search", q: "", params: { page_size: 20, sort: "first_occurrence" }, timeRange: hour },
+  ],
+  [
+    { _: ["x"], stats: "took", by: "host,program" },
+    {
+      type: "Stats",
+      q: "x",
+      params: {
+        field: "took",
+        by: ["host", "program"],
+        functions: ["count", "min", "avg", "p50", "p95", "max"],
+        limit: 10,
+      },
+      timeRange: hour,
+    },
+  ],
+  [
     { _: ["x"], rate: "5m" },
     { type: "EventRate", q: "x", params: { step: 300 }, timeRange: { ...hour, step: 300 } },
   ],

@@ -28,6 +28,8 @@ describe("a field that no event has", () => {
     ["status_code", "code"],
     ["method", "http_method"],
     ["durations", "duration"],
+    ["hostnam", "host"],
+    ["durat", "duration"],
   ])("when it is %s, then %s is suggested", (name, meant) => {
     expect(suggestField(name, known)).toBe(meant);
   });

@@ -1,0 +1,22 @@
+import { type Command, defineVigieCommand, usageError } from "../command.ts";
+import { completionScript, type Shell, shells } from "../describe/completion.ts";
+import { outlineOf } from "../describe/outline.ts";
+
+/** `root` is the command whose words are completed. */
+export function completionCommand(root: () => Command): Command {
+  return defineVigieCommand({
+    meta: { name: "completion", description: "Print what a shell needs to complete commands and options" },
+    args: { shell: { type: "positional", required: true, description: shells.join(", ") } },
+    examples: [
+      ["source <(vigie completion bash)", "in ~/.bashrc"],
+      ["vigie completion zsh > ~/.zsh/_vigie", "once, into a folder of zsh's fpath"],
+      ["vigie completion fish > ~/.config/fish/completions/vigie.fish", "once, for fish"],
+    ],
+    async run({ args }) {
+      if (!shells.includes(args.shell as Shell))
+        throw usageError(`Expected ${shells.join(", ")}, got "${args.shell}".`);
+      process.stdout.write(completionScript(args.shell as Shell, await outlineOf(root(), [])));
+      return 0;
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { defineVigieCommand } from "../command.ts";
+import { connect, connectionArguments } from "../connection.ts";
+import { formatCount, renderTable } from "../output.ts";
+import { readLimit } from "../query/options.ts";
+
+interface FieldNames {
+  fields: { name: string; label: string; type: string; kind: "base" | "tag" }[];
+}
+
+interface FieldValues {
+  values: { value: string; count: number }[];
+}
+
+export const fieldsCommand = defineVigieCommand({
+  meta: { name: "fields", description: "List the fields that events have, or the values of one" },
+  args: {
+    prefix: { type: "positional", required: false, description: "Names that begin so; none: all" },
+    ...connectionArguments,
+    values: {
+      type: "string",
+      valueHint: "FIELD",
+      description: "The most frequent values of this field instead; PREFIX is then theirs",
+    },
+    limit: { type: "string", valueHint: "N", description: "Rows (1000 names, 20 values)" },
+    days: { type: "string", valueHint: "N", description: "Of events of the last N days, at most 31 (1)" },
+    json: { type: "boolean", description: "For machines: the answer as one object" },
+  },
+  examples: [
+    ["vigie fields", "what can be asked for"],
+    ["vigie fields src --days 7", "fields that begin so, of a week"],
+    ["vigie fields --values user", "who there is"],
+  ],
+  async run({ args }) {
+    const days = readLimit(args.days, 1, 31);
+    const limit = readLimit(args.limit, args.values === undefined ? 1000 : 20, 1000);
+    const asked = new URLSearchParams({
+      prefix: args.prefix ?? "",
+      limit: String(limit),
+      ts_from: String(-86_400 * days),
+    });
+    if (args.values !== undefined) asked.set("name", args.values);
+    const client = await connect(args);
+    const answer = await client.send<FieldNames | FieldValues>({ path: `/api/fields?${asked}` });
+    process.stdout.write(`${args.json === true ? JSON.stringify(answer) : rendered(answer, days)}\n`);
+    return 0;
+  },
+});
+
+function rendered(answer: FieldNames | FieldValues, days: number): string {
+  const span = days === 1 ? "day" : `${days} days`;
+  if ("values" in answer) {
+    if (answer.values.length === 0) return `No event of the last ${span} has such a value; --days looks further back.`;
+    const columns = [{ title: "count", align: "right" as const }, { title: "value" }];
+    return renderTable(
+      columns,
+      answer.values.map(({ value, count }) => [formatCount(count), value]),
+    );
+  }
+  if (answer.fields.length === 0) return `No event of the last ${span} has such a field; --days looks further back.`;
+  const columns = ["field", "type", ""].map((title) => ({ title }));
+  const rows = answer.fields.map(({ name, type, kind, label }) => [name, type, kind === "base" ? label : ""]);
+  return renderTable(columns, rows);
+}

@@ -1,0 +1,83 @@
+import type { Outline } from "./outline.ts";
+
+export const shells = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof shells)[number];
+
+/** Completes commands, options and, where nothing else fits, names of files. */
+export function completionScript(shell: Shell, root: Outline): string {
+  return shell === "bash" ? bash(root) : shell === "zsh" ? zsh(root) : fish(root);
+}
+
+function everyCommand(command: Outline): Outline[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+function wordsOf({ commands, options }: Outline): string[] {
+  return [...commands.map(({ path }) => path.at(-1)!), ...options.map(({ name }) => `--${name}`), "--help"];
+}
+
+/** The words of the line that name commands lead to what may follow. */
+function bash(root: Outline): string {
+  const cases = everyCommand(root).map(
+    (command) => `    "${command.path.join(" ")}") words="${wordsOf(command).join(" ")}" ;;`,
+  );
+  return `# bash completion for vigie
+_vigie() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" path="" word words
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case " ${commandPaths(root)
+      .map((path) => path.replaceAll(" ", "/"))
+      .join(" ")} " in
+      *" \${path:+$path/}$word "*) path="\${path:+$path/}$word" ;;
+    esac
+  done
+  case "\${path//\\// }" in
+${cases.join("\n")}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _vigie vigie
+`;
+}
+
+function commandPaths(root: Outline): string[] {
+  return everyCommand(root)
+    .slice(1)
+    .map(({ path }) => path.join(" "));
+}
+
+/** zsh runs bash's completions. */
+function zsh(root: Outline): string {
+  return `#compdef vigie
+autoload -U +X bashcompinit && bashcompinit
+${bash(root)}`;
+}
+
+function fish(root: Outline): string {
+  const lines = everyCommand(root).flatMap((command) => {
+    const condition = conditionOf(command, root);
+    return [
+      ...command.commands.map(({ path, description }) => fishLine(condition, `-f -a ${path.at(-1)}`, description)),
+      ...command.options.map(({ name, short, hint, description }) =>
+        fishLine(
+          condition,
+          `${short === undefined ? "" : `-s ${short} `}-l ${name}${hint === undefined ? "" : " -r"}`,
+          description,
+        ),
+      ),
+    ];
+  });
+  return `# fish completion for vigie\n${lines.join("\n")}\n`;
+}
+
+function conditionOf({ path, commands }: Outline, root: Outline): string {
+  if (path.length === 0) return "__fish_use_subcommand";
+  const below = commands.map((command) => command.path.at(-1)).join(" ");
+  const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`).join("; and ");
+  if (path.length === 1 && below !== "") return `${seen}; and not __fish_seen_subcommand_from ${below}`;
+  return root.commands.length === 0 ? "true" : seen;
+}
+
+function fishLine(condition: string, what: string, description: string): string {
+  return `complete -c vigie -n '${condition}' ${what} -d '${description.replaceAll(/['\\]/g, "\\$&")}'`;
+}

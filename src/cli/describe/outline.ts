@@ -1,0 +1,47 @@
+import type { ArgDef, ArgsDef, CommandMeta } from "citty";
+import type { Command } from "../command.ts";
+
+/** All that a command and those below it are called by, for what is made of the whole table of commands. */
+export interface Outline {
+  /** Without `vigie`; empty for vigie itself. */
+  path: readonly string[];
+  description: string;
+  version: string | undefined;
+  arguments: { name: string; description: string }[];
+  options: { name: string; short: string | undefined; hint: string | undefined; description: string }[];
+  notes: readonly string[];
+  examples: readonly (readonly [line: string, meaning: string])[];
+  commands: Outline[];
+}
+
+export async function outlineOf(command: Command, path: readonly string[]): Promise<Outline> {
+  const meta = (await resolve(command.meta)) as CommandMeta | undefined;
+  const args = Object.entries(((await resolve(command.args)) ?? {}) as ArgsDef);
+  const commands = Object.entries(((await resolve(command.subCommands)) ?? {}) as Record<string, unknown>);
+  return {
+    path,
+    description: meta?.description ?? "",
+    version: meta?.version,
+    arguments: args.filter(([, { type }]) => type === "positional").map(argumentOf),
+    options: args.filter(([, { type }]) => type !== "positional").map(optionOf),
+    notes: command.notes ?? [],
+    examples: command.examples ?? [],
+    commands: await Promise.all(
+      commands.map(async ([name, below]) => outlineOf((await resolve(below)) as Command, [...path, name])),
+    ),
+  };
+}
+
+async function resolve<T>(value: T | (() => T | Promise<T>) | Promise<T>): Promise<T> {
+  return typeof value === "function" ? (value as () => T | Promise<T>)() : value;
+}
+
+function argumentOf([name, { description = "" }]: [string, ArgDef]): Outline["arguments"][number] {
+  return { name: name.toUpperCase(), description };
+}
+
+function optionOf([name, definition]: [string, ArgDef]): Outline["options"][number] {
+  const alias = "alias" in definition && typeof definition.alias === "string" ? definition.alias : "";
+  const hint = definition.type === "boolean" ? undefined : (definition.valueHint ?? "VALUE");
+  return { name, short: alias.length === 1 ? alias : undefined, hint, description: definition.description ?? "" };
+}

@@ -1,0 +1,23 @@
+/** Lines of the query language with what they find: the terminal, the API's page and the README show them. */
+export const languageExamples: readonly (readonly [line: string, meaning: string])[] = [
+  ["refused", "messages with this word, in any case"],
+  ["connection refused", "with both words, wherever they stand"],
+  ['"connection refused"', "with the words next to each other"],
+  ["timeout | refused", "with one of them; OR says the same"],
+  ["refused -debug", "with the one and without the other; NOT and ! say the same"],
+  ["conn* ?pstream", "words that begin so; ? is any one letter"],
+  ["host:web1", "of this host"],
+  ["host:web*", "of hosts that begin so"],
+  ["host:(web1 db1)", "of one of these; host:web1,db1 says the same"],
+  ["program!=cron", "of everything but this; -program:cron says the same"],
+  ["severity<=error", "errors and worse; severity<=3 says the same"],
+  ["code>=500 code<600", "where the number lies between"],
+  ["bytes>=10MB", "with a unit of size: B, kB, MB, GB, KiB, MiB …"],
+  ["took>1.5s", "with a unit of time: ms, s, m, h …; also where the log says 1600ms"],
+  ["src_ip:10.0.0.0/8", "of addresses in a network, IPv6 too"],
+  ["user:*", "where there is a user; -user:* where there is none"],
+  ['path:"/a b"', "a value with blanks; in quotes * and ? are ordinary"],
+  ["path=~^/api/v[12]/", "where a regular expression (RE2) is found; !~ where it is not"],
+  ["(host:db* | program:sshd) severity<=4", "OR between fields; what stands side by side must all hold"],
+  ["-(program:nginx code<400)", "all but what holds in the brackets"],
+];

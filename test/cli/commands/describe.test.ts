@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { runVigie } from "../run-vigie.ts";
+
+const has = (program: string) => spawnSync(program, ["--version"]).error === undefined;
+
+/** What bash offers for the last of these words. */
+function offered(script: string, words: string[]): string[] {
+  const line = `COMP_WORDS=(vigie ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _vigie; echo "\${COMPREPLY[@]}"`;
+  const { stdout, status } = spawnSync("bash", ["-c", `${script}\n${line}`], { encoding: "utf8" });
+  expect(status).toBe(0);
+  return stdout.trim().split(" ").filter(Boolean);
+}
+
+/** Terminals print bold letters twice. */
+const plain = (text: string) => text.replaceAll(/.\u0008|\u001b\[\d*m/g, "").replaceAll("‐", "-");
+
+describe("what tells of all commands", () => {
+  test("when bash completes, then it offers the commands, those below one, and the options of the one that is written", async () => {
+    const { out, code } = await runVigie(["completion", "bash"]);
+    expect(code).toBe(0);
+    expect(offered(out, ["que"])).toEqual(["query"]);
+    expect(offered(out, ["tokens", "cr"])).toEqual(["create"]);
+    expect(offered(out, ["query", "host:a", "--sta"])).toEqual(["--stats"]);
+    expect(offered(out, ["query", "tokens", "--own"])).toEqual([]);
+    expect(offered(out, ["tokens", "create", "--own"])).toEqual(["--owner"]);
+  });
+
+  test.each(["zsh", "fish"])("when %s has the script, then it takes it and it names each command", async (shell) => {
+    const { out, code } = await runVigie(["completion", shell]);
+    expect(code).toBe(0);
+    for (const name of ["import", "query", "--last-of"])
+      expect(out).toContain(name.replace("--", shell === "fish" ? "-l " : "--"));
+    if (!has(shell)) return console.log(`There is no ${shell} here; its script is not run.`);
+    expect(spawnSync(shell, ["-n"], { input: out, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("when another shell is asked for, then that is refused", async () => {
+    expect(await runVigie(["completion", "cmd"])).toMatchObject({ code: 2, out: "" });
+  });
+
+  test("when the manual is printed, then man reads it without a warning and it has commands, options and the language", async () => {
+    const { out } = await runVigie(["man"]);
+    expect(out).toContain(".SS vigie tokens create");
+    if (!has("groff")) return console.log("There is no groff here; the manual is not set.");
+    const set = spawnSync("groff", ["-man", "-ww", "-Tutf8"], { input: out, encoding: "utf8" });
+    expect(set).toMatchObject({ status: 0, stderr: "" });
+    for (const text of ["--last-of FIELD", "src_ip:10.0.0.0/8", "EXIT STATUS"])
+      expect(plain(set.stdout)).toContain(text);
+  });
+
+  test("when help is asked for as a word or as an option, then it is the same", async () => {
+    expect(await runVigie(["help", "tokens", "create"])).toEqual(await runVigie(["tokens", "create", "--help"]));
+    expect(await runVigie(["help", "nothing"])).toEqual(await runVigie(["nothing", "--help"]));
+  });
+});
