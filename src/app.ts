@@ -20,6 +20,7 @@ import { createConnectionGuard } from "./http/connections/connection-guard.ts";
 import { listen } from "./http/listen.ts";
 import type { IntakeOptions } from "./ingest/intake.ts";
 import { openListeners } from "./ingest/listeners/open-listeners.ts";
+import { memoryOfBody } from "./ingest/receive/body-memory.ts";
 import { Quotas } from "./ingest/receive/quotas.ts";
 import { openIntake, type ThreadedIntake } from "./ingest/thread/intake-client.ts";
 import { type IntakeWorker, startIntakeWorker } from "./ingest/thread/intake-worker.ts";
@@ -29,10 +30,11 @@ import { createJobRepository } from "./jobs/runs/job-repository.ts";
 import { openJobRuns } from "./jobs/runs/job-runs.ts";
 import { openWorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
+import { createDiskReserve } from "./lib/disk-reserve.ts";
 import { messageOf } from "./lib/errors.ts";
 import { createFolder } from "./lib/files.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
-import { watchFreeSpace } from "./lib/free-space.ts";
+import { isDiskFullError, watchFreeSpace } from "./lib/free-space.ts";
 import type { Logger } from "./lib/log.ts";
 import { warmPasswordCheck } from "./lib/password.ts";
 import { createSignal } from "./lib/signal.ts";
@@ -44,6 +46,7 @@ import type { QueryMemory } from "./query/query-memory.ts";
 import { openReports } from "./reporting/open-reports.ts";
 import { memoryBudget } from "./runtime/memory-budget.ts";
 import { openMemoryRelief } from "./runtime/memory-relief.ts";
+import { MemoryShares } from "./runtime/memory-shares.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 import { createAbsenceRepository } from "./triggers/absence-repository.ts";
@@ -78,10 +81,14 @@ export async function openApp(
   answerWaitMs?: number,
 ): Promise<App> {
   const closers: (() => unknown)[] = [() => worker.worker.terminate()];
+  const budget = memoryBudget(settings.memoryMb, settings.queryThreads);
   const close = () => closeAll(closers.splice(0).reverse());
   try {
     await checkPlaces(settings.geoipFiles);
     const dataFolder = openDataFolder(settings, closers);
+    const reserve = createDiskReserve(dataFolder);
+    reserve.giveUp();
+    closers.push(() => reserve.takeBack());
     const lock = lockFolder(dataFolder);
     closers.push(() => lock.close());
     const rulesFolder = join(dataFolder, "parser-rules");
@@ -120,22 +127,24 @@ export async function openApp(
     actions.resume();
     const scratch = openScratchFolders(dataFolder, log.child({ subsystem: "performance" }));
     closers.push(() => scratch.close());
-    const pool = openWorkerPool({
-      threads: settings.queryThreads,
-      threadData: threadMemory(settings),
-      onTask: () => relief.look(),
-    });
-    closers.push(() => pool.close());
-    const relief = openMemoryRelief(bytesOfMb(settings.memoryMb), () => {
-      pool.rest();
-      intake.rest();
+    const relief = openMemoryRelief(bytesOfMb(settings.memoryMb), (wantedBytes) => {
+      pool.rest(wantedBytes);
+      intake.rest(wantedBytes);
     });
     closers.push(() => relief.close());
+    const shares = new MemoryShares(budget.sharedBytes, relief);
+    const pool = openWorkerPool({
+      threads: budget.threads,
+      memory: { shares, taskBytes: budget.taskBytes },
+      threadData: threadMemory(settings),
+      onTask: relief.look,
+    });
+    closers.push(() => pool.close());
     const rulesLog = log.child({ subsystem: "parser-rules" });
     const reloadRules = createReloadRules(rulesFolder, intake, pool);
     const rulesWatch = watchRules(rulesFolder, () => reloadRules(), rulesLog);
     closers.push(() => rulesWatch.close());
-    const freeBytes = watchFreeSpace(dataFolder);
+    const freeBytes = watchFreeSpace(dataFolder, undefined, reserve.look);
     const isDiskFull = () => freeBytes() < bytesOfMb(settings.minFreeMb);
     const hostMetrics = measureHost(dataFolder, isDiskFull, log, clock);
     closers.push(() => hostMetrics.close());
@@ -147,8 +156,8 @@ export async function openApp(
       notifications: createNotificationList(db),
       hostMetrics,
     };
-    const { memoryMb, queryThreads: threads, links } = settings;
-    const records = { bytes: memoryBudget(memoryMb, threads).recordBytes, threads };
+    const { links } = settings;
+    const records = { bytes: budget.recordBytes, threads: budget.threads };
     const engine = openEngine({ intake, pool, sources, links, records, log, clock, answerWaitMs });
     closers.push(() => engine.close());
     const teacher = createPatternTeacher({ engine, intake, isWanted: triggers.watchesPatterns, log });
@@ -204,7 +213,10 @@ export async function openApp(
       ...engines,
       quotas,
       usersReady: first.created,
-      bodies: createBodyBudget(memoryBudget(memoryMb, threads).bytesBeingRead, undefined, relief.look),
+      bodies: createBodyBudget(budget.bytesBeingRead, {
+        onRead: relief.look,
+        memory: { shares, needOf: memoryOfBody },
+      }),
       links,
       connections,
       templatesFolder,
@@ -244,12 +256,20 @@ export async function openApp(
       clearImmediate(afterwards);
       return first.close();
     });
+    closers.push(() => reserve.giveUp());
     const { url, port } = listener;
     return { url, port, ports: listeners.ports, dataFolder, firstPassword: first.madeUpPassword, fatal, close };
   } catch (error) {
     await close().catch((closeError) => log.error({ err: closeError }, "not closed after a failed start"));
-    throw error;
+    throw isDiskFullError(error) || isDiskFullError((error as Error).cause) ? noSpace(settings, error) : error;
   }
+}
+
+function noSpace({ data }: Settings, cause: unknown): StartError {
+  const where = `There is no space left on the disk of the data folder "${resolve(data)}".`;
+  return new StartError(`${where} Make some megabytes free and start again. (${messageOf(cause)})`, ExitCode.failed, {
+    cause,
+  });
 }
 
 /** What cannot be closed must not keep the rest open; the first failure is told in the end. */

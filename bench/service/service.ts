@@ -8,7 +8,7 @@ export interface BenchService {
   /** From its start until it took requests. */
   readyMs: number;
   /** Now and at most since the start, MB. */
-  residentMb(): { now: number; peak: number };
+  residentMb(): ResidentMb;
   /** Ends it in order, so that everything is sealed; gives the exit code. */
   close(): Promise<number>;
   /** Ends it where it stands. */
@@ -82,9 +82,16 @@ async function post(url: string, headers: Record<string, string>, body: unknown)
   return answer;
 }
 
+export interface ResidentMb {
+  now: number;
+  peak: number;
+  /** Of `now`: the executable and databases that are mapped; the system may drop them. */
+  ofFiles: number;
+}
+
 /** Of the text of /proc/<pid>/status. */
-export function readResident(status: string): { now: number; peak: number } {
+export function readResident(status: string): ResidentMb {
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
-  return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+  return { now: megabytes("VmRSS"), peak: megabytes("VmHWM"), ofFiles: megabytes("RssFile") };
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type * as z from "zod";
 import { passwordCharactersMin } from "../lib/password.ts";
-import { defaultMemoryMb } from "../runtime/memory-budget.ts";
+import { defaultMemoryMb, memoryMbMin } from "../runtime/memory-budget.ts";
 import { fieldLinks } from "./field-links.ts";
 import { listenerSettings } from "./listener-settings.ts";
 import { mailSender, mailServer } from "./mail-server.ts";
@@ -140,9 +140,8 @@ export const settingTable = {
     flag: "memory",
     hint: "MB",
     default: defaultMemoryMb,
-    meaning:
-      "resident memory to stay below; an idle service takes 150 to 180, below 500 several exports or bodies of 60 MB at once may pass it",
-    schema: number(200, 1_000_000),
+    meaning: `resident memory to stay below; at least ${memoryMbMin}: an idle service takes 150 to 180, and one body of 64 MB and one heavy question need the rest`,
+    schema: number(memoryMbMin, 1_000_000),
   }),
   retentionDays: setting({
     env: "VIGIE_RETENTION_DAYS",

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { AppError, forbidden } from "../lib/errors.ts";
+import { isDiskFullError } from "../lib/free-space.ts";
 import { requireJsonAccepted } from "./accept.ts";
 import type { Edge } from "./access/client-address.ts";
 import { readCookies, sessionCookie } from "./access/cookies.ts";
@@ -11,7 +12,7 @@ import { readBody } from "./body/body.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
 import type { Dialect } from "./dialect.ts";
 import { apiBodyBytesMax, sessionSeconds } from "./limits.ts";
-import { diskFullError, isDiskFull } from "./on-error.ts";
+import { diskFullError } from "./on-error.ts";
 import { readQuery } from "./query-string.ts";
 import type { Route } from "./route.ts";
 import { type SocketHandler, type SocketServer, upgradeToSocket } from "./socket.ts";
@@ -48,7 +49,7 @@ export async function answerRoute(routes: readonly Route[], exchange: Exchange):
   try {
     return await answerMethod(route, routes, exchange, dialect);
   } catch (error) {
-    const told = isDiskFull(error) ? diskFullError() : error;
+    const told = isDiskFullError(error) ? diskFullError() : error;
     if (told instanceof AppError) return dialect.errorResponse(told, request);
     throw error;
   }
@@ -141,7 +142,8 @@ async function readCall(
 /** Not for shippers: the intake refuses their deliveries itself, and counts them. */
 function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
   const stores = route.method !== "GET" && route.method !== "DELETE" && route.who !== "shipper";
-  if (stores && !route.worksOnFullDisk && isDiskFull()) throw diskFullError();
+  // It is looked also for what works all the same: that may need some of the reserve.
+  if (stores && isDiskFull() && !route.worksOnFullDisk) throw diskFullError();
 }
 
 async function readFields(route: Route, { request, bodies }: Exchange): Promise<unknown> {

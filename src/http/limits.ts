@@ -23,16 +23,28 @@ export interface BodyPaces {
   always: Pace;
   /** While others have no room. */
   whenFull: Pace;
+  /** While something waits for the memory that a large body was given. */
+  whenWaitedFor: Pace;
 }
 
 /**
  * A modem of 64 kbit/s keeps the first; what is slower than the second takes more of the others' time than its own is
- * worth.
+ * worth. The third is for large bodies alone, which come over quick lines; smaller ones wait for nothing.
  */
 export const bodyPaces: BodyPaces = {
   always: { graceMs: 30_000, bytesPerSecond: 8 * 1024 },
   whenFull: { graceMs: 2000, bytesPerSecond: 64 * 1024 },
+  whenWaitedFor: { graceMs: 3000, bytesPerSecond: 1024 * 1024 },
 };
+
+/** How often it is looked whether something waits for the memory of a large body that is being read. */
+export const waitedForLookMs = 500;
+
+/**
+ * How long a large body waits for memory when its first megabyte has come: a heavy question is done by then as a rule,
+ * and senders wait as long for their answer. Beyond: 429.
+ */
+export const bodyMemoryWaitMs = 10_000;
 
 /** Nesting of JSON in a body. Nothing of ours is deeper than 10; beyond: 400, before it costs stack. */
 export const jsonDepthMax = 64;

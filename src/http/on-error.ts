@@ -1,10 +1,11 @@
 import { AppError, type ErrorCode } from "../lib/errors.ts";
+import { isDiskFullError } from "../lib/free-space.ts";
 import type { Logger } from "../lib/log.ts";
 
 /** The only place that knows which status and which shape an error has on the wire. */
 export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
   if (error instanceof AppError) return callersFault(error);
-  if (isDiskFull(error)) return callersFault(diskFullError());
+  if (isDiskFullError(error)) return callersFault(diskFullError());
   log.error({ err: error, requestId }, "request failed");
   return Response.json({ error: "Internal server error.", request_id: requestId }, { status: 500 });
 }
@@ -39,9 +40,3 @@ export const statusOf: Record<ErrorCode, number> = {
   too_many: 429,
   unavailable: 503,
 };
-
-/** An error of the system or of SQLite that says so. */
-export function isDiskFull(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT";
-}

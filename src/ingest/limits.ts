@@ -5,6 +5,13 @@
  * all. Beyond: 413.
  */
 export const bodyBytesMax = 64 * 1024 * 1024;
+/**
+ * Bytes of memory that a body takes from its first byte until it is stored, for each of its own: itself, its events as
+ * columns, and these once more, compressed, for the log and for questions.
+ */
+export const memoryPerBodyByte = 2.25;
+/** A compressed body is taken to become so many times larger: logs do, as a rule, and its size is not known before. */
+export const expansionOfEncoded = 8;
 /** Encodings one over the other in `Content-Encoding`. Nobody sends more than one on purpose; beyond: 415. */
 export const encodingsMax = 2;
 /** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */

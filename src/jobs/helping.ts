@@ -1,17 +1,23 @@
+import type { Share } from "../runtime/memory-shares.ts";
 import type { PoolTask } from "./pool-task.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
 import type { ThreadLane } from "./thread-lane.ts";
 
-/** Gives threads that nobody may have now to long tasks that were not helped yet. */
-export function startHelpers(lane: ThreadLane<PoolTask>): void {
+/**
+ * Gives threads that nobody may have now to long tasks that were not helped yet, as far as there is memory for them:
+ * `takeMemory` gives undefined where there is none.
+ */
+export function startHelpers(lane: ThreadLane<PoolTask>, takeMemory: () => Share | undefined): void {
   for (const helped of [...lane.running]) {
     const { help, entry, cameMs } = helped;
     if (help === undefined || !helped.isLong || !lane.hasFree) continue;
     helped.help = undefined;
     const { tasks, leave, lost } = help;
     for (const { task, ports } of tasks) {
-      if (!lane.hasFree) break;
-      lane.start({ entry, task, ports, owner: undefined, cameMs, leave, resolve: lostUnlessDone(lost), reject: lost });
+      const memory = lane.hasFree ? takeMemory() : undefined;
+      if (memory === undefined) break;
+      const settle = { resolve: lostUnlessDone(lost), reject: lost };
+      lane.start({ entry, task, ports, memory, owner: undefined, cameMs, leave, ...settle });
     }
   }
 }

@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { AppError, messageOf } from "../lib/errors.ts";
 import { hasSpareDescriptors } from "../runtime/descriptor-limit.ts";
+import type { Share } from "../runtime/memory-shares.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { descriptorsRetryMs, idleThreadMs, threadStartMs } from "./limits.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
@@ -11,6 +12,8 @@ export interface LaneTask {
   task: unknown;
   /** In the task; they go to the thread. */
   ports: readonly MessagePort[];
+  /** What it may take of the memory while it runs. */
+  memory?: Share | undefined;
   resolve: (outcome: TaskOutcome<unknown>) => void;
   reject: (error: unknown) => void;
 }
@@ -83,17 +86,17 @@ export class ThreadLane<Task extends LaneTask> {
   }
 
   /**
-   * Gives each thread that has nothing to do this entry and no task. Who has not done it since the last time is not
-   * asked twice: Piscina would start another thread for it.
+   * Gives each thread that has nothing to do this entry, and what memory is wanted as its task. Who has not
+   * done it since the last time is not asked twice: Piscina would start another thread for it.
    */
-  rest(entry: string): void {
+  rest(entry: string, wantedBytes: number): void {
     if (this.#isClosing) return;
     for (let idle = this.threads - this.running.size - this.#resting; idle > 0; idle--) {
       this.#resting++;
       const letGo = () => {
         this.#resting--;
       };
-      this.#piscina.run({}, { filename: entry }).then(letGo, letGo);
+      this.#piscina.run({ wantedBytes }, { filename: entry }).then(letGo, letGo);
     }
   }
 
@@ -130,6 +133,7 @@ export class ThreadLane<Task extends LaneTask> {
 
   #letGo(job: Task): void {
     if (!this.running.delete(job)) return;
+    job.memory?.release();
     this.#keepWhenIdle();
     this.#onFree();
   }

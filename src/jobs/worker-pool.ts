@@ -1,4 +1,5 @@
 import { AppError } from "../lib/errors.ts";
+import { type Claim, MemoryShares } from "../runtime/memory-shares.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
 import { fairest, isInLine } from "./fair-queue.ts";
@@ -27,8 +28,11 @@ export interface WorkerPool {
    * waits for one.
    */
   keepReady(worker: WorkerName): void;
-  /** Has threads that have nothing to do give memory back, as far as the watch of each finds it short. */
-  rest(): void;
+  /**
+   * Has threads that have nothing to do give memory back, as far as the watch of each finds it short for who wants so
+   * much.
+   */
+  rest(wantedBytes: number): void;
   status(): PoolStatus;
   /** Refuses what waits, lets what runs end for a second, then ends the threads. Set the stop flags before. */
   close(): Promise<void>;
@@ -48,6 +52,8 @@ export interface WorkerPoolOptions {
   /** Where `workers/` lies; tests have their own. */
   entryOf?: (worker: WorkerName) => string;
   helpAfterMs?: number;
+  /** What heavy tasks share with other large pieces of work, and what each takes of it while it runs. */
+  memory?: { shares: MemoryShares; taskBytes: number };
   /** Called with each task that comes. */
   onTask?: () => void;
 }
@@ -65,10 +71,22 @@ class LanePool implements WorkerPool {
   readonly #onTask: (() => void) | undefined;
   readonly #mailboxes = new PreemptionMailboxes(() => this.#onFree());
   readonly #preempter = new Preempter(this.#waiting.heavy, this.#mailboxes, () => this.#startWaiting("heavy"));
+  readonly #shares: MemoryShares;
+  /** The next heavy task waits for memory as this. */
+  readonly #claim: Claim;
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
 
-  constructor({ threads, threadData, entryOf = workerEntry, helpAfterMs = helpersAfterMs, onTask }: WorkerPoolOptions) {
+  constructor({
+    threads,
+    threadData,
+    entryOf = workerEntry,
+    helpAfterMs = helpersAfterMs,
+    memory: { shares, taskBytes } = { shares: new MemoryShares(Number.POSITIVE_INFINITY), taskBytes: 0 },
+    onTask,
+  }: WorkerPoolOptions) {
+    this.#shares = shares;
+    this.#claim = { kind: "task", bytes: taskBytes, offer: () => this.#startWaiting("heavy") };
     const onFree = () => this.#onFree();
     const onHeavyFree = () => {
       // What no thread has looked at may have one of its own now.
@@ -110,8 +128,9 @@ class LanePool implements WorkerPool {
     this.#lanes.light.keepOne(this.#entryOf(worker));
   }
 
-  rest(): void {
-    if (this.#closing === undefined) for (const lane of Object.values(this.#lanes)) lane.rest(this.#entryOf("rest"));
+  rest(wantedBytes: number): void {
+    if (this.#closing !== undefined) return;
+    for (const lane of Object.values(this.#lanes)) lane.rest(this.#entryOf("rest"), wantedBytes);
   }
 
   status(): PoolStatus {
@@ -138,22 +157,31 @@ class LanePool implements WorkerPool {
     const lane = this.#lanes[weight];
     const waiting = this.#waiting[weight];
     for (let next = this.#next(weight); next !== undefined && lane.hasFree; next = this.#next(weight)) {
+      if (weight === "heavy") {
+        next.memory = this.#shares.tryTake(this.#claim);
+        if (next.memory === undefined) break;
+      }
       waiting.splice(waiting.indexOf(next), 1);
       if (next.preempting !== undefined) timeTask(next, next.preempting);
       lane.start(next);
       if (next.help !== undefined) this.#helpLater(next);
     }
     if (weight === "light") return;
+    if (this.#next("heavy") === undefined || !lane.hasFree) this.#shares.leave(this.#claim);
     this.#preempter.offer();
     // What is offered may be done before a helper has let go.
     if (this.#next("heavy") !== undefined) dismissHelpers(lane);
-    else startHelpers(lane);
+    else this.#startHelpers();
+  }
+
+  #startHelpers(): void {
+    startHelpers(this.#lanes.heavy, () => this.#shares.tryTakeSpare(this.#claim.bytes));
   }
 
   #helpLater(task: PoolTask): void {
     const alarm = setTimeout(() => {
       task.isLong = true;
-      if (this.#closing === undefined) startHelpers(this.#lanes.heavy);
+      if (this.#closing === undefined) this.#startHelpers();
     }, this.#helpAfterMs);
     alarm.unref();
   }
@@ -169,6 +197,7 @@ class LanePool implements WorkerPool {
   async #shutDown(): Promise<void> {
     for (const waiting of Object.values(this.#waiting))
       for (const task of waiting.splice(0)) task.reject(closingError());
+    this.#shares.leave(this.#claim);
     dismissHelpers(this.#lanes.heavy);
     await this.#idleOrLate();
     for (const lane of Object.values(this.#lanes)) for (const task of lane.running) task.reject(closingError());

@@ -6,14 +6,26 @@ export function freeBytesOf(folder: string): number {
   return bavail * bsize;
 }
 
-/** The same, asked again at most every half second. */
-export function watchFreeSpace(folder: string, now: () => number = performance.now.bind(performance)): () => number {
+/** An error of the system or of SQLite that says that there was no space. */
+export function isDiskFullError(error: unknown): boolean {
+  return fullCodes.has((error as { code?: unknown } | null)?.code);
+}
+
+const fullCodes = new Set<unknown>(["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"]);
+
+/** `freeBytesOf`, asked again at most every half second; `onLook` is told. */
+export function watchFreeSpace(
+  folder: string,
+  now: () => number = performance.now.bind(performance),
+  onLook: (freeBytes: number) => void = () => undefined,
+): () => number {
   let askedAt = Number.NEGATIVE_INFINITY;
   let freeBytes = 0;
   return () => {
     if (now() - askedAt < ageMsMax) return freeBytes;
     askedAt = now();
     freeBytes = freeBytesOf(folder);
+    onLook(freeBytes);
     return freeBytes;
   };
 }

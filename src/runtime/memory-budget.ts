@@ -16,32 +16,47 @@ export interface MemoryBudget {
   distinctBytes: number;
   /** Values ranked without their texts, all questions together. */
   recordBytes: number;
-  /** Bodies handed to the intake thread and not stored yet; small ones and large ones have as much each. */
+  /** Bodies handed to the intake thread and not stored yet, the small ones. Large ones take a share. */
   bytesInFlight: number;
   /** Events in memory that are not sealed yet, when sealing begins. */
   sealBytes: number;
-  /** Bodies of events that are being read, large ones until they are stored. One of any size is always read. */
+  /** Small bodies of events that are being read. */
   bytesBeingRead: number;
+  /** What large bodies and heavy tasks share (`memory-shares.ts`), and what each of these tasks takes of it. */
+  sharedBytes: number;
+  taskBytes: number;
+  /** Threads for heavy tasks, of those that were asked for. */
+  threads: number;
 }
 
-/** `threads`: those that answer heavy questions. The one place where `VIGIE_MEMORY_MB` becomes bounds. */
-export function memoryBudget(memoryMb: number, threads: number): MemoryBudget {
-  const free = Math.max(leastFreeMb, memoryMb - fixedMb) * 1024 * 1024;
+/**
+ * `wantedThreads`: those that were asked for, to answer heavy questions. The one place where `VIGIE_MEMORY_MB` becomes
+ * bounds.
+ */
+export function memoryBudget(memoryMb: number, wantedThreads: number): MemoryBudget {
+  const spareThreads = Math.floor((memoryMb - fixedMb - leastFreeMb) / threadMb);
+  const threads = Math.max(1, Math.min(wantedThreads, 1 + spareThreads));
+  const free = Math.max(leastFreeMb, memoryMb - fixedMb - (threads - 1) * threadMb) * megabyte;
   return {
+    threads,
+    sharedBytes: free,
+    taskBytes: taskMb * megabyte,
     heapBytes: heapBytesOf(memoryMb),
     cacheBytes: Math.floor((free * 0.3) / threads),
     lightCacheBytes: Math.floor((free * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor((free * 0.18) / threads),
     recordBytes: Math.floor(free * 0.4),
     bytesInFlight: Math.min(largestInFlight, Math.floor(free / 6)),
-    sealBytes: Math.min(largestTail, Math.floor(free / 6)),
+    sealBytes: Math.min(largestTail, Math.floor(free / 10)),
     bytesBeingRead: Math.min(largestInFlight, Math.floor(free / 6)),
   };
 }
 
 export function heapBytesOf(memoryMb: number): number {
-  return Math.floor(memoryMb / 8) * 1024 * 1024;
+  return Math.floor(memoryMb / 8) * megabyte;
 }
+
+const megabyte = 1024 * 1024;
 
 /** The default of `VIGIE_MEMORY_MB`. */
 export const defaultMemoryMb = 700;
@@ -50,8 +65,17 @@ export const defaultMemoryMb = 700;
  * Code, SQLite, the tail, de-duplication and five idle threads take this much whatever happens, and what garbage the
  * collectors leave between two looks at a whole heap.
  */
-const fixedMb = 260;
-const leastFreeMb = 80;
+const fixedMb = 310;
+const leastFreeMb = 210;
+/**
+ * The least of `VIGIE_MEMORY_MB`: what is there whatever happens, and room for a largest body and a heavy task beside
+ * it.
+ */
+export const memoryMbMin = fixedMb + leastFreeMb;
+/** A further thread for heavy tasks and a light one beside it, without what they cache. */
+const threadMb = 45;
+/** A heavy question or an export in work, beside what its thread has anyway. */
+const taskMb = 64;
 /** The pool has as many for light questions as for heavy ones, and at least so many. */
 const leastLightThreads = 2;
 /** Larger ones would not be sealed any cheaper. */

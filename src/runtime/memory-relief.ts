@@ -1,6 +1,7 @@
+import type { ResidentRoom } from "./memory-shares.ts";
 import { leastGainBytes, MemoryWatch } from "./memory-watch.ts";
 
-export interface MemoryRelief {
+export interface MemoryRelief extends ResidentRoom {
   /** Call it whenever the main thread takes memory, or starts something elsewhere that does. */
   look(): void;
   close(): void;
@@ -16,12 +17,12 @@ export interface ReliefParts {
 
 /**
  * Idle threads cannot check memory themselves, and what they cache or have not collected is missing elsewhere. Near the
- * limit, asks them (`askIdle`) to collect garbage and shrink caches, and collects the main thread's own garbage. After
- * a look it polls only while usage is changing. Main thread.
+ * limit, or where so many bytes are wanted, asks them (`askIdle`) to collect garbage and shrink caches, and collects
+ * the main thread's own garbage. After a look it polls only while usage is changing. Main thread.
  */
 export function openMemoryRelief(
   bytesMax: number,
-  askIdle: () => void,
+  askIdle: (wantedBytes: number) => void,
   { watch = new MemoryWatch(bytesMax), monotonicMs = () => performance.now(), after = unwaited }: ReliefParts = {},
 ): MemoryRelief {
   let lookedMs = Number.NEGATIVE_INFINITY;
@@ -50,9 +51,20 @@ export function openMemoryRelief(
     if (!watch.isNear || residentBytes - askedBytes < leastGainBytes || nowMs - askedMs < askEveryMs) return;
     askedMs = nowMs;
     askedBytes = residentBytes;
-    askIdle();
+    askIdle(0);
   }
   return {
+    leftBytes() {
+      watch.look();
+      return bytesMax * (1 - kept) - watch.residentBytes;
+    },
+    make(bytes) {
+      const nowMs = monotonicMs();
+      if (nowMs - askedMs < askEveryMs) return;
+      askedMs = nowMs;
+      askIdle(bytes);
+      watch.rest(bytes);
+    },
     look() {
       relieve();
       lookAgainLater();
@@ -75,5 +87,7 @@ function unwaited(milliseconds: number, action: () => void): () => void {
 const lookEveryMs = 10;
 /** To ask takes a collection in each thread, of 5 to 60 ms, where it promises anything. */
 const askEveryMs = 250;
+/** Of the bound, for what is taken between two looks by those that ask nobody. */
+const kept = 0.05;
 /** Work takes or gives back more in that time. */
 const restlessBytes = 1024 * 1024;

@@ -103,11 +103,14 @@ export class MemoryWatch {
     return false;
   }
 
-  /** After a piece of work: its leftovers would add to those of another thread's next one. */
-  rest(): void {
+  /**
+   * After a piece of work: its leftovers would add to those of another thread's next one. `wantedBytes`: to be taken by
+   * somebody else.
+   */
+  rest(wantedBytes = 0): void {
     this.#isShort = false;
     this.#sharedBytes = 0;
-    const resident = this.#readings.residentBytes();
+    const resident = this.#readings.residentBytes() + wantedBytes;
     if (resident > this.#collectAbove && (this.#isCollected || this.#isWorthIt(resident))) this.#relieve(resident);
     this.#isCollected = false;
   }

@@ -26,9 +26,9 @@ describe("settings", () => {
   });
 
   test("when a setting is given everywhere, then flag beats environment beats file beats default", () => {
-    const file = fileOf("port: 1\nhost: from-file\nmemory: 300\n");
+    const file = fileOf("port: 1\nhost: from-file\nmemory: 600\n");
     const settings = readSettings({ flags: { port: "3" }, env: { VIGIE_PORT: "2", VIGIE_HOST: "from-env" }, file });
-    expect(settings).toMatchObject({ port: 3, host: "from-env", memoryMb: 300, dedupSeconds: 60 });
+    expect(settings).toMatchObject({ port: 3, host: "from-env", memoryMb: 600, dedupSeconds: 60 });
   });
 
   test.each([

@@ -423,7 +423,7 @@ describe("rest", () => {
       // A thread only looks whether it pays when others have taken more.
       taken.push(new Uint8Array(40 * 1024 * 1024).fill(1));
       if (taken.length > 5) taken.length = 0;
-      pool.rest();
+      pool.rest(0);
       return Atomics.load(given, 0) > before;
     }, "something is given up");
     expect(await run(pool, { do: "echo", value: 1 }, "heavy")).toBe(1);
@@ -431,11 +431,11 @@ describe("rest", () => {
 
   test("when no thread runs, or all of them work, then nobody is asked and what works goes on", async () => {
     const pool = openPool(1);
-    pool.rest();
+    pool.rest(0);
     expect(pool.status().threads).toBe(0);
     const busy = work(pool);
     await busy.begun;
-    pool.rest();
+    pool.rest(0);
     expect(pool.status().running.heavy).toBe(1);
     busy.stop();
     await busy.done;

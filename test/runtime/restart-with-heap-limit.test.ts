@@ -40,8 +40,8 @@ describe("heapBytesByDefault", () => {
 describe.skipIf(process.platform !== "linux")("a service", () => {
   const cases: [string[], Record<string, string>, number][] = [
     [[], {}, defaultMemoryMb],
-    [["--memory", "300"], {}, 300],
-    [[], { VIGIE_MEMORY_MB: "420" }, 420],
+    [["--memory", "600"], {}, 600],
+    [[], { VIGIE_MEMORY_MB: "720" }, 720],
   ];
   for (const [flags, env, memoryMb] of cases)
     test(

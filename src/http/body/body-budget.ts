@@ -1,6 +1,7 @@
 import { AppError } from "../../lib/errors.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { type BodyPaces, wholeBodyBytes } from "../limits.ts";
+import type { MemoryShares, Share } from "../../runtime/memory-shares.ts";
+import { type BodyPaces, bodyMemoryWaitMs, wholeBodyBytes } from "../limits.ts";
 import { type BodyReading, BodyRoom } from "./body-room.ts";
 
 /** Reads bodies, all of them together within a bound. */
@@ -12,35 +13,123 @@ export interface BodyBudget {
    */
   read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Counts a body that was read but is still in use: a large one takes space from others until the returned function is
-   * called.
+   * The same of a body that is worked with for longer than it is read. What a large one takes until `release` is called
+   * is reserved when its first megabyte has come; the rest waits for that, and is refused with `too_many` when there is
+   * none for long.
    */
-  hold(sizeBytes: number): () => void;
+  take(request: Request, limitBytes: number): Promise<TakenBody>;
 }
 
-/**
- * `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. `onRead` is called
- * with each, and with every part of a large one.
- */
-export function createBodyBudget(totalBytes: number, paces?: BodyPaces, onRead = () => {}): BodyBudget {
+export interface TakenBody {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** To be called once, when nobody works with it any more. */
+  release(): void;
+}
+
+export interface BodyBudgetOptions {
+  paces?: BodyPaces;
+  /** Called with each body, and with every part of a large one. */
+  onRead?(): void;
+  /** What large bodies share with other large pieces of work; without, only their reading is bounded. */
+  memory?: BodyMemory;
+}
+
+export interface BodyMemory {
+  shares: MemoryShares;
+  /** Bytes that a body of this size takes until it is done with. */
+  needOf(sizeBytes: number, isEncoded: boolean): number;
+}
+
+/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. */
+export function createBodyBudget(
+  totalBytes: number,
+  { paces, onRead = () => {}, memory }: BodyBudgetOptions = {},
+): BodyBudget {
   const room = new BodyRoom(totalBytes, paces);
-  return {
-    hold: (sizeBytes) => (sizeBytes > wholeBodyBytes ? room.hold(sizeBytes) : () => undefined),
-    async read(request, limitBytes) {
-      const announcedBytes = announcedBytesOf(request);
-      if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
+  async function read(request: Request, limitBytes: number, place?: LargeBodyPlace): Promise<Uint8Array<ArrayBuffer>> {
+    const announcedBytes = announcedBytesOf(request);
+    if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
+    onRead();
+    const reading = room.begin(announcedBytes <= wholeBodyBytes ? announcedBytes : 0);
+    const makeRoom = async (neededBytes: number) => {
+      if (neededBytes > wholeBodyBytes) await place?.enlarge(announcedBytes, reading);
+      reading.grow(neededBytes);
       onRead();
-      const reading = room.begin(announcedBytes <= wholeBodyBytes ? announcedBytes : 0);
+    };
+    try {
+      const body = reading.isReserved ? readAtOnce(request) : readParts(request, announcedBytes, limitBytes, makeRoom);
+      return await Promise.race([body, reading.givenUp]);
+    } finally {
+      reading.end();
+    }
+  }
+  return {
+    read: (request, limitBytes) => read(request, limitBytes),
+    async take(request, limitBytes) {
+      const isEncoded = !/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "");
+      const place = memory && new LargeBodyPlace(memory, isEncoded, limitBytes);
       try {
-        const body = reading.isReserved
-          ? readAtOnce(request)
-          : readParts(request, announcedBytes, limitBytes, reading, onRead);
-        return await Promise.race([body, reading.givenUp]);
-      } finally {
-        reading.end();
+        const bytes = await read(request, limitBytes, place);
+        await place?.settle(bytes.length);
+        return { bytes, release: () => place?.release() };
+      } catch (error) {
+        place?.release();
+        throw error;
       }
     },
   };
+}
+
+/** The memory of one body, if it is a large one. */
+class LargeBodyPlace {
+  readonly #memory: BodyMemory;
+  readonly #isEncoded: boolean;
+  readonly #limitBytes: number;
+  #share: Share | undefined;
+  #isOver = false;
+
+  constructor(memory: BodyMemory, isEncoded: boolean, limitBytes: number) {
+    this.#memory = memory;
+    this.#isEncoded = isEncoded;
+    this.#limitBytes = limitBytes;
+  }
+
+  /**
+   * More has come than a small one has, so it is not just announced; 0: its size was not. Waits until there is memory
+   * for all of it.
+   */
+  async enlarge(announcedBytes: number, reading: BodyReading): Promise<void> {
+    if (this.#share !== undefined) return;
+    await this.#take(announcedBytes || this.#limitBytes);
+    reading.leaveRoom(() => this.#memory.shares.isShort);
+  }
+
+  /** It is read. A small one may become large when it is unpacked. */
+  async settle(sizeBytes: number): Promise<void> {
+    if (this.#share !== undefined) this.#share.shrinkTo(this.#needOf(sizeBytes));
+    else if (this.#needOf(sizeBytes) > this.#leastNeed) await this.#take(sizeBytes);
+  }
+
+  release(): void {
+    this.#isOver = true;
+    this.#share?.release();
+  }
+
+  get #leastNeed(): number {
+    return this.#memory.needOf(wholeBodyBytes, false);
+  }
+
+  #needOf(sizeBytes: number): number {
+    return this.#memory.needOf(sizeBytes, this.#isEncoded);
+  }
+
+  async #take(sizeBytes: number): Promise<void> {
+    const share = await this.#memory.shares.take("body", this.#needOf(sizeBytes), bodyMemoryWaitMs);
+    if (share === undefined) throw noMemory();
+    this.#share = share;
+    // It was given up while it waited.
+    if (this.#isOver) share.release();
+  }
 }
 
 /**
@@ -59,8 +148,7 @@ async function readParts(
   request: Request,
   announcedBytes: number,
   limitBytes: number,
-  reading: BodyReading,
-  onRead: () => void,
+  makeRoom: (neededBytes: number) => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new ArrayBuffer(0);
   let sizeBytes = 0;
@@ -71,8 +159,7 @@ async function readParts(
     for (let part = await readPart(); !part.done; part = await readPart()) {
       const needed = sizeBytes + part.value.length;
       if (needed > limitBytes) throw tooLarge(limitBytes);
-      reading.grow(needed);
-      onRead();
+      await makeRoom(needed);
       if (needed > buffer.byteLength) buffer = buffer.transfer(roomFor(needed, buffer.byteLength, announcedBytes));
       new Uint8Array(buffer).set(part.value, sizeBytes);
       // As garbage the parts of large bodies would take as much as these once more.
@@ -102,6 +189,14 @@ const largestStep = 8 * 1024 * 1024;
 /** A sender that goes away in the middle is its own fault and gets no answer anyway. */
 function throwBrokenOff(cause: unknown): never {
   throw new AppError("invalid", "The body broke off before its end. Nothing was stored.", {}, { cause });
+}
+
+function noMemory(): AppError {
+  return new AppError(
+    "too_many",
+    "There is no memory for so large a body while others are worked on. Nothing of it was taken; try again, or send at most 1 MiB at a time.",
+    { headers: { "Retry-After": "1" } },
+  );
 }
 
 function tooLarge(limitBytes: number): AppError {

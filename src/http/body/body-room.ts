@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { type BodyPaces, bodyPaces, type Pace, wholeBodyBytes } from "../limits.ts";
+import { type BodyPaces, bodyPaces, type Pace, waitedForLookMs, wholeBodyBytes } from "../limits.ts";
 
 /** One body on its way. */
 export interface BodyReading {
@@ -7,6 +7,8 @@ export interface BodyReading {
   readonly isReserved: boolean;
   /** Bytes that have arrived so far. Throws `too_many` when they exceed the budget. */
   grow(arrivedBytes: number): void;
+  /** It has memory of its own from now on, which others wait for while `isWaitedFor` says so. */
+  leaveRoom(isWaitedFor: () => boolean): void;
   /** Rejects with `timeout` when the body comes too slowly; stays open otherwise. */
   readonly givenUp: Promise<never>;
   /** To be called whatever became of it. */
@@ -46,17 +48,18 @@ export class BodyRoom {
     return {
       isReserved,
       grow: (arrivedBytes) => this.grow(body, arrivedBytes),
+      leaveRoom: (isWaitedFor) => {
+        if (!this.held.has(body)) return;
+        const { sizeBytes } = body;
+        this.resize(body, 0);
+        body.isWaitedFor = isWaitedFor;
+        this.resize(body, sizeBytes);
+        clearTimeout(body.alarm);
+        this.watch(body);
+      },
       givenUp: body.givenUp.promise,
       end: () => this.release(body),
     };
-  }
-
-  /** Counts a body that was read until what this returns is called. */
-  hold(sizeBytes: number): () => void {
-    const body = new HeldBody(false, true);
-    this.held.add(body);
-    this.resize(body, sizeBytes);
-    return () => this.release(body);
   }
 
   /** Small ones have their half also while large ones are over theirs. */
@@ -67,10 +70,11 @@ export class BodyRoom {
   private grow(body: HeldBody, arrivedBytes: number): void {
     if (!this.held.has(body)) throw tooSlow();
     this.resize(body, arrivedBytes);
+    if (body.isElsewhere) return;
     if (this.usedBytes > this.totalBytes && this.isAmongSmall(body)) return;
     for (const other of this.held) {
       if (this.usedBytes <= this.totalBytes) return;
-      if (other !== body && !other.isRead && other.leftMs(this.paces.whenFull) <= 0) this.giveUp(other);
+      if (other !== body && !other.isElsewhere && other.leftMs(this.paces.whenFull) <= 0) this.giveUp(other);
     }
     if (this.usedBytes > this.totalBytes && body !== this.largest()) throw tooMany();
   }
@@ -79,21 +83,23 @@ export class BodyRoom {
   private isAmongSmall(body: HeldBody): boolean {
     if (body.sizeBytes > wholeBodyBytes) return false;
     let smallBytes = 0;
-    for (const { sizeBytes } of this.held) if (sizeBytes <= wholeBodyBytes) smallBytes += sizeBytes;
+    for (const { sizeBytes, isElsewhere } of this.held)
+      if (sizeBytes <= wholeBodyBytes && !isElsewhere) smallBytes += sizeBytes;
     return smallBytes * 2 <= this.totalBytes;
   }
 
   /** Of two bodies of one size, the one that began first. */
   private largest(): HeldBody | undefined {
     let largest: HeldBody | undefined;
-    for (const body of this.held) if (body.sizeBytes > (largest?.sizeBytes ?? -1)) largest = body;
+    for (const body of this.held) if (!body.isElsewhere && body.sizeBytes > (largest?.sizeBytes ?? -1)) largest = body;
     return largest;
   }
 
   private watch(body: HeldBody): void {
-    const leftMs = body.leftMs(this.paces.always);
+    const isWaitedFor = body.isWaitedFor?.() ?? false;
+    const leftMs = body.leftMs(isWaitedFor ? this.paces.whenWaitedFor : this.paces.always);
     if (leftMs <= 0) this.giveUp(body);
-    else body.alarm = setTimeout(() => this.watch(body), leftMs);
+    else body.alarm = setTimeout(() => this.watch(body), body.isElsewhere ? Math.min(leftMs, waitedForLookMs) : leftMs);
   }
 
   private giveUp(body: HeldBody): void {
@@ -109,7 +115,7 @@ export class BodyRoom {
   }
 
   private resize(body: HeldBody, sizeBytes: number): void {
-    this.usedBytes += sizeBytes - body.sizeBytes;
+    if (!body.isElsewhere) this.usedBytes += sizeBytes - body.sizeBytes;
     body.sizeBytes = sizeBytes;
   }
 }
@@ -118,13 +124,15 @@ class HeldBody {
   readonly givenUp = Promise.withResolvers<never>();
   sizeBytes = 0;
   alarm: ReturnType<typeof setTimeout> | undefined;
+  isWaitedFor: (() => boolean) | undefined;
   private readonly beganMs = performance.now();
 
-  constructor(
-    readonly isReserved: boolean,
-    /** And not done with. */
-    readonly isRead = false,
-  ) {}
+  constructor(readonly isReserved: boolean) {}
+
+  /** It has memory of its own. */
+  get isElsewhere(): boolean {
+    return this.isWaitedFor !== undefined;
+  }
 
   /** How much longer it may take; of a reserved one by its announced size. */
   leftMs({ graceMs, bytesPerSecond }: Pace): number {
@@ -133,7 +141,7 @@ class HeldBody {
 }
 
 function tooSlow(): AppError {
-  return new AppError("timeout", "The body came too slowly. Nothing of it was taken; try again.", {
+  return new AppError("timeout", "The body came too slowly. Nothing of it was taken; try again, with less at a time.", {
     headers: { Connection: "close" },
   });
 }

@@ -27,18 +27,18 @@ export function createReceiveBody(intake: Intake, budget: BodyBudget, quotas: Qu
     const sent = { protocol: kind.protocol, address, tokenId: tokenIdOf(principal) };
     const origin = originOf(sent);
     admitSender(intake, quotas, origin);
-    const read = await countRefusal(intake, origin, async () => ({
+    const { idempotencyKey, body } = await countRefusal(intake, origin, async () => ({
       idempotencyKey: readIdempotencyKey(request),
-      bytes: await budget.read(request, bodyBytesMax),
+      body: await budget.take(request, bodyBytesMax),
     }));
     // The bytes are given away below.
-    const sizeBytes = read.bytes.length;
-    const release = budget.hold(sizeBytes);
+    const sizeBytes = body.bytes.length;
     try {
       const receipt = await intake.deliver({
         contentEncoding: request.headers.get("content-encoding") ?? "",
         mediaType: mediaTypeOf(request),
-        ...read,
+        idempotencyKey,
+        bytes: body.bytes,
         ...kind,
         ...sent,
         sender: principal === null ? "" : `user ${principal.userId}`,
@@ -47,7 +47,7 @@ export function createReceiveBody(intake: Intake, budget: BodyBudget, quotas: Qu
       quotas.spend(origin, receipt.accepted + receipt.rejectedCount, sizeBytes);
       return receipt;
     } finally {
-      release();
+      body.release();
     }
   };
 }

@@ -23,8 +23,8 @@ import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
 
 /** An intake in a thread of its own. */
 export interface ThreadedIntake extends Intake {
-  /** Memory is short: has the thread collect its garbage, though nothing comes. */
-  rest(): void;
+  /** Memory is short for who wants so much: has the thread collect its garbage, though nothing comes. */
+  rest(wantedBytes: number): void;
 }
 
 /**
@@ -89,7 +89,7 @@ class IntakeThread implements ThreadedIntake {
     const bytes = delivery.bytes.length;
     const kind = bytes < largeDeliveryBytes ? "small" : "large";
     const isAlone = this.inFlight[kind] === 0;
-    const isFull = !isAlone && this.inFlight[kind] + bytes > this.bytesMax;
+    const isFull = !isAlone && this.inFlight[kind] + bytes > (kind === "small" ? this.bytesMax : bytesInFlightMax);
     if (isFull || this.deliveriesInFlight >= deliveriesInFlightMax) {
       if (!isHeld(delivery.protocol)) this.noteLoss(originOf(delivery), "overload", 1);
       throw overloaded();
@@ -158,8 +158,8 @@ class IntakeThread implements ThreadedIntake {
     this.tell({ kind: "loss", origin, cause, count });
   }
 
-  rest(): void {
-    this.tell({ kind: "rest" });
+  rest(wantedBytes: number): void {
+    this.tell({ kind: "rest", wantedBytes });
   }
 
   setAside(damage: Damage): void {

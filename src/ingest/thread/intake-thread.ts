@@ -66,7 +66,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
         return;
       }
       if (request.kind === "rest") {
-        watch.rest();
+        watch.rest(request.wantedBytes);
         return;
       }
       if (request.kind === "close") reader.finish();

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type BodyBudget, createBodyBudget } from "../../../src/http/body/body-budget.ts";
+import type { BodyPaces } from "../../../src/http/limits.ts";
 import type { AppError } from "../../../src/lib/errors.ts";
+import { MemoryShares } from "../../../src/runtime/memory-shares.ts";
 
 function requestOf(...chunks: (Uint8Array | Error | Promise<unknown>)[]): Request {
   const stream = new ReadableStream<Uint8Array>({
@@ -28,6 +30,7 @@ const codeOf = (reading: Promise<unknown>) =>
 const megabyte = 1024 * 1024;
 const minute = { graceMs: 60_000, bytesPerSecond: 1 };
 const none = { graceMs: 0, bytesPerSecond: 1e9 };
+const paces = { always: minute, whenFull: minute, whenWaitedFor: minute };
 
 /** A server that reads what comes to it within a budget, and requests that are sent as far as `begin` says. */
 async function startReader(budget: BodyBudget) {
@@ -147,34 +150,75 @@ describe("createBodyBudget", () => {
     expect(await codeOf(budget.read(requestOf(new Uint8Array(100)), 1000))).toBe("read");
   });
 
-  test("when a large body that was read is not done with, then it takes the room of other large ones, and small ones come through", async () => {
-    const budget = createBodyBudget(megabyte);
-    const read = async (bytes: number, announced?: number) => {
-      const headers: [string, string][] = announced === undefined ? [] : [["content-length", String(announced)]];
-      const request = new Request(requestOf(new Uint8Array(bytes)), { headers });
-      return codeOf(budget.read(request, 10 * megabyte));
+  describe("with memory that large pieces of work share", () => {
+    const perByte = { needOf: (sizeBytes: number, isEncoded: boolean) => sizeBytes * (isEncoded ? 8 : 1) };
+    const budgetOf = (totalBytes: number, paces?: BodyPaces) => {
+      const shares = new MemoryShares(totalBytes);
+      return {
+        shares,
+        budget: createBodyBudget(megabyte, { ...(paces && { paces }), memory: { shares, ...perByte } }),
+      };
     };
-    const release = budget.hold(2 * megabyte);
-    expect(await read(1.5 * megabyte, 1.5 * megabyte)).toBe("too_many");
-    expect(await read(megabyte / 2, megabyte / 2)).toBe("read");
-    release();
-    expect(await read(1.5 * megabyte, 1.5 * megabyte)).toBe("read");
-    expect(budget.hold(1000)).toBeTypeOf("function");
-    expect(await read(megabyte / 4)).toBe("read");
-  });
+    const bodyOf = (bytes: number, headers: Record<string, string> = {}) =>
+      new Request(requestOf(...Array.from({ length: bytes / (megabyte / 4) }, () => new Uint8Array(megabyte / 4))), {
+        headers,
+      });
+    const named = (bytes: number) => bodyOf(bytes, { "content-length": String(bytes) });
 
-  test("when a large body takes all the room, then small ones that do not name their size come through in half of it", async () => {
-    const budget = createBodyBudget(megabyte);
-    const release = budget.hold(2 * megabyte);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const slow = budget.read(requestOf(new Uint8Array(megabyte / 4), promise), megabyte);
-    await new Promise((done) => setImmediate(done));
-    expect(await codeOf(budget.read(requestOf(new Uint8Array(megabyte / 4)), megabyte))).toBe("read");
-    expect(await codeOf(budget.read(requestOf(new Uint8Array(megabyte / 4 + 1)), megabyte))).toBe("too_many");
-    resolve();
-    expect((await slow).length).toBe(megabyte / 4);
-    expect(await codeOf(budget.read(requestOf(new Uint8Array(megabyte / 2)), megabyte))).toBe("read");
-    release();
+    test("when a large body comes, then it takes its share until it is done with, whether it names its size or not", async () => {
+      const { shares, budget } = budgetOf(20 * megabyte);
+      for (const request of [named(3 * megabyte), bodyOf(3 * megabyte)]) {
+        const { bytes, release } = await budget.take(request, 10 * megabyte);
+        expect(bytes.length).toBe(3 * megabyte);
+        expect(shares.status().takenBytes).toBe(3 * megabyte);
+        release();
+        expect(shares.status().takenBytes).toBe(0);
+      }
+    });
+
+    test("when a small body comes, then it takes none, unless it will be large when it is unpacked", async () => {
+      const { shares, budget } = budgetOf(20 * megabyte);
+      const small = await budget.take(named(megabyte / 2), 10 * megabyte);
+      expect(shares.status().takenBytes).toBe(0);
+      const packed = await budget.take(bodyOf(megabyte / 2, { "content-encoding": "gzip" }), 10 * megabyte);
+      expect(shares.status().takenBytes).toBe(4 * megabyte);
+      packed.release();
+      small.release();
+      expect(shares.status().takenBytes).toBe(0);
+    });
+
+    test("when others have all of it, then a large body waits for them, and small ones come through", async () => {
+      const { shares, budget } = budgetOf(4 * megabyte);
+      const first = await budget.take(named(3 * megabyte), 10 * megabyte);
+      const second = budget.take(named(2 * megabyte), 10 * megabyte);
+      const small = await budget.take(named(megabyte / 4), 10 * megabyte);
+      expect(small.bytes.length).toBe(megabyte / 4);
+      while (!shares.isShort) await new Promise((done) => setImmediate(done));
+      first.release();
+      expect((await second).bytes.length).toBe(2 * megabyte);
+      expect(shares.status()).toMatchObject({ takenBytes: 2 * megabyte, waiting: 0 });
+    });
+
+    test("when a body is refused or breaks off, then it has given its share back", async () => {
+      const { shares, budget } = budgetOf(4 * megabyte);
+      const part = () => new Uint8Array(megabyte);
+      const broken = requestOf(part(), part(), new Error("reset"));
+      expect(await codeOf(budget.take(broken, 10 * megabyte))).toBe("invalid");
+      expect(await codeOf(budget.take(requestOf(part(), part(), part()), 2 * megabyte))).toBe("too_large");
+      expect(shares.status()).toMatchObject({ takenBytes: 0, waiting: 0 });
+    });
+
+    test("when a large body comes slowly, then it is given up for what waits, and not before anything does", async () => {
+      const { shares, budget } = budgetOf(4 * megabyte, { ...paces, whenWaitedFor: none });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const slow = codeOf(budget.take(requestOf(new Uint8Array(2 * megabyte), promise), 4 * megabyte));
+      while (shares.status().takenBytes === 0) await new Promise((done) => setImmediate(done));
+      const other = await budget.take(named(3 * megabyte), 10 * megabyte);
+      expect(await slow).toBe("timeout");
+      resolve();
+      other.release();
+      expect(shares.status()).toMatchObject({ takenBytes: 0, waiting: 0 });
+    });
   });
 
   test("when a body of many megabytes comes, whatever size it named, then it is read whole, in a buffer of its own size", async () => {
@@ -202,7 +246,7 @@ describe("createBodyBudget", () => {
   });
 
   test("when hundreds announce bodies and send little of them, then others are read all the same", async () => {
-    await using reader = await startReader(createBodyBudget(10_000, { always: minute, whenFull: minute }));
+    await using reader = await startReader(createBodyBudget(10_000, { paces: { ...paces, always: minute } }));
     const slow = await Promise.all(Array.from({ length: 300 }, () => reader.begin(1000, 1)));
     for (let i = 0; i < 20; i++) expect(await (await reader.begin(5000, 5000)).answered).toBe("read 5000");
     for (const { socket } of slow.slice(0, 3)) socket.write("y".repeat(999));
@@ -211,7 +255,7 @@ describe("createBodyBudget", () => {
   });
 
   test("when bodies that come slowly fill the room, then they are given up for another, the oldest first and no more than needed", async () => {
-    await using reader = await startReader(createBodyBudget(10_000, { always: minute, whenFull: none }));
+    await using reader = await startReader(createBodyBudget(10_000, { paces: { ...paces, whenFull: none } }));
     const slow = [await reader.begin(3001, 3000), await reader.begin(6000, 3499), await reader.begin(6000, 3499)];
     expect(await (await reader.begin(2000, 2000)).answered).toBe("read 2000");
     expect(await slow[0]!.answered).toBe("timeout 0");
@@ -226,7 +270,7 @@ describe("createBodyBudget", () => {
     ["in parts", 8000, 10_000],
   ] as const)
     test(`when a body that is read ${name} comes too slowly, then it is given up and its room is free`, async () => {
-      await using reader = await startReader(createBodyBudget(totalBytes, { always: late, whenFull: minute }));
+      await using reader = await startReader(createBodyBudget(totalBytes, { paces: { ...paces, always: late } }));
       const { answered } = await reader.begin(announcedBytes, announcedBytes - 1);
       expect(await answered).toBe("timeout 0");
       expect(await (await reader.begin(9000, 9000)).answered).toBe("read 9000");
@@ -234,7 +278,7 @@ describe("createBodyBudget", () => {
 
   test("when a body keeps coming, then it may take as long as its bytes need", async () => {
     await using reader = await startReader(
-      createBodyBudget(10_000, { always: { graceMs: 30, bytesPerSecond: 100 }, whenFull: minute }),
+      createBodyBudget(10_000, { paces: { ...paces, always: { graceMs: 30, bytesPerSecond: 100 } } }),
     );
     const { answered, socket } = await reader.begin(8000, 7000);
     const began = performance.now();

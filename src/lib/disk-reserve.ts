@@ -1,0 +1,79 @@
+import { randomFillSync } from "node:crypto";
+import { closeSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { freeBytesOf } from "./free-space.ts";
+
+/** Some space on the disk of the data folder that others cannot fill, for what has to work on a full disk. */
+export interface DiskReserve {
+  /** So much is free: gives a part of it up when next to nothing is, and makes it again when there is room. */
+  look(freeBytes: number): void;
+  /** A start or a stop begins: gives up what these may need. */
+  giveUp(): void;
+  /** Takes back what is left of it: others would take it before the next start. */
+  takeBack(): void;
+}
+
+/**
+ * A file in the folder that is there for its size alone. It is made when there is room, never at the cost of others'
+ * last space, and shrinks by a part at a time: whoever fills the disk would else have all of it at once.
+ */
+export function createDiskReserve(folder: string, freeBytes: () => number = () => freeBytesOf(folder)): DiskReserve {
+  const path = join(folder, "disk.reserve");
+  let sizeBytes = sizeOf(path);
+
+  function shrinkTo(bytes: number): void {
+    if (bytes >= sizeBytes) return;
+    truncateSync(path, bytes);
+    sizeBytes = bytes;
+  }
+
+  /** As far as there is room; whoever wants some of it finds it when it is given up again. */
+  function growTo(bytes: number): void {
+    if (bytes <= sizeBytes) return;
+    try {
+      const file = openSync(path, "a", 0o600);
+      try {
+        while (sizeBytes < bytes)
+          sizeBytes += writeSync(file, incompressible(), 0, Math.min(partBytes, bytes - sizeBytes));
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      // Somebody was quicker. It is as large as it became.
+      sizeBytes = sizeOf(path);
+    }
+  }
+
+  return {
+    look(free) {
+      if (free < lowBytes) shrinkTo(Math.max(0, sizeBytes - partBytes));
+      else if (free >= amplyFree * reserveBytes) growTo(reserveBytes);
+    },
+    giveUp() {
+      if (freeBytes() < reserveBytes) shrinkTo(0);
+    },
+    takeBack() {
+      growTo(Math.min(reserveBytes, sizeBytes + freeBytes() - leftBytes));
+    },
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** File systems that compress would make nothing of zeros. */
+function incompressible(): Uint8Array {
+  return randomFillSync(new Uint8Array(partBytes));
+}
+
+/** A start, a stop and some logins between them: databases, their logs and what these share with readers. */
+const reserveBytes = 8 * 1024 * 1024;
+/** Given up at a time: enough for hundreds of logins. */
+const partBytes = 1024 * 1024;
+/** Below, a write of a few pages may fail. */
+const lowBytes = 512 * 1024;
+/** Times its size that must be free when it is made. */
+const amplyFree = 4;
+/** Not taken back at a stop. */
+const leftBytes = 256 * 1024;

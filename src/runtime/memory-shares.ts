@@ -1,0 +1,197 @@
+/** Something that wants memory for a while. It stays in line as the same object. */
+export interface Claim {
+  kind: ClaimKind;
+  bytes: number;
+  /** It is the first in line and fits: it takes its share now, or leaves the line. */
+  offer(): void;
+}
+
+export type ClaimKind = "body" | "task";
+
+/** What is really resident, whoever has it. */
+export interface ResidentRoom {
+  /** Bytes up to the bound of the process; negative beyond it. */
+  leftBytes(): number;
+  /** Has caches and garbage make room for so many bytes soon. */
+  make(bytes: number): void;
+}
+
+/** What tests replace. */
+interface SharesParts {
+  monotonicMs?: () => number;
+  /** Gives what cancels it. */
+  after?: (milliseconds: number, action: () => void) => () => void;
+}
+
+/** Memory that was given to somebody. */
+export interface Share {
+  /** That many bytes are enough after all. */
+  shrinkTo(bytes: number): void;
+  /** To be called once, whatever became of the work. */
+  release(): void;
+}
+
+/**
+ * The memory that large pieces of work share: bodies of many megabytes, heavy questions, exports. What each takes is
+ * known only roughly and before it begins, and garbage is not seen until it is there; so who finds no room does not
+ * begin, and waits. Bodies and tasks have their turn alternately, so that many of the one kind do not hold up the
+ * other; of one kind in the order of coming, also behind one that wants more. One that wants more than there is at all
+ * has its turn when it is alone. What others hold that take no share, such as merges and garbage, is seen by `room`:
+ * nothing begins while too little is left, but when nothing else is at work it does not wait for that for long. Main
+ * thread.
+ */
+export class MemoryShares {
+  readonly #totalBytes: number;
+  readonly #room: ResidentRoom | undefined;
+  readonly #monotonicMs: () => number;
+  readonly #after: NonNullable<SharesParts["after"]>;
+  /** Given lately: what it is for may not be resident yet. */
+  #fresh: { bytes: number; givenMs: number }[] = [];
+  /** Since when the next one waits for what is resident to become less. */
+  #crampedSinceMs: number | undefined;
+  #cancel: (() => void) | undefined;
+  #takenBytes = 0;
+  #shares = 0;
+  readonly #lines = { body: new Set<Claim>(), task: new Set<Claim>() };
+  #lastServed: ClaimKind = "task";
+
+  constructor(
+    totalBytes: number,
+    room?: ResidentRoom,
+    { monotonicMs = () => performance.now(), after = unwaited }: SharesParts = {},
+  ) {
+    this.#totalBytes = totalBytes;
+    this.#room = room;
+    this.#monotonicMs = monotonicMs;
+    this.#after = after;
+  }
+
+  /** Whether somebody has to wait for what others have. */
+  get isShort(): boolean {
+    return this.#waiting > 0;
+  }
+
+  status(): { totalBytes: number; takenBytes: number; waiting: number } {
+    return { totalBytes: this.#totalBytes, takenBytes: this.#takenBytes, waiting: this.#waiting };
+  }
+
+  /** Undefined: it is not its turn, or there is no room. Then it waits in line and is called. */
+  tryTake(claim: Claim): Share | undefined {
+    const line = this.#lines[claim.kind].add(claim);
+    if (this.#first !== claim || !this.#hasRoom(claim.bytes)) return undefined;
+    line.delete(claim);
+    this.#lastServed = claim.kind;
+    return this.#give(claim.bytes);
+  }
+
+  /** The same for work that others do not wait for: undefined, and nothing else, where it would take their room. */
+  tryTakeSpare(bytes: number): Share | undefined {
+    return this.#waiting === 0 && this.#hasRoom(bytes) ? this.#give(bytes) : undefined;
+  }
+
+  /** It wants no memory any more. */
+  leave(claim: Claim): void {
+    if (this.#lines[claim.kind].delete(claim)) this.#offer();
+  }
+
+  /** Waits for its turn, at most so long; undefined: it did not come. */
+  async take(kind: ClaimKind, bytes: number, waitMs: number): Promise<Share | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Share | undefined>();
+    const claim = { kind, bytes, offer: () => resolve(this.tryTake(claim)) };
+    const share = this.tryTake(claim);
+    if (share !== undefined) return share;
+    const alarm = setTimeout(() => {
+      this.leave(claim);
+      resolve(undefined);
+    }, waitMs);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(alarm);
+    }
+  }
+
+  get #waiting(): number {
+    return this.#lines.body.size + this.#lines.task.size;
+  }
+
+  get #first(): Claim | undefined {
+    const { body, task } = this.#lines;
+    const [line, other] = this.#lastServed === "body" ? [task, body] : [body, task];
+    for (const claim of line.size > 0 ? line : other) return claim;
+    return undefined;
+  }
+
+  #hasRoom(bytes: number): boolean {
+    const isWithin = this.#shares === 0 || this.#takenBytes + bytes <= this.#totalBytes;
+    return isWithin && (this.#room === undefined || this.#isLeft(bytes, this.#room));
+  }
+
+  #isLeft(bytes: number, room: ResidentRoom): boolean {
+    const nowMs = this.#monotonicMs();
+    this.#fresh = this.#fresh.filter(({ givenMs }) => nowMs - givenMs < freshMs);
+    const wanted = this.#fresh.reduce((sum, fresh) => sum + fresh.bytes, bytes);
+    if (wanted <= room.leftBytes()) return true;
+    room.make(wanted);
+    this.#crampedSinceMs ??= nowMs;
+    if (this.#shares === 0 && nowMs - this.#crampedSinceMs >= crampedMs) return true;
+    this.#cancel ??= this.#after(crampedLookMs, () => {
+      this.#cancel = undefined;
+      this.#offer();
+    });
+    return false;
+  }
+
+  #give(bytes: number): Share {
+    let held = bytes;
+    let isHeld = true;
+    this.#shares++;
+    this.#takenBytes += bytes;
+    this.#crampedSinceMs = undefined;
+    this.#fresh.push({ bytes, givenMs: this.#monotonicMs() });
+    const resize = (wanted: number) => {
+      if (!isHeld || wanted >= held) return;
+      this.#takenBytes -= held - wanted;
+      held = wanted;
+    };
+    return {
+      shrinkTo: (wanted) => {
+        resize(wanted);
+        this.#offer();
+      },
+      release: () => {
+        if (!isHeld) return;
+        resize(0);
+        isHeld = false;
+        this.#shares--;
+        // Who waited while others worked waits a little longer for what they leave behind.
+        if (this.#shares === 0) this.#crampedSinceMs = undefined;
+        this.#offer();
+      },
+    };
+  }
+
+  #offer(): void {
+    for (let next = this.#first; next !== undefined && this.#hasRoom(next.bytes); next = this.#first) {
+      next.offer();
+      // It was called in vain: whoever is behind it shall not wait for that.
+      if (this.#first === next) this.#lines[next.kind].delete(next);
+    }
+  }
+}
+
+/** The process does not live on for it. */
+function unwaited(milliseconds: number, action: () => void): () => void {
+  const timer = setTimeout(action, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+/**
+ * A share counts beside what is resident for so long: a question has its columns by then, and most of a body has come.
+ */
+const freshMs = 500;
+/** How soon it is looked again whether what is resident has become less. */
+const crampedLookMs = 100;
+/** Caches are given up and garbage is collected within that; what is resident then may stay. */
+const crampedMs = 1_000;
