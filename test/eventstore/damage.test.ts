@@ -72,6 +72,42 @@ function replaceByFolder(path: string): void {
 
 describe("damage", () => {
   test.each([
+    ["more events than its ids", "rows = 7", "It would have 7 events with ids 1 to 1."],
+    ["fewer occurrences than events", "occurrences = 0", "It would have 0 occurrences of 1 events."],
+    ["a first time after its last one", "min_time = max_time + 1", "would be after its last one"],
+  ])(
+    "when a day says that a segment has %s, then that segment alone is set aside, and written anew",
+    (_, what, why) => {
+      const folder = twoDays();
+      change(join(folder, `${day}.sqlite`), `UPDATE segment SET ${what}`);
+      // Without the manifest, which has what was true.
+      change(join(folder, "intake.sqlite"), "DELETE FROM day_note");
+      const reasons: string[] = [];
+      const log = { error: ({ reason }: { reason: string }) => reasons.push(reason), warn() {}, info() {}, debug() {} };
+      const store = openStore(folder, { log: log as never });
+      expect(reasons).toEqual([expect.stringContaining(why)]);
+      expect(readAll(store).map(({ message }) => message)).toEqual(["new"]);
+      maintainAll(store);
+      expect(readAll(store).map(({ message }) => message)).toEqual(["old", "new"]);
+      store.close();
+    },
+  );
+
+  test("when the log says another number of events than a commit has, then the commit is put aside at the start", () => {
+    const folder = newFolder();
+    const store = openStore(folder);
+    store.append(commit({ events: [event("one")], received: 1 }));
+    store.append(commit({ events: [event("two")], received: 1 }));
+    const copy = copyOf(folder);
+    store.close();
+    change(join(copy, "intake.sqlite"), "UPDATE batch SET events = 2 WHERE batch = 1");
+    const found = openStore(copy);
+    expect(readAll(found).map(({ message }) => message)).toEqual(["two"]);
+    expect(readdirSync(copy).filter((name) => name.startsWith("intake-1.damaged-"))).toHaveLength(1);
+    found.close();
+  });
+
+  test.each([
     ["is no database", (path: string) => writeFileSync(path, "this is no database at all, really")],
     ["is cut in the middle", (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 20_000))],
     ["belongs to another program", (path: string) => change(path, "PRAGMA application_id = 7")],

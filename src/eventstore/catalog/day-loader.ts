@@ -6,6 +6,7 @@ import { LaterVersionError } from "../errors.ts";
 import { removeDatabase } from "../files/database-files.ts";
 import { type DayContents, DayFile, dayOfFile } from "../files/day-file.ts";
 import { type DayManifestEntry, markOf } from "../files/day-manifest.ts";
+import { summaryFault } from "../files/summary-fault.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { DamagedDay } from "../snapshot.ts";
 import { type Day, newDay } from "./day.ts";
@@ -117,6 +118,10 @@ export class DayLoader {
     }));
     // This version may be able to read what another one could not.
     day.toMend = day.segments.filter((segment) => segment.damage !== undefined);
+    for (const { segmentId, summary } of day.segments) {
+      const fault = summaryFault(summary);
+      if (fault !== undefined) this.damage.setSegmentAside(name, segmentId, fault);
+    }
     for (const { id, time, batch, fired } of repeats)
       this.locator.segmentOf(day, id)?.pending.add(id, time, batch, fired);
     return day;

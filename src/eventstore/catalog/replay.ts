@@ -1,4 +1,5 @@
 import { decodeSegment, type OpenedBytes, renumberSegment } from "../encoding/segment-bytes.ts";
+import { FormatError } from "../encoding/segment-format.ts";
 import { faultOf, isDiskFull } from "../errors.ts";
 import { type DayNumber, dayName } from "../event/days.ts";
 import type { Repeat } from "../event/event.ts";
@@ -64,10 +65,12 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 /** Adds the events whose day does not have this commit yet. False when they cannot be read. */
-function addUnsealed({ data, batch, firstId }: IntakeBatch, target: ReplayTarget): boolean {
+function addUnsealed({ data, batch, firstId, events }: IntakeBatch, target: ReplayTarget): boolean {
   const read = attempt((): { bytes?: SharedArrayBuffer; opened?: OpenedBytes } => {
     if (!data) return {};
     const { bytes, opened } = openBatch(data, firstId);
+    const { rows: found } = opened.directory;
+    if (found !== events) throw new FormatError(`Commit ${batch} is of ${events} events and has ${found}.`);
     const view = new StoredSegment(opened.directory, opened.source);
     const days = rowsByDay(view);
     const isSealed = (day: DayNumber) => target.sealedBatch(dayName(day)) >= batch;
@@ -77,8 +80,9 @@ function addUnsealed({ data, batch, firstId }: IntakeBatch, target: ReplayTarget
     const rows = open.map(([, some]) => some!);
     return { bytes: subset(view, rows) };
   });
-  if (read?.bytes) target.addEvents(read.bytes, read.opened);
-  return read !== undefined;
+  if (!read?.bytes) return read !== undefined;
+  const { bytes, opened } = read;
+  return attempt(() => target.addEvents(bytes, opened) ?? true) === true;
 }
 
 function openBatch(data: Uint8Array, firstId: number): { bytes: SharedArrayBuffer; opened: OpenedBytes } {

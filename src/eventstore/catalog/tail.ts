@@ -1,6 +1,7 @@
 import { decodeSegment } from "../encoding/segment-bytes.ts";
-import { summaryOf } from "../encoding/segment-format.ts";
+import { FormatError, summaryOf } from "../encoding/segment-format.ts";
 import type { StoredEvent } from "../event/event.ts";
+import { summaryFault } from "../files/summary-fault.ts";
 import {
   overfullFactor,
   pendingRepeatsPerSegment,
@@ -51,9 +52,14 @@ export class Tail {
     return this.parts;
   }
 
-  /** `summary`: where it is known already; a directory takes long to parse. */
+  /**
+   * `summary`: where it is known already; a directory takes long to parse. Throws FormatError when the segment cannot
+   * be the next one.
+   */
   push(bytes: SharedArrayBuffer, summary?: SegmentSummary): void {
-    this.parts.push(tailSegment(bytes, summary));
+    const part = tailSegment(bytes, summary);
+    requireAfter(part.summary, this.parts.at(-1)?.summary);
+    this.parts.push(part);
     this.recount();
   }
 
@@ -132,6 +138,7 @@ export class Tail {
   private *mergeReadable(sources: readonly TailSegment[]): UpkeepWork {
     const folded = sources.map(({ pending }) => pending.count);
     const merged = tailSegment(yield* ask({ kind: "merge", sources: sources.map(handleOf) }));
+    requireSame(merged.summary, sources);
     sources.forEach(({ pending }, index) => {
       let seen = 0;
       pending.forEach((id, time, batch, fired) => {
@@ -177,6 +184,23 @@ function tailSegment(
   summary = summaryOf(decodeSegment(bytes, false).directory),
 ): TailSegment {
   return { bytes, summary, pending: new PendingRepeats() };
+}
+
+function requireAfter(summary: SegmentSummary, before: SegmentSummary | undefined): void {
+  const fault = summaryFault(summary);
+  if (fault !== undefined) throw new FormatError(`A segment came to the tail. ${fault}`);
+  if (before && summary.minId <= before.maxId)
+    throw new FormatError(`A segment from id ${summary.minId} came to the tail after id ${before.maxId}.`);
+}
+
+/** What readers find by its id must be found in the merged segment. */
+function requireSame({ rows, minId, maxId }: SegmentSummary, sources: readonly TailSegment[]): void {
+  const wanted = sources.reduce((sum, { summary }) => sum + summary.rows, 0);
+  const [first, last] = [sources[0]!.summary.minId, sources.at(-1)!.summary.maxId];
+  if (rows !== wanted || minId !== first || maxId !== last)
+    throw new FormatError(
+      `${wanted} events with ids ${first} to ${last} became ${rows} with ids ${minId} to ${maxId} in a merge.`,
+    );
 }
 
 /** After a crash in the middle of a seal, ids within the range can be missing: those events are sealed. */

@@ -10,6 +10,7 @@ import type { SegmentSummary } from "../snapshot.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
+import { summaryFault } from "./summary-fault.ts";
 
 /** What a day file says about itself when it is opened. */
 export interface DayContents {
@@ -124,6 +125,8 @@ export class DayFile {
   finish(segmentId: number, sink: FileSink, directory: SegmentDirectory): SegmentSummary {
     sink.addDirectory(directory);
     const summary = summaryOf(directory);
+    const fault = summaryFault(summary);
+    if (fault !== undefined) throw new Error(`Segment ${segmentId} was to be written. ${fault}`);
     const { rows, minId, maxId, minTime, maxTime, occurrences } = summary;
     this.database
       .prepare(

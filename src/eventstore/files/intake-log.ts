@@ -86,6 +86,7 @@ export class IntakeLog {
   append(commit: Commit, built: BuiltEvents, nowMs: number): void {
     if (this.mustFold && !foldLog(this.database)) throw new DiskFullError(this.path);
     this.mustFold = false;
+    requireNext(this.ledger, built);
     const ledger = advanced(this.ledger, commit, built);
     const repeats = commit.repeats.length > 0 ? compressRepeats(commit.repeats) : null;
     const keepOrigins = this.database.transaction(() => {
@@ -319,6 +320,17 @@ function prepareStatements(database: Database.Database) {
     ),
     pruneArrivals: database.prepare("DELETE FROM arrival WHERE minute < ?"),
   };
+}
+
+/** Ids that were given before, or gaps between them, would be found by the next start alone. */
+function requireNext({ nextId }: Ledger, { segments, count }: BuiltEvents): void {
+  let id = nextId;
+  for (const { firstId, rows } of segments) {
+    if (firstId !== id || rows < 1)
+      throw new Error(`A commit was to write ${rows} events from id ${firstId}; the next id is ${id}.`);
+    id += rows;
+  }
+  if (id - nextId !== count) throw new Error(`A commit of ${count} events was to write ${id - nextId}.`);
 }
 
 function advanced(ledger: Ledger, commit: Commit, { segments, count, occurrences }: BuiltEvents): Ledger {

@@ -1,8 +1,9 @@
 import type { Day, SealedSegment } from "../catalog/day.ts";
 import type { DayCatalog } from "../catalog/day-catalog.ts";
-import { ask, type JobSource, refOf, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { ask, type JobSource, refOf, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import { segmentOccurrencesMax, segmentRowsMax, segmentSourcesMax } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
+import type { SegmentSummary } from "../snapshot.ts";
 
 /** What segments are built for. */
 interface Building {
@@ -31,9 +32,18 @@ export function* buildSegments(
   return yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment[]> {
     const sources = [...group];
     const summary = yield* ask({ kind: "build", day: refOf(catalog.require(day)), segmentId, sources, isDoubted });
+    // What is said of a doubted segment may be what is wrong with it.
+    if (!isDoubted) requireRows(day, summary, sources);
     const segment = { segmentId, summary, pending: new PendingRepeats() };
     return yield* buildSegments(building, others, [...built, segment]);
   });
+}
+
+/** Before the sources are let go. */
+function requireRows({ name }: Day, { rows }: SegmentSummary, sources: readonly JobSource[]): void {
+  const wanted = sources.reduce((sum, source) => sum + (source.some?.length ?? source.rows), 0);
+  if (rows === wanted) return;
+  throw new UpkeepError({ kind: "unreadable", message: `${wanted} events of ${name} became ${rows} in a merge.` });
 }
 
 /** Neighbours together, as many as one segment may hold. One that is beyond the bounds alone stays alone. */
@@ -59,6 +69,8 @@ export function groupsThatFit(sources: readonly JobSource[]): JobSource[][] {
 /** A segment with more rows than one may have, as several: neighbouring rows together. */
 export function piecesOf(source: JobSource): JobSource[] {
   const count = Math.ceil(source.rows / segmentRowsMax);
+  // All of it, however many rows it turns out to have.
+  if (count === 1) return [source];
   const size = Math.ceil(source.rows / count);
   return Array.from({ length: count }, (_, piece) => {
     const first = piece * size;

@@ -126,6 +126,7 @@ export class Sealer {
       return yield* this.divide(plan);
     }
     rows.forEach((days, index) => {
+      requireAll(shares[index]!.part, days);
       for (const { day, rows: some } of days) {
         const list = plan.days.get(day) ?? [];
         const { part, source } = shares[index]!;
@@ -239,6 +240,17 @@ interface DoneShare extends Share {
 
 function sharesOf({ days, done }: Plan): DoneShare[] {
   return [...days].flatMap(([day, shares]) => shares.map((share) => ({ ...share, sealed: done.get(day)! })));
+}
+
+/** Each event goes to a day: what leaves the log is in the day files then. */
+function requireAll({ summary }: TailSegment, days: readonly DayRows[]): void {
+  const divided = days.reduce((sum, { rows }) => sum + (rows?.length ?? summary.rows), 0);
+  if (divided === summary.rows) return;
+  const ids = `ids ${summary.minId} to ${summary.maxId}`;
+  throw new UpkeepError({
+    kind: "failed",
+    message: `${summary.rows} unsealed events, ${ids}, were divided into ${divided} by day.`,
+  });
 }
 
 /** A repeat came while its event was being sealed: it waits for the new segment. */
