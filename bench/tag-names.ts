@@ -136,9 +136,11 @@ async function unsealedEvents(service: BenchService): Promise<number> {
   return JSON.parse(await get(service, "/api/system")).storage.tail.events;
 }
 
-async function get({ url, token }: BenchService, path: string): Promise<string> {
+async function get({ url, token }: Pick<BenchService, "url" | "token">, path: string): Promise<string> {
   const answer = await fetch(url + path, { headers: { authorization: `token ${token}` } });
   const text = await answer.text();
+  // Beside everything else that this machine does.
+  if (answer.status === 429) return Bun.sleep(50).then(() => get({ url, token }, path));
   if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`);
   return text;
 }

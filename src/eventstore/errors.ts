@@ -29,6 +29,11 @@ export class DamagedSegmentError extends Error {
   }
 }
 
+/** These segments can be read, and would take too much memory to be merged with each other. */
+export class HeavyMergeError extends Error {
+  override readonly name = "HeavyMergeError";
+}
+
 /** A day file as a whole is not what was written, or not there. */
 export class DamagedFileError extends FormatError {}
 

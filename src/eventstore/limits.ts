@@ -41,6 +41,11 @@ export const pendingRepeatsPerSegment = 65_536;
 export const segmentRowsMax = 1_048_576;
 /** Occurrences of a compacted segment: its time table holds 8 bytes for each. */
 export const segmentOccurrencesMax = 4_194_304;
+/**
+ * Bytes of shared columns of tags, unpacked, that one compaction reads: beyond, its segments stay as they are. What
+ * moves from there into columns is held until they are written, three times as much.
+ */
+export const sharedTagBytesMax = 64 * 1024 * 1024;
 /** Sealed segments of one size class of a day that start a compaction. */
 export const compactionFanIn = 8;
 export const compactionClassFactor = 8;

@@ -34,8 +34,8 @@ export interface Segment {
   base(name: BaseColumn): Column;
   /** A user tag; undefined when no row has it. */
   tag(name: string): Column | undefined;
-  /** These are asked for next: finds those that share a column in one pass. */
-  expectTags?(names: readonly string[]): void;
+  /** The user tags that share a column, row by row; undefined: all have their own. */
+  restTags?(): SharedTags | undefined;
   /** Ready-made counts of a base column or a tag; undefined where the segment has none that hold. */
   totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined;
   /** Ready-made counts by time; undefined where the segment has none that hold. */
@@ -48,6 +48,13 @@ export interface Segment {
   readonly memory?: SegmentMemory;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
+}
+
+/** Tags without a column of their own. */
+export interface SharedTags {
+  readonly names: readonly string[];
+  /** Of a row, by name. */
+  pairs(row: number): readonly (readonly [name: string, value: string])[];
 }
 
 /** What readers of a segment remember, for as long as there is room. */

@@ -87,11 +87,11 @@ export type UpkeepAnswer = { lane: Lane } & ({ value: unknown } | { failure: Upk
 
 /**
  * full: no disk space, try again later. broken: the day's file is damaged. unreadable: one of the source segments, or
- * all together; `examine` tells which. released: the day was taken away. stopped: by `stop`. failed: any other,
- * external reason.
+ * all together; `examine` tells which. heavy: together they are more than one merge may hold. released: the day was
+ * taken away. stopped: by `stop`. failed: any other, external reason.
  */
 export interface UpkeepFailure {
-  kind: "full" | "broken" | "unreadable" | "released" | "stopped" | "failed";
+  kind: "full" | "broken" | "unreadable" | "heavy" | "released" | "stopped" | "failed";
   message: string;
 }
 

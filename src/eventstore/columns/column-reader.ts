@@ -28,11 +28,23 @@ export function decodeColumn(
   blocks: BlockCache,
   onLoad: OnLoad = ignore,
 ): Column {
-  if (!entry.sparse) return decodeDense(source, entry, rows, blocks, onLoad);
+  const { at, column } = decodeCompact(source, entry, rows, blocks, onLoad);
+  return at === undefined ? column : spread(column, at, rows, onLoad);
+}
+
+/** A column as it is stored; `at`: the rows that it has, rising, where these are not all. */
+export function decodeCompact(
+  source: PartSource,
+  entry: ColumnEntry,
+  rows: number,
+  blocks: BlockCache,
+  onLoad: OnLoad = ignore,
+): { column: Column; at?: Float64Array } {
+  if (!entry.sparse) return { column: decodeDense(source, entry, rows, blocks, onLoad) };
   const at = decodeSeries(source, entry.sparse);
   if (at.length !== entry.count || at[at.length - 1]! >= rows)
     throw new FormatError("A sparse column names rows that are not there.");
-  return spread(decodeDense(source, entry, entry.count, blocks, onLoad), at, rows, onLoad);
+  return { column: decodeDense(source, entry, entry.count, blocks, onLoad), at };
 }
 
 /** The values of a dictionary or a constant without its rows. */

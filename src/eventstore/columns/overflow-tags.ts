@@ -25,14 +25,12 @@ export class OverflowTags {
    */
   collect(names: Iterable<string>): void {
     const wanted = new Map<string, Values>();
-    for (const name of names)
-      if (this.known.has(name) && !this.collected.has(name)) wanted.set(name, { at: [], values: [] });
+    for (const name of names) if (this.known.has(name) && !this.collected.has(name)) wanted.set(name, new Values());
     if (wanted.size === 0) return;
     for (let row = 0; row < this.rows; row++)
       for (const [name, value] of this.pairs(row)) {
         const own = wanted.get(name);
-        own?.at.push(row);
-        own?.values.push(value);
+        own?.add(row, value);
       }
     for (const [name, values] of wanted) this.collected.set(name, values);
   }
@@ -51,10 +49,22 @@ export class OverflowTags {
   }
 }
 
-interface Values {
-  at: number[];
-  values: string[];
+/** What rows have under one name. A value that comes again is held once, as long as these are few. */
+class Values {
+  readonly at: number[] = [];
+  readonly values: string[] = [];
+  private readonly held = new Map<string, string>();
+
+  add(row: number, value: string): void {
+    this.at.push(row);
+    const held = this.held.get(value);
+    if (held === undefined && this.held.size < valuesHeldMax) this.held.set(value, value);
+    this.values.push(held ?? value);
+  }
 }
+
+/** Beyond, values are taken for unique ones, which are as large as the table would be. */
+const valuesHeldMax = 256;
 
 export function packTags(pairs: readonly [name: string, value: string][]): string {
   return pairs.length === 0 ? "" : JSON.stringify(pairs.flat());

@@ -10,15 +10,15 @@ type Pair = [name: string, value: string];
 export function* mergeOverflowTags(
   sources: readonly MergeSource[],
   sink: PartSink,
-  { rows, source, row }: MergeOrder,
+  { rows, source, row, moves }: MergeOrder,
   own: ReadonlySet<string>,
 ): Generator<void, SegmentDirectory["rest"]> {
-  const readers = sources.map(({ view }) => restReader(view, own));
-  if (readers.every((reader) => reader === undefined)) return undefined;
+  if (!sources.some(({ view }) => hasRest(view, own))) return undefined;
+  const readers = new RestReaders(sources, moves, own);
   const names = new Set<string>();
   const writer = new TextBlockWriter(sink);
   for (let i = 0; i < rows; i++) {
-    const pairs = readers[source[i]!]?.(row[i]!) ?? [];
+    const pairs = readers.next(source[i]!, row[i]!);
     for (const [name] of pairs) names.add(name);
     if (writer.addText(packTags(pairs))) yield;
     if (i % rowsPerSlice === rowsPerSlice - 1) yield;
@@ -27,26 +27,55 @@ export function* mergeOverflowTags(
   return column.count === 0 ? undefined : { names: [...names].sort(), column };
 }
 
-function restReader(view: StoredSegment, own: ReadonlySet<string>): ((row: number) => Pair[]) | undefined {
+/**
+ * Reads the sources row by row. What a source's columns lose is held from its first row in the merged segment to its
+ * last: sources mostly follow each other.
+ */
+class RestReaders {
+  private readonly readers = new Map<number, (row: number) => Pair[]>();
+  private readonly left: number[];
+
+  constructor(
+    private readonly sources: readonly MergeSource[],
+    moves: MergeOrder["moves"],
+    private readonly own: ReadonlySet<string>,
+  ) {
+    this.left = moves.map(({ row }) => row.length);
+  }
+
+  next(source: number, row: number): Pair[] {
+    let reader = this.readers.get(source);
+    if (reader === undefined) {
+      reader = restReader(this.sources[source]!.view, this.own);
+      this.readers.set(source, reader);
+    }
+    const pairs = reader(row);
+    if (--this.left[source]! === 0) this.readers.delete(source);
+    return pairs;
+  }
+}
+
+function hasRest({ directory }: StoredSegment, own: ReadonlySet<string>): boolean {
+  return directory.rest !== undefined || directory.tags.some(([name]) => !own.has(name));
+}
+
+function restReader(view: StoredSegment, own: ReadonlySet<string>): (row: number) => Pair[] {
   const rest = view.restTags();
   const demoted = demotedTags(view, own);
-  if (!rest && demoted.size === 0) return undefined;
   return (row) => [...(rest?.pairs(row) ?? []).filter(([name]) => !own.has(name)), ...(demoted.get(row) ?? [])];
 }
 
-/** Values of tags that had a column in the source and lose it: the rarest ones, so this stays small. */
+/** Values of tags that had a column in the source and lose it: the rarest ones. */
 function demotedTags(view: StoredSegment, own: ReadonlySet<string>): Map<number, Pair[]> {
+  const { visitTag } = view.uncached;
   const byRow = new Map<number, Pair[]>();
   for (const [name] of view.directory.tags) {
     if (own.has(name)) continue;
-    const column = view.uncached.tag(name)!;
-    for (let row = 0; row < view.rows; row++) {
-      const value = column.text(row);
-      if (value === "") continue;
+    visitTag(name, (row, value) => {
       const pairs = byRow.get(row);
       if (pairs) pairs.push([name, value]);
       else byRow.set(row, [[name, value]]);
-    }
+    });
   }
   return byRow;
 }

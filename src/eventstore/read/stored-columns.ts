@@ -1,4 +1,5 @@
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
+import { visitValues } from "../columns/column-values.ts";
 import { OverflowTags } from "../columns/overflow-tags.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
 import { type ColumnEntry, FormatError } from "../encoding/segment-format.ts";
@@ -25,6 +26,11 @@ export class StoredColumns implements BlockCache {
     tag: (name: string): Column | undefined => {
       const entry = this.tags.get(name);
       return entry ? this.decode(entry) : this.restTags()?.column(name);
+    },
+    /** Visits the rows that have a tag with a column of its own, rising. */
+    visitTag: (name: string, visit: (row: number, value: string) => void): void => {
+      const { count, source } = this.rows;
+      visitValues(source, this.tags.get(name)!, count, this, visit);
     },
     /** What tags without a column of their own share. */
     rest: (): Column | undefined => {

@@ -132,10 +132,6 @@ export class StoredSegment implements Segment, EventSource {
     return this.columns.tag(name);
   }
 
-  expectTags(names: readonly string[]): void {
-    this.columns.restTags()?.collect(names);
-  }
-
   totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined {
     // Repeats beside the segment are not counted in.
     return this.repeats || this.stored.slice ? undefined : this.columns.totals(column);

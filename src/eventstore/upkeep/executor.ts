@@ -1,5 +1,5 @@
 import type { JobKind, Lane, UpkeepAnswer, UpkeepFailure, UpkeepJob } from "../catalog/upkeep-jobs.ts";
-import { type Fault, faultOf } from "../errors.ts";
+import { type Fault, faultOf, HeavyMergeError } from "../errors.ts";
 import { DayFiles } from "./day-files.ts";
 import { performJob, type Steps } from "./perform-job.ts";
 
@@ -78,6 +78,7 @@ interface Running {
 
 function failureOf(error: unknown, job: UpkeepJob): UpkeepFailure {
   const message = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  if (error instanceof HeavyMergeError) return { kind: "heavy", message };
   const fault = faultOf(error);
   return { kind: fault === "content" && readsSegments.has(job.kind) ? "unreadable" : kindOf[fault], message };
 }

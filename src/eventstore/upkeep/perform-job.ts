@@ -2,13 +2,13 @@ import { rowsByDay } from "../catalog/rows-by-day.ts";
 import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "../catalog/upkeep-jobs.ts";
 import { decodeSegment } from "../encoding/segment-bytes.ts";
 import { hasUnnumberedTemplates } from "../encoding/segment-format.ts";
-import { faultOf } from "../errors.ts";
+import { faultOf, HeavyMergeError } from "../errors.ts";
 import { dayName } from "../event/days.ts";
 import { removeDatabase } from "../files/database-files.ts";
 import { type DayFile, dayPath } from "../files/day-file.ts";
 import { type DayManifestEntry, isSettled, markOf } from "../files/day-manifest.ts";
 import type { FileSink } from "../files/segment-parts.ts";
-import { mergedBytesPerCollection } from "../limits.ts";
+import { mergedBytesPerCollection, sharedTagBytesMax } from "../limits.ts";
 import { checkMerged } from "../merge/check-merged.ts";
 import { examineInSteps } from "../merge/examine-segment.ts";
 import { mergeInMemory } from "../merge/merge-in-memory.ts";
@@ -81,8 +81,20 @@ const stepsPerLook = 16;
 function* build(file: DayFile, { segmentId, sources, isDoubted }: JobOf<"build">): Steps<SegmentSummary> {
   const sink = file.begin(segmentId);
   const views = sources.map((source) => sourceOf(file, source));
+  if (sources.length > 1 && sources.every(({ place }) => place === "file")) requireLight(views);
   if (isDoubted) for (const source of sources) yield* examineInSteps(sourceOf(file, source).view);
   return yield* collecting(buildChecked(file, segmentId, views, sink), sink);
+}
+
+/** Sealed segments can as well stay apart. */
+function requireLight(sources: readonly MergeSource[]): void {
+  const bytes = sources.reduce((sum, { view }) => sum + sharedTagBytes(view), 0);
+  if (bytes > sharedTagBytesMax)
+    throw new HeavyMergeError(`Tags that share a column have ${bytes} bytes, ${sharedTagBytesMax} may be merged.`);
+}
+
+function sharedTagBytes({ directory: { rest } }: StoredSegment): number {
+  return rest?.column.encoding === "text" ? rest.column.bytes : 0;
 }
 
 function* buildChecked(

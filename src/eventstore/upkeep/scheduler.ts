@@ -304,9 +304,13 @@ export class UpkeepScheduler {
       yield* compact(this.catalog, day, sources);
       this.replaced(day, sources);
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
-      this.options.log.warn({ day: day.name, err: error }, "segments cannot be merged");
-      yield* separate(this.catalog, day, sources);
+      if (error instanceof UpkeepError && error.kind === "heavy")
+        for (const source of sources) source.staysAlone = true;
+      else if (!isUnreadable(error)) throw error;
+      else {
+        this.options.log.warn({ day: day.name, err: error }, "segments cannot be merged");
+        yield* separate(this.catalog, day, sources);
+      }
     }
     this.jobs.clear("compaction", day.name);
   }

@@ -1,5 +1,5 @@
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
-import type { Column } from "../../eventstore/segment.ts";
+import type { Column, Segment, SharedTags } from "../../eventstore/segment.ts";
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import { numberOfText } from "../../filter/condition/number-text.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
@@ -56,11 +56,7 @@ function collect(
       const names = segment.tagNames().filter((name) => !found.has(name) && foldCase(name).startsWith(wanted));
       if (names.length === 0) continue;
       const selection = selectRows(segment, filter, tagSpan, tick);
-      segment.expectTags?.(names);
-      for (const name of names) {
-        tick();
-        const type = typeOf(segment.tag(name), selection);
-        if (type === undefined) continue;
+      for (const [name, type] of typesOf(segment, names, selection, tick)) {
         if (found.size >= tagNamesMax) return false;
         found.set(name, type);
       }
@@ -71,6 +67,44 @@ function collect(
     throw error;
   }
 }
+
+/** Of the names that a chosen row has. */
+function* typesOf(
+  segment: Segment,
+  names: readonly string[],
+  selection: Selection,
+  tick: () => void,
+): Generator<[name: string, type: "text" | "number"]> {
+  const rest = segment.restTags?.();
+  const shared = new Set(rest?.names);
+  for (const name of names) {
+    if (shared.has(name)) continue;
+    tick();
+    const type = typeOf(segment.tag(name), selection);
+    if (type !== undefined) yield [name, type];
+  }
+  if (rest) yield* typesOfShared(rest, new Set(names), selection, tick);
+}
+
+/** In one pass over the rows: asking all rows for each name would take names times rows. */
+function typesOfShared(
+  rest: SharedTags,
+  wanted: ReadonlySet<string>,
+  selection: Selection,
+  tick: () => void,
+): Map<string, "text" | "number"> {
+  const types = new Map<string, "text" | "number">();
+  for (let row = selection.start; row < selection.end; row++) {
+    if (row % rowsPerTick === 0) tick();
+    if (!selection.has(row)) continue;
+    for (const [name, value] of rest.pairs(row))
+      if (wanted.has(name) && types.get(name) !== "text")
+        types.set(name, Number.isNaN(numberOfText(value)) ? "text" : "number");
+  }
+  return types;
+}
+
+const rowsPerTick = 1_024;
 
 /** Undefined when no chosen row has a value. */
 function typeOf(column: Column | undefined, selection: Selection): "text" | "number" | undefined {
