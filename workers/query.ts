@@ -12,7 +12,6 @@ import { listPatterns } from "../src/query/answer/list-patterns.ts";
 import { locateValues } from "../src/query/answer/locate-values.ts";
 import { previewTrigger } from "../src/query/answer/preview-trigger.ts";
 import type { ThreadTask } from "../src/query/answer/thread-task.ts";
-import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import { watchOfThread } from "../src/runtime/thread-watch.ts";
 
@@ -22,7 +21,6 @@ const watch = watchOfThread(own.residentBytes);
 const memory = { ...own, watch };
 const reader = createSegmentReader(memory);
 watch.onShort(() => reader.shed());
-watch.onShort(forgetFilters);
 
 export default answerTask(
   (task: ThreadTask) => answerOrDamage(reader, (watched) => answer(task, watched)),

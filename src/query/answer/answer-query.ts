@@ -11,7 +11,6 @@ import type { PackedArray } from "../execution/packed-array.ts";
 import { PreemptionBudget } from "../execution/preemption-budget.ts";
 import type { HelpTask, QueryAnswer, QueryTask } from "../execution/task.ts";
 import { StopRequested, WorkClock } from "../execution/work-clock.ts";
-import { filterOf } from "../parse/filter-cache.ts";
 import { conditionsOf, requireKind } from "../parse/parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
@@ -81,8 +80,7 @@ function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: T
   if (!isTried) memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, clock);
-  // It may preempt a question with the same filter.
-  const filter = isTried ? compileFilter(conditionsOf(params), task.hosts) : filterOf(params, task.hosts);
+  const filter = compileFilter(conditionsOf(params), task.hosts);
   const accumulation = requireKind(task.type).begin(question);
   const { conditions = [] } = accumulation;
   const narrowed = conditions.length === 0 ? filter : { conditions: [...filter.conditions, ...conditions] };
