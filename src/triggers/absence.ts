@@ -34,13 +34,13 @@ export function findChanges(
   return { gone, back };
 }
 
-/** Values that are told together, since they are many. */
+/** Values reported in one message, since there are many. */
 export interface AbsenceMessage {
   values: readonly Seen[];
   action: DueAction;
 }
 
-/** One message for each of the first ones; those beyond are told in one. */
+/** One message for each of the first; the rest share one. */
 export function messagesAbout(
   triggerId: number,
   { field, seconds }: TriggerAbsence,

@@ -37,6 +37,6 @@ export interface Threshold {
   /** At least 2. */
   count: number;
   seconds: number;
-  /** Counted for each value of this field by itself; events without a value do not count. Null: all together. */
+  /** The field whose values are counted separately; events without a value do not count. Null: all events together. */
   field: string | null;
 }

@@ -1,7 +1,7 @@
 /** What the intake thread tells the main thread after a commit in which triggers fired. Plain data. */
 export interface FiredReport {
   hits: TriggerHits[];
-  /** What they are to do now. */
+  /** Actions now due. */
   actions: DueAction[];
   /** Actions that were too many for one report. */
   dropped: number;

@@ -10,19 +10,17 @@ export const firedPerOccurrenceMax = 64;
 /** Characters of a name and of a note: both are kept with every event that it fires for. */
 export const nameCharactersMax = 255;
 export const noteCharactersMax = 1_000;
-/** Of a text that is looked for in messages: beyond, more of it makes nothing rarer. */
+/** Length of a text searched for in messages: a longer one is no rarer. */
 export const literalCharactersMax = 24;
-/** Mixtures of triggers that fire together, kept as ready texts in the intake thread. Beyond, they are made anew. */
+/** Combinations of triggers that fire together, cached as texts in the intake thread. Beyond, they are built again. */
 export const firedSetsMax = 4_096;
 
 /** Events that a threshold may ask for, and within how long: a window of a day outlasts what people call a burst. */
 export const thresholdCountMax = 10_000;
 export const thresholdSecondsMax = 86_400;
-/**
- * Values that a threshold counts by itself at a time; beyond, the one longest not seen is forgotten, and begins anew.
- */
+/** Values that a threshold counts separately; beyond, the one not seen for longest is forgotten and starts over. */
 export const thresholdValuesMax = 16_384;
-/** Times that one trigger's threshold keeps, 2 MB; beyond, values are forgotten likewise. */
+/** Times that one trigger's threshold keeps, 2 MB; beyond, values are forgotten in the same way. */
 export const thresholdTimesMax = 262_144;
 
 /** Between two actions of a trigger; a week is as good as never. */
@@ -83,5 +81,5 @@ export const knownWithinSecondsMax = 8_035_200;
 export const knownWithinSecondsDefault = 86_400;
 /** Values that stay away, or are back, at once, with a message for each; those beyond share one. */
 export const absencesToldSinglyMax = 20;
-/** Of what stays away, shown at a time. */
+/** Absences shown at a time. */
 export const absencesShownMax = 1_000;

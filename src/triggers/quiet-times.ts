@@ -32,7 +32,7 @@ export class QuietTimes {
 function isInside({ days, from, to, timezone }: TriggerQuietHours, minute: number): boolean {
   const zoned = zonedDays(minute * 60e6, timezone);
   const day = Math.floor(zoned);
-  // Of one that lies exactly between two minutes the division may miss a little.
+  // For a time exactly on a minute the division may fall slightly short.
   const ofDay = Math.floor((zoned - day) * 1_440 + 1e-3);
   const begins = (onDay: number) => days.includes(weekdays[(onDay + firstWeekday) % 7]!);
   const begin = minuteOf(from);

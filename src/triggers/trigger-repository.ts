@@ -43,7 +43,7 @@ export function createTriggerRepository(db: Db) {
     .prepare();
 
   return {
-    /** What is read inside stays true until the end. */
+    /** Runs the action in a transaction: what it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
     count: (wanted: WantedTriggers): number =>
@@ -81,7 +81,7 @@ export function createTriggerRepository(db: Db) {
     listActive: (): ActiveTrigger[] =>
       working(isNull(triggers.absence)).map(({ trigger, hosts }) => toActive(trigger, hosts)),
 
-    /** Those that wait for what stays away, likewise. */
+    /** The same for triggers that wait for an absence. */
     listWaiting: (): WaitingTrigger[] => working(isNotNull(triggers.absence)),
 
     /** Whether one of them fires for new patterns. */

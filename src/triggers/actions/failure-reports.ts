@@ -8,14 +8,14 @@ export interface TriggerFailure {
 }
 
 /**
- * Tells of triggers that fail, of each at most once in a while: what is told becomes an event, and events fire
- * triggers. Times are monotonic milliseconds.
+ * Reports failing triggers, each at most once in a while: a report becomes an event, and events fire triggers. Times
+ * are monotonic milliseconds.
  */
 export function createFailureReports(monotonicMs: () => number = () => performance.now()) {
   const toldAt = new Map<number, number>();
   let tell: (failure: TriggerFailure) => void = () => undefined;
   return {
-    /** From now on `listener` is told. */
+    /** Reports go to `listener` from now on. */
     listen(listener: (failure: TriggerFailure) => void): void {
       tell = listener;
     },

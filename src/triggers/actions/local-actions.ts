@@ -11,7 +11,7 @@ import type { DueAction } from "../fired-report.ts";
 import { notificationsPerUserMax } from "../limits.ts";
 import { fillTemplate, oneLine } from "./template.ts";
 
-/** What a trigger does inside this service. To be called in a transaction; epoch seconds. */
+/** Actions of a trigger inside this service. Call it in a transaction; epoch seconds. */
 export interface LocalAction {
   trigger: TriggerRow;
   action: DueAction;
@@ -20,7 +20,8 @@ export interface LocalAction {
 }
 
 /**
- * A task with the event as evidence. It is the trigger's owner's; an assignee who is not there any more is left out.
+ * Creates a task with the event as evidence, owned by the trigger's owner; an assignee who no longer exists is left
+ * out.
  */
 export function createTaskOf(db: Db, { trigger, action, values, now }: LocalAction): void {
   const wanted = trigger.createTask!;

@@ -39,7 +39,7 @@ function tagOf({ tags }: Evidence, name: string): string {
   return "";
 }
 
-/** What is sent when no template is given. */
+/** The message when no template is given. */
 export const defaultTemplates = {
   taskTitle: `\${trigger_name}: \${host} \${message}`,
   subject: `\${trigger_name}: \${host}`,

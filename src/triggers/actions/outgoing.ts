@@ -7,7 +7,7 @@ import { fillTemplate, insideJson, oneLine } from "./template.ts";
 
 type Values = (name: string) => string;
 
-/** What a trigger sends to other machines for an action: a mail, a call, both or nothing. */
+/** What an action sends to other machines: a mail, a call, both or nothing. */
 export function outgoingOf(trigger: TriggerRow, action: DueAction, values: Values): OwedContent[] {
   return [mailOf(trigger, values), webhookOf(trigger, action, values)].filter((message) => message !== undefined);
 }

@@ -8,7 +8,7 @@ export function fillTemplate(template: string, valueFor: (name: string) => strin
   );
 }
 
-/** What is wrong with a template, for people; undefined when nothing is. */
+/** The error in a template, for people; undefined when there is none. */
 export function describeTemplateProblem(template: string): string | undefined {
   const rest = template.replaceAll(placeholder, (found) => " ".repeat(found.length));
   const at = rest.indexOf("${");

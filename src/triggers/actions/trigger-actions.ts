@@ -67,16 +67,16 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
      */
     carryOut,
 
-    /** Counts what has not been written yet, so that whoever reads it next finds it. */
+    /** Includes counts not written yet, for the next reader. */
     flush: flushHits,
 
-    /** The trigger is removed: nothing it owes is sent any more. */
+    /** The trigger is removed: its pending messages are dropped. */
     forget(triggerId: number): void {
       owed.forget(triggerId);
       failures.forget(triggerId);
     },
 
-    /** Who is to be told of triggers whose messages do not arrive, of each at most once in ten minutes. */
+    /** Listener for triggers whose messages do not arrive, each at most once in ten minutes. */
     onFailing: (listener: (failure: TriggerFailure) => void): void => failures.listen(listener),
 
     status(): TriggerStatus {

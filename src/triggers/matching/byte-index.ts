@@ -39,7 +39,7 @@ export class ByteIndex {
     return codes.severity[severity] === 1 || codes.facility[facility] === 1 || codes.type[type] === 1;
   }
 
-  /** Undefined: nobody asks for the tag. */
+  /** Undefined: no trigger asks for the tag. */
   tag(name: string): ByteTargets | undefined {
     return this.tags.get(name);
   }
@@ -71,7 +71,7 @@ interface TrieNode {
   isEnd: boolean;
 }
 
-/** What is looked for in one field, as UTF-8. */
+/** The texts searched for in one field, as UTF-8. */
 export class ByteTargets {
   private any = false;
   private readonly values: TrieNode = { next: new Map(), isEnd: false };
@@ -111,7 +111,7 @@ export class ByteTargets {
     if (this.valueBytes.length > 0) this.fillGlances();
   }
 
-  /** The text in bytes[from .. to) may be what somebody looks for. An empty one never is. */
+  /** Whether the text in bytes[from .. to) may be a match. An empty one never is. */
   mayHold(bytes: Uint8Array, from: number, to: number): boolean {
     if (from >= to) return false;
     return this.any || this.isValue(bytes, from, to) || this.finder?.occursIn(bytes, from, to) === true;

@@ -54,7 +54,7 @@ export class PatternTable {
     return seen;
   }
 
-  /** Of the UTF-8 text bytes[from .. to). */
+  /** Looks up the UTF-8 text bytes[from .. to). */
   look(bytes: Uint8Array, from: number, to: number): SeenPattern {
     // 0 stands for a free place.
     const structure = hashStructure(bytes, from, to) || 1;
@@ -67,7 +67,7 @@ export class PatternTable {
     }
   }
 
-  /** Those that nobody asks for and that are not known go, and with them what structures lead to. */
+  /** Removes patterns that are neither asked for nor known, and the structures that lead to them. */
   dropIdle(): void {
     this.#patterns = new Map([...this.#patterns].filter(([, { isAsked, isKnown }]) => isAsked || isKnown));
     this.#clearStructures();

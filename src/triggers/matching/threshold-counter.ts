@@ -2,9 +2,9 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { thresholdTimesMax, thresholdValuesMax } from "../limits.ts";
 
 /**
- * Counts until `count` events lie within `windowMicros`, for each value by itself. Those are used up then: counting
- * begins anew. Of the times kept, those that lie a window or more before the latest do not count any more, so an event
- * that comes late counts as long as it is not later than that.
+ * Counts until `count` events lie within `windowMicros`, for each value separately. Those are then used up and counting
+ * starts over. Times a window or more before the latest are dropped, so a late event counts as long as it is not later
+ * than that.
  */
 export class ThresholdCounter {
   private readonly times = new Map<string, Micros[]>();
@@ -17,7 +17,7 @@ export class ThresholdCounter {
     private readonly timesMax = thresholdTimesMax,
   ) {}
 
-  /** True when this is the one that makes it `count`. What it takes to forget that is added to `undo`. */
+  /** True when this event completes the `count`. Adds to `undo` what is needed to forget it. */
   add(value: string, time: Micros, undo?: (() => void)[]): boolean {
     const times = this.times.get(value) ?? [];
     this.times.delete(value);
@@ -38,7 +38,7 @@ export class ThresholdCounter {
     return false;
   }
 
-  /** `dropped`: the times that were let go of when this one came. */
+  /** `dropped`: times that this event pushed out of the window. */
   private takeBack(value: string, time: Micros, dropped: readonly Micros[]): void {
     const times = this.times.get(value) ?? [];
     this.kept -= times.length;
@@ -50,7 +50,7 @@ export class ThresholdCounter {
     else this.times.delete(value);
   }
 
-  /** Times up to this one do not count any more. */
+  /** Times up to this one no longer count. */
   private beginOf(times: readonly Micros[]): Micros {
     let latest = Number.NEGATIVE_INFINITY;
     for (const time of times) if (time > latest) latest = time;

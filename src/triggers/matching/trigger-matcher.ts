@@ -21,26 +21,23 @@ export interface Fired {
 }
 
 /**
- * The triggers on the road of an event: after the parser rules, before de-duplication. Of the one thread that owns the
- * store. What fired counts when the events are on disk: `keep`.
+ * Matches events against triggers: after the parser rules, before de-duplication. For the one thread that owns the
+ * store. Firings count once the events are on disk: `keep`.
  */
 export class TriggerMatcher {
   /** Nothing can fire. */
   isIdle = true;
   private program = new TriggerProgram([]);
-  /**
-   * To be compiled when the next event comes: who makes a thousand triggers one by one must not have each change
-   * compile them all.
-   */
+  /** Compiled when the next event arrives: a thousand single changes must not each compile all triggers. */
   private next: readonly ActiveTrigger[] | undefined;
   private counters: (Counter | undefined)[] = [];
   private readonly gate = new ActionGate();
   private readonly sets = new Map<string, Fired>();
   private readonly long = new PendingFirings();
   private readonly other = new PendingFirings();
-  /** Of the commit whose events are asked now. */
+  /** What was noted for the commit whose events are being matched. */
   private pending = this.other;
-  /** What it takes to forget what thresholds counted, the latest last; there while a commit may be abandoned. */
+  /** Steps that make thresholds forget what they counted, latest last; present while a commit may be abandoned. */
   private counted: (() => void)[] | undefined;
   private row: EventRow | undefined;
   private readonly reaches = (place: number): boolean => this.reachesThreshold(place);
@@ -83,8 +80,8 @@ export class TriggerMatcher {
   }
 
   /**
-   * Events that come from here on belong to the commit that grows long, or to one that is made meanwhile: `note`,
-   * `keep` and `undo` mean that one. `mayRewind`: it may be abandoned and read anew.
+   * Events from now on belong to the long commit, or to one that is made while it grows; `note`, `keep` and `undo`
+   * apply to that one. `mayRewind`: it may be abandoned and read again.
    */
   fireFor(commit: "long" | "other", mayRewind = false): void {
     this.pending = this[commit];
@@ -108,7 +105,7 @@ export class TriggerMatcher {
     }
   }
 
-  /** What was noted is stored; ids from `firstId` on have become so much more. */
+  /** What was noted is stored; ids from `firstId` on have grown by `difference`. */
   keep(firstId = 0, difference = 0): void {
     const { hits: found, actions: pending, patterns } = this.pending;
     this.counted = undefined;
@@ -125,13 +122,13 @@ export class TriggerMatcher {
     this.onFired({ hits, actions, dropped });
   }
 
-  /** What was noted could not be stored. Thresholds have counted it nevertheless. */
+  /** What was noted could not be stored. Thresholds keep their counts. */
   undo(): void {
     this.counted = undefined;
     this.forgetPending();
   }
 
-  /** What was noted will come anew: thresholds forget it, too, but for values that they had to forget for it. */
+  /** What was noted will come again: thresholds forget it too, except for values they evicted for it. */
   rewind(): void {
     for (const forget of this.counted?.splice(0).reverse() ?? []) forget();
     this.forgetPending();
@@ -142,7 +139,7 @@ export class TriggerMatcher {
     this.pending.clear();
   }
 
-  /** What came first in a commit that is not stored has not come. */
+  /** A first occurrence in a commit that was not stored does not count. */
   private patternOf({ message }: EventRow): { id: string; isNew: boolean } {
     const bytes = Buffer.from(message);
     const seen = this.patterns.look(bytes, 0, bytes.length);
@@ -198,7 +195,7 @@ export class TriggerMatcher {
   }
 }
 
-/** Of a commit that is not stored yet. */
+/** Firings of a commit that is not stored yet. */
 class PendingFirings {
   readonly hits = new Map<number, { hits: number; last: Micros }>();
   readonly actions = new PendingActions();

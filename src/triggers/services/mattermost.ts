@@ -2,8 +2,8 @@ import { cutText, withoutFences } from "./cut-text.ts";
 import type { ServiceAddress, ServiceCall, ServiceMessage } from "./service-message.ts";
 
 /**
- * An incoming webhook of Mattermost (Rocket.Chat takes the same): Markdown, with all that events say inside a fence,
- * where nobody is mentioned and nothing is a sign.
+ * An incoming webhook of Mattermost (Rocket.Chat takes the same): Markdown, with all text from events inside a fence,
+ * where no one is mentioned and no character is markup.
  */
 export function mattermostCall({ url }: ServiceAddress, message: ServiceMessage): ServiceCall {
   const said = [message.summary, message.text].filter((part) => part !== "").join("\n");

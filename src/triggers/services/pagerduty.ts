@@ -29,5 +29,5 @@ export function pagerdutyCall({ url, routingKey }: ServiceAddress, message: Serv
 
 /** What the interface says. */
 const summaryCharactersMax = 1_024;
-/** An event takes 512 KB in all; nobody reads more than a page on a telephone. */
+/** An event may have 512 KB; no one reads more than a page on a phone. */
 const textCharactersMax = 4_096;

@@ -1,12 +1,12 @@
-/** What a trigger has to say, in parts, for services that want a body of their own. Nothing in it is escaped. */
+/** A trigger's message in parts, for services with a body format of their own. Nothing in it is escaped. */
 export interface ServiceMessage {
   /** The trigger's name, in one line. */
   title: string;
-  /** What happened beside the text, in one line; "": nothing to add. */
+  /** The circumstances in one line; "" for none. */
   summary: string;
   /** The event's line, or what the user wants to say instead. */
   text: string;
-  /** Where more is to be read; "": nowhere. */
+  /** Link to more; "" for none. */
   url: string;
   /** 0 to 7. */
   severity: number;
@@ -16,7 +16,7 @@ export interface ServiceMessage {
   program: string;
   /** The same for all messages about one thing that goes wrong, and for the one that it is over. */
   incident: string;
-  /** What was told before is over. */
+  /** The condition reported before has ended. */
   isOver: boolean;
 }
 
