@@ -15,7 +15,7 @@ import { triggerConditionsMigration } from "./migrations/0013-trigger-conditions
 import { absencesMigration } from "./migrations/0014-absences.ts";
 import { authtokenQuotasMigration } from "./migrations/0015-authtoken-quotas.ts";
 
-/** In order of their numbers. Add a file beside the others and one line here; never edit a released one. */
+/** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
   usersMigration,
   dashboardsMigration,

@@ -51,20 +51,20 @@ export function inTransaction<T>(db: Db, work: () => T): T {
   return db.transaction(() => work(), { behavior: "immediate" });
 }
 
-/** Made beside and renamed, so that an empty or half-made file under the name can only be damage. */
+/** Written under another name and renamed, so that an empty or partial file under this name can only be damage. */
 function createDatabase(path: string): void {
   if (existsSync(`${path}-wal`)) throw damaged(path, `it is missing, though "${path}-wal" is there`);
   const beside = `${path}.new`;
   for (const ending of ["", "-journal", "-wal", "-shm"]) rmSync(beside + ending, { force: true });
   try {
     const database = new Database(beside);
-    // One flush at the end is enough for a file that nobody sees before it is whole.
+    // One flush at the end is enough, since the file is invisible until it is complete.
     database.pragma("journal_mode = MEMORY");
     database.pragma("synchronous = OFF");
     applyMigrations(database, migrations, path);
     database.close();
     syncFile(beside);
-    // The log and the shared index that SQLite makes beside it later get the same mode.
+    // The log and the shared index that SQLite creates later inherit the mode.
     chmodSync(beside, 0o600);
     renameSync(beside, path);
     syncFolder(dirname(path));

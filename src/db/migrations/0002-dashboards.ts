@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * A widget that is left on no dashboard is deleted. The rule stands here and not in code, because links also go when a
- * dashboard, a widget or a user goes, and then nobody passes through the code.
+ * Deletes a widget that is on no dashboard. The rule is a database trigger because links also disappear with a
+ * dashboard, a widget or a user, when no code of ours runs.
  */
 export const dashboardsMigration: Migration = {
   name: "0002-dashboards",

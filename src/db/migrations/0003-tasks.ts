@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Tasks are everybody's work, so they outlive whoever made them: the trigger gives those of a deleted user to the
- * oldest active superuser, of whom there is always one.
+ * Tasks are everyone's work and outlive their owner: the database trigger gives those of a deleted user to the oldest
+ * active superuser, of whom there is always one.
  */
 export const tasksMigration: Migration = {
   name: "0003-tasks",

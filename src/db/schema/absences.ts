@@ -8,7 +8,7 @@ export const absences = sqliteTable(
     triggerId: integer("trigger_id")
       .notNull()
       .references(() => triggers.id, { onDelete: "cascade" }),
-    /** Of the trigger's field; "" when it has none. */
+    /** Value of the trigger's field; "" when it has none. */
     value: text("value").notNull(),
     /** Epoch seconds of the last event before; null: there was none. */
     lastSeen: real("last_seen"),

@@ -19,7 +19,7 @@ export const authtokens = sqliteTable(
     description: text("description").notNull().default(""),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
-    /** What it may send; null: as much as comes. */
+    /** Its quotas; null: unlimited. */
     eventsPerSecond: integer("events_per_second"),
     bytesPerDay: integer("bytes_per_day"),
     /** The UTC day of `sentBytes`, YYYY-MM-DD; "": it sent nothing yet. */

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
-/** What a user has searched for, each question once. */
+/** What a user searched for, each question once. */
 export const searchHistory = sqliteTable(
   "search_history",
   {

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
-/** What a saved search asks. */
+/** The question of a saved search. */
 export interface SavedQuestion {
   q: string;
   filter: unknown[];

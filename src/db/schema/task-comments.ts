@@ -9,7 +9,7 @@ export const taskComments = sqliteTable(
     taskId: integer("task_id")
       .notNull()
       .references(() => tasks.id, { onDelete: "cascade" }),
-    /** Null when the user is gone: what was said stays, and nobody else is made its author. */
+    /** Null when the user is gone: the comment stays, without an author. */
     authorId: integer("author_id").references(() => users.id, { onDelete: "set null" }),
     text: text("text").notNull(),
     createdAt: integer("created_at").notNull(),

@@ -24,7 +24,7 @@ export interface TriggerThreshold {
 /** A trigger that waits for events that do not come. */
 export interface TriggerAbsence {
   seconds: number;
-  /** Each value of it is waited for by itself; null: any event. */
+  /** Each value is waited for separately; null: any event. */
   field: string | null;
   /** Values that were there within so many seconds are waited for. */
   known_within: number;
@@ -60,7 +60,7 @@ export interface TriggerWebhook {
   method: "POST" | "PUT" | "PATCH" | "GET";
   content_type: string;
   template: string;
-  /** Who makes the body; absent and "custom": the template. */
+  /** The service whose body format is used; absent and "custom": the template. */
   service?: "custom" | "slack" | "teams" | "mattermost" | "telegram" | "ntfy" | "pagerduty";
   chat_id?: string;
   routing_key?: string;
