@@ -20,7 +20,7 @@ export interface AccountOptions {
   data?: string;
 }
 
-/** Does the work with a client of the service or of the folder, and lets go of the folder at the end. */
+/** Runs the work with a client of the service or of the folder, and releases the folder at the end. */
 export async function withAccounts<T>(options: AccountOptions, work: (client: Client) => Promise<T>): Promise<T> {
   if (options.data === undefined) return work(await connect(options));
   if (options.url !== undefined || options.token !== undefined || options.username !== undefined)

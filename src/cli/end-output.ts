@@ -3,10 +3,9 @@ import { messageOf } from "../lib/errors.ts";
 import { ExitCode } from "../lib/start-error.ts";
 
 /**
- * To be called before anything is written; what it answers waits until all output has left the process, and gives the
- * exit code. `process.exit` alone would throw away what a pipe has not taken yet: a pipe holds 64 KiB, an answer for a
- * script may have megabytes. A reader that went away, such as `head`, needs no more and is no failure; a full disk is
- * one.
+ * Call it before anything is written. The function it returns waits until all output has left the process and then
+ * gives the exit code. `process.exit` alone would discard what a pipe has not taken yet: a pipe holds 64 KiB, an answer
+ * for a script may have megabytes. A reader that closes early, such as `head`, is no failure; a full disk is one.
  */
 export function watchOutput(
   stdout: Writable = process.stdout,

@@ -2,7 +2,7 @@ import type { ArgDef, ArgsDef, CommandMeta } from "citty";
 import type { Command } from "./command.ts";
 import { createPaint, type Paint } from "./output.ts";
 
-/** What a command is for, how it is called, its options, notes and examples; in colours only on a terminal. */
+/** A command's purpose, usage, options, notes and examples; in colours only on a terminal. */
 export async function renderHelp(command: Command, path: readonly string[]): Promise<string> {
   const paint = createPaint(process.stdout);
   const width = Math.min(process.stdout.columns || widthMax, widthMax);

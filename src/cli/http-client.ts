@@ -38,7 +38,7 @@ export interface Client {
   send<T>(request: ClientRequest): Promise<T>;
 }
 
-/** Of a service, which has files, too. */
+/** A client of a service, which also serves files. */
 export interface ServiceClient extends Client {
   /** An answer that is a file, not read yet; tried once. Throws RequestError. */
   open(path: string, signal?: AbortSignal): Promise<Response>;
@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions): ServiceClient {
   };
 }
 
-/** A restart takes seconds and a full disk is a matter for people; after this long the caller is told. */
+/** A restart takes seconds, and a full disk needs a person; after this long the caller is told. */
 const retryForMs = 5 * 60_000;
 const firstWaitMs = 200;
 const waitMsMax = 10_000;

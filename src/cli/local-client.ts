@@ -21,7 +21,7 @@ export interface LocalClient extends Client {
 }
 
 /**
- * Users and tokens of a data folder that no service holds, by the very routes that a service has: same rules, same
+ * Users and tokens of a data folder that no service holds, through the same routes a service has: same rules, same
  * messages. Whoever may write the folder is its superuser. Throws StartError when the folder is in use.
  */
 export function openLocalClient(folder: string): LocalClient {

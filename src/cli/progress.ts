@@ -1,7 +1,7 @@
 import type { WriteStream } from "node:tty";
 
 export interface Progress {
-  /** `done` of `total` (0: not known), and a few words beside it. */
+  /** `done` of `total` (0: unknown), and a few words. */
   update(done: number, total: number, words: string): void;
   /** Takes the bar away. */
   end(): void;

@@ -5,8 +5,8 @@ import { ExitCode, StartError } from "../lib/start-error.ts";
 import { version } from "../lib/version.ts";
 
 /**
- * Says that requests are accepted, and where, and the ports of other protocols. An empty path: nobody wants to know.
- * Throws StartError.
+ * Announces that requests are accepted, and where, with the ports of other protocols. An empty path: not wanted. Throws
+ * StartError.
  */
 export function writeReadyFile(path: string, url: string, ports: Record<string, number>): void {
   orStartError(path, "write", () =>
@@ -39,7 +39,7 @@ async function isServed(path: string): Promise<boolean> {
   }
 }
 
-/** A start must not wait long for whoever has the address now. */
+/** A start must not wait long for whatever answers at that address now. */
 const answerMs = 500;
 
 function orStartError(path: string, what: string, work: () => void): void {

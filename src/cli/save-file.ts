@@ -34,8 +34,8 @@ export function readFormat(format: string | undefined, output: string | undefine
 }
 
 /**
- * Saves an answer, as it comes: written beside and renamed when it is whole, so that a broken one leaves what was there
- * before. Gives the file's path, undefined for stdout, and how many bytes it has.
+ * Saves an answer as it arrives: written under another name and renamed when complete, so that a broken one leaves the
+ * old file. Returns the file's path, undefined for stdout, and its size in bytes.
  */
 export async function saveFile(
   response: Response,

@@ -20,7 +20,7 @@ const unitNames: Record<string, string> = {
   mo: "months",
 };
 
-/** What a question without a time is about. */
+/** The range of a question that names none. */
 export const defaultSpan = "1h";
 
 /** "24h" → "last_24_hours", the preset that the service knows. */

@@ -47,7 +47,7 @@ export const changesCommand = defineVigieCommand({
   async run({ args }) {
     const now = Math.floor(Date.now() / 1000) + 1;
     const marker = args["since-marker"];
-    // What is wrong with the other options is told before anybody is asked.
+    // Errors in the other options are reported before the service is asked.
     readChangesOptions(args, now, marker === undefined ? undefined : now - 1);
     const client = await connect(args);
     const markerTime = marker === undefined ? undefined : await findMarkerTime(client, marker, now);

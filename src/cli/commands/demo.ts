@@ -105,7 +105,7 @@ async function importSamples(url: string, token: string): Promise<void> {
   process.stdout.write(summarise(totals, (performance.now() - started) / 1000, createPaint(process.stdout)));
 }
 
-/** How whoever reads this can call it: the executable, or the source with nothing but npm. */
+/** How the reader can call it: the executable, or the source through npm. */
 function programName(): string {
   return embeddedRoot(import.meta.dirname) === undefined ? "npx -y bun@1.4.5 src/main.ts" : "vigie";
 }
@@ -114,7 +114,7 @@ function quote(word: string): string {
   return /^[\w./:=-]+$/.test(word) ? word : `'${word}'`;
 }
 
-/** What a newcomer is shown; `options` are those of `vigie query`. */
+/** Questions for a newcomer; `options` are those of `vigie query`. */
 export interface DemoQuestion {
   title: string;
   options: string[];

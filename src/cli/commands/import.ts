@@ -119,7 +119,7 @@ async function runImport(
   return totals.failures.length > 0 || totals.refused > 0 ? 1 : 0;
 }
 
-/** 0 (not known) when stdin is among them; what cannot be read counts nothing here and is told when its turn comes. */
+/** 0 (unknown) when stdin is among them; unreadable files count nothing here and are reported in turn. */
 function sizeOf(paths: readonly string[]): number {
   if (paths.includes("-")) return 0;
   return paths.reduce((sum, path) => {

@@ -41,12 +41,12 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   process.umask(0o077);
   const file = typeof args.config === "string" ? args.config : process.env.VIGIE_CONFIG;
   const settings = readSettings({ flags: settingFlags(args), env: process.env, file });
-  // Before anything is loaded or opened: it may begin this process anew.
+  // Before anything is loaded or opened: this may restart the process.
   restartWithHeapLimit(memoryBudget(settings.memoryMb, settings.queryThreads).heapBytes);
   const log = createLog(settings.logLevel);
   logUnexpected(log);
   await removeStaleReadyFile(settings.readyFile);
-  // Before anybody can know that it is ready: a signal may follow at once.
+  // Before readiness is announced: a signal may follow at once.
   const stop = untilStopSignal(log);
   const intakeWorker = startIntakeWorker();
   const { openApp } = await import("../../app.ts");
@@ -64,8 +64,8 @@ async function serve(args: Record<string, unknown>): Promise<number> {
 }
 
 /**
- * What nobody waited for, or caught, concerns one piece of work, such as a timer of one query. Whoever cannot go on
- * says so through `App.fatal`; a stranger must not find the one call that ends all.
+ * An unhandled rejection or error concerns one piece of work, such as a timer of one query. Code that cannot go on says
+ * so through `App.fatal`; no request may be able to end the process.
  */
 function logUnexpected(log: Logger): void {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));

@@ -15,7 +15,7 @@ export interface LineOrigin {
 export interface BatchBuilder {
   /** Answers the batch that is full now, if any. */
   add(event: string, origin: LineOrigin): Batch | undefined;
-  /** What is left. */
+  /** The events left over. */
   finish(): Batch | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { LayoutFinding } from "../../ingest/line-formats/learn/learn-layout.ts";
 import { formatCount } from "../output.ts";
 
-/** How the times of a file were found, for whoever has to judge it. */
+/** How the times of a file were found, for people to judge. */
 export function describeFinding(finding: LayoutFinding): string {
   const { kind, pattern, lines, of, example, time, alternative, isOrdered } = finding;
   const found = `Times are read as ${pattern}, found in ${formatCount(lines)} of the first ${formatCount(of)} lines`;

@@ -74,7 +74,7 @@ function rowOf({ line, lines, fields }: LineRecord, event: MappedEvent | BadEven
   return [number, fields.format, time, row.host, row.program, severity, cutTags(pairs.join(" ")), message];
 }
 
-/** The message should still be seen beside them. */
+/** Leaves space to show the message next to them. */
 const tagCharactersMax = 60;
 
 function cutTags(text: string): string {

@@ -1,10 +1,10 @@
-/** What is held of one line. A message is cut at 64 KiB by the service, but a JSON line must be whole to be read. */
+/** Characters kept of one line. The service cuts a message at 64 KiB, but a JSON line must be complete to be read. */
 export const lineBytesMax = 1024 * 1024;
 
 /** A file with a NUL in here is no text; as much as grep and git look at. */
 export const binaryCheckBytes = 8 * 1024;
 
-/** Of the JSON of a batch: large enough that a commit's fsync costs little, far below the 64 MiB of a body. */
+/** JSON bytes of a batch: large enough that a commit's fsync costs little, far below the 64 MiB of a body. */
 export const batchCharactersMax = 4 * 1024 * 1024;
 
 /** Short lines: what a service reads in well under a second. */

@@ -9,7 +9,7 @@ import { usageError } from "../command.ts";
 import { readTimezone } from "../time-arguments.ts";
 import type { ImportOptions } from "./import-files.ts";
 
-/** How lines are to be read, as the command was given it. */
+/** How to read lines, as given on the command line. */
 export const lineArguments = {
   format: {
     type: "string",

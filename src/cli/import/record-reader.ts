@@ -9,13 +9,13 @@ import { createLineSplitter, type SplitCounts } from "./split-lines.ts";
 import { withPauses } from "./with-pauses.ts";
 
 export interface RecordOptions {
-  /** How lines are read, but for what the file says of itself. */
+  /** How to read lines, apart from what the file itself tells. */
   line: Omit<LineContext, "reference">;
   /** Each line is an event. */
   oneLine: boolean;
 }
 
-/** What is known of a file when it is read, or as far as it was. */
+/** Findings about a file, complete or as far as it was read. */
 export interface FileAccount {
   lines: number;
   blank: number;
@@ -50,7 +50,8 @@ export async function* readRecords(
   } catch (error) {
     failure = error;
   }
-  // Of a file that breaks off (a truncated gzip) the last line may be half; it is kept, like everything before it.
+  // The last line of a file that breaks off (a truncated gzip) may be incomplete; it is kept, like everything before
+  // it.
   splitter.end((line) => reader.push(line));
   await reader.settle(true);
   yield ready.splice(0);

@@ -6,7 +6,7 @@ export const queryArgument = {
   },
 } as const;
 
-/** Of which time something is asked. */
+/** The time range of a question. */
 export const timeArguments = {
   last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 24h, 7d, 2w, 3mo (1h)" },
   from: { type: "string", valueHint: "TIME", description: "From this time on" },
@@ -15,7 +15,7 @@ export const timeArguments = {
   timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },
 } as const;
 
-/** What is asked of these events, and of which time: the same for every command that asks. */
+/** The filter and time range: the same for every command that asks. */
 export const questionArguments = {
   top: { type: "string", valueHint: "FIELD", description: "The most frequent values of a field" },
   "last-of": { type: "string", valueHint: "FIELD", description: "The values of a field seen last" },

@@ -7,8 +7,8 @@ import { type Question, questionBody } from "./question-body.ts";
 import { type QueryRecord, runQuery } from "./run-query.ts";
 
 /**
- * Asks the service and prints what it found, also what it had found when somebody pressed Ctrl-C. Gives the exit code.
- * Throws CommandError.
+ * Asks the service and prints the answer, also the partial one after Ctrl-C. Returns the exit code. Throws
+ * CommandError.
  */
 export async function ask(
   client: Client,

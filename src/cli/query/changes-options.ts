@@ -15,7 +15,7 @@ interface Arguments {
 }
 
 /**
- * What is compared. `now`: epoch seconds; `markerTime`: of the marker that was named. Throws CommandError with exit
+ * The ranges to compare. `now`: epoch seconds; `markerTime`: that of the named marker. Throws CommandError with exit
  * code 2.
  */
 export function readChangesOptions(args: Arguments, now: number, markerTime?: number): Question {

@@ -31,7 +31,7 @@ function byOption(error: RequestError): string | undefined {
   return option === undefined ? undefined : `${option}: ${[said].flat().join(" ")}`;
 }
 
-/** What was said about `q`, without the path of the parameter. */
+/** The message about `q`, without the path of the parameter. */
 function messageFor(error: RequestError): string {
   const fields = (error.body ?? {}) as Record<string, unknown>;
   const said = Object.entries(fields).find(([name]) => /(^|\.)q$/.test(name))?.[1];

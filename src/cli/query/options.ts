@@ -29,7 +29,7 @@ interface Arguments extends TimeArguments {
   timezone?: string;
 }
 
-/** What was asked for. Throws CommandError with exit code 2 when the options contradict each other. */
+/** The question on the command line. Throws CommandError with exit code 2 when the options contradict each other. */
 export function readQueryOptions(args: Arguments): QueryOptions {
   const timezone = readTimezone(args.timezone);
   const { step, swallowed } = readRate(args);

@@ -26,7 +26,7 @@ interface TableForm {
   isOldestFirst: boolean;
 }
 
-/** Who names no time asks about the last hour and has often just imported older logs. */
+/** A user who names no time asks about the last hour and has often just imported older logs. */
 export function nothingIn({ timeRange }: Pick<QueryOptions, "timeRange">): string {
   return timeRange?.preset === readLast(defaultSpan)
     ? "No events of the last hour match; --all asks about all there are."

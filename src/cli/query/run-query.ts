@@ -22,7 +22,7 @@ export async function runQuery(
   onProgress: (percent: number) => void,
   use: (record: QueryRecord) => Promise<void> = async () => undefined,
 ): Promise<QueryRecord> {
-  // Frozen, because a GET of a finished query with a relative range would ask it anew.
+  // Frozen, because a GET of a finished query with a relative range would evaluate it again.
   const json = { ...body, params: { ...body.params, freeze_time: true } };
   let record = await client.send<QueryRecord>({ method: "POST", path: "/api/query", json });
   try {

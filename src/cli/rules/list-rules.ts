@@ -7,7 +7,7 @@ import { defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments, loginArguments } from "../connection.ts";
 import { formatCount, renderTable } from "../output.ts";
 
-/** What is shown of a rule file; of a folder nobody knows what the rules did. */
+/** The columns shown of a rule file; for a folder without a service it is unknown what the rules did. */
 interface ListedRule {
   name: string;
   origin: string;

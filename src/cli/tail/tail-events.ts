@@ -15,7 +15,7 @@ interface TailOptions {
   asJson: boolean;
 }
 
-/** Shows events as they are stored until Ctrl-C, or until whoever reads them goes away. Gives the exit code. */
+/** Shows events as they are stored until Ctrl-C, or until the reader goes away. Returns the exit code. */
 export async function tailEvents(client: ServiceClient, options: TailOptions): Promise<number> {
   const { q, lines } = options;
   const stop = new AbortController();
@@ -61,7 +61,7 @@ interface Printer {
   event(event: TailEvent, repeated?: number): Promise<void>;
 }
 
-/** Waits for whoever reads slowly, so that the service knows. */
+/** Waits for a slow reader, which slows the service down as well. */
 function printerOf(asJson: boolean, timezone: string, signal: AbortSignal): Printer {
   const paint = createPaint(process.stdout);
   return {
