@@ -2,8 +2,8 @@ import { hole, TokenKind, type Tokens } from "./tokens.ts";
 import { months, weekdays } from "./vocabulary.ts";
 
 /**
- * Makes one hole of holes that belong together: addresses, times, versions, identifiers in parts, lists. What comes of
- * it stands in `out`; `tokens` are used up.
+ * Joins holes that belong together into one: addresses, times, versions, identifiers in parts, lists. The result is in
+ * `out`; `tokens` are used up.
  */
 export function joinHoles(tokens: Tokens, out: Tokens): void {
   takeInHexParts(tokens);
@@ -80,7 +80,7 @@ function takeInVersions(tokens: Tokens): void {
 
 const versionWordMax = 6;
 
-/** `Sat Nov 21 10:14:05 2026`, `21/Nov/2026`: names of days and months beside numbers. True when there were any. */
+/** `Sat Nov 21 10:14:05 2026`, `21/Nov/2026`: names of days and months next to numbers. True when there were any. */
 function takeInDates(tokens: Tokens): boolean {
   const { kinds, texts } = tokens;
   let found = false;
@@ -110,7 +110,7 @@ function takeIn({ kinds, texts }: Tokens, at: number): void {
   texts[at] = hole;
 }
 
-/** A space that does not part the holes beside it. */
+/** A space that does not separate the holes around it. */
 function bridge({ kinds, texts }: Tokens, at: number): void {
   kinds[at] = TokenKind.sign;
   texts[at] = "-";

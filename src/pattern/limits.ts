@@ -4,7 +4,7 @@
 export const patternWordsMax = 100;
 /** Words and signs beyond these are lists of data or drawings. */
 export const patternTokensMax = 600;
-/** Longer words with a digit stand for data always: nobody knows them. */
+/** Longer words with a digit always stand for data. */
 export const knownWordMax = 32;
 /** Longer words stand for data, also without a digit: keys, certificates, encoded bodies. */
 export const plainWordMax = 64;

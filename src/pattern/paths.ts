@@ -51,7 +51,7 @@ function isPathSign(kind: number, text: string): boolean {
   return kind !== TokenKind.sign || "._-~%*$@+".includes(text);
 }
 
-/** `also`: signs that end it, beside those that always do. */
+/** `also`: characters that end it, in addition to those that always do. */
 function scan({ kinds, texts }: Tokens, at: number, to: number, also: string): number {
   let end = at;
   for (; end < to && kinds[end] !== TokenKind.space; end++) {

@@ -13,7 +13,7 @@ export class PatternCache {
     this.#structuresMax = structuresMax;
   }
 
-  /** Of the UTF-8 text bytes[from .. to); "" for the empty one. */
+  /** The pattern of the UTF-8 text bytes[from .. to); "" for the empty one. */
   idOf(bytes: Uint8Array, from: number, to: number): string {
     if (from === to) return "";
     const structure = hashStructure(bytes, from, to);
@@ -25,7 +25,7 @@ export class PatternCache {
     return id;
   }
 
-  /** Of a text. */
+  /** The pattern of a text. */
   idOfText(text: string): string {
     const bytes = Buffer.from(text);
     return this.idOf(bytes, 0, bytes.length);

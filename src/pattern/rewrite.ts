@@ -57,7 +57,7 @@ class Rewriter {
     return this.#replace(at + 2, afterDigest);
   }
 
-  /** Where the fingerprint behind the colon ends; 0: there is none. */
+  /** Where the fingerprint after the colon ends; 0 when there is none. */
   #digestEnd(colon: number, to: number): number {
     if (!this.#isSign(colon, ":", to) || colon + 1 >= to || this.#tokens.kinds[colon + 1] === TokenKind.space) return 0;
     const end = chunkEnd(this.#tokens, colon + 1, to);

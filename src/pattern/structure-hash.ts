@@ -2,11 +2,11 @@ import { knownWordMax, patternWordsMax } from "./limits.ts";
 import { namesWithDigits, numberedThings } from "./vocabulary.ts";
 
 /**
- * A hash of all that the pattern of a text depends on: two texts with the same one have the same pattern. Texts of one
- * pattern may have several. About a nanosecond a byte; it takes in only as many words as a pattern does.
+ * Hash of everything the pattern of a text depends on: texts with equal hashes have the same pattern. Texts of one
+ * pattern may have several hashes. About a nanosecond a byte; it covers only as many words as a pattern does.
  *
- * The hash is keyed by the process, so nobody outside can make texts of different patterns that share one: below 2^53,
- * of a million structures two fall together once in some ten thousand processes.
+ * The hash is keyed by the process, so that texts of different patterns cannot be made to share one. Below 2^53, two of
+ * a million structures collide in about one of ten thousand processes.
  */
 export function hashStructure(bytes: Uint8Array, from: number, to: number): number {
   let a = seeds[0]!;

@@ -1,10 +1,10 @@
 import { knownWordMax, patternTokensMax, patternWordsMax } from "./limits.ts";
 import { namesWithDigits, numberedThings } from "./vocabulary.ts";
 
-/** What a pattern has in the place of data. */
+/** The placeholders that a pattern has instead of data. */
 export const hole = "<*>";
 
-/** What a text is cut into. A hole is a word that stands for data, whole or behind the name of a numbered thing. */
+/** The pieces of a text. A hole is a word that stands for data, whole or after the name of a numbered thing. */
 export const TokenKind = { word: 0, hole: 1, sign: 2, space: 3 } as const;
 
 /** In order of the text; used again and again. */
@@ -89,7 +89,7 @@ function addMixedWord(word: string, start: number, tokens: Tokens): void {
   }
 }
 
-/** What a pattern has in the place of a word of ASCII letters, digits and underscores with a digit. */
+/** The placeholder for a word of ASCII letters, digits and underscores with a digit. */
 export function standInFor(word: string): string {
   if (word.length > knownWordMax) return hole;
   const lower = word.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Words that the rules of patterns know. Part of what a pattern's id means: whoever changes one of these lists changes
- * `patternVersion` too.
+ * Words known to the rules of patterns. They determine pattern ids: a change to one of these lists needs a new
+ * `patternVersion`.
  */
 
 /** Names with a digit in them that are no data. Lower case; the first sign is a letter. */
@@ -19,7 +19,7 @@ export const namesWithDigits: ReadonlySet<string> = words(`
   bgp4 i2c sata2 sata3 ddr3 ddr4 ddr5 i2o p2p b2b b2c
 `);
 
-/** What comes before the number of a thing: `worker17` is `worker<*>`. Lower case, without underscores at the end. */
+/** Names before the number of a thing: `worker17` is `worker<*>`. Lower case, without underscores at the end. */
 export const numberedThings: ReadonlySet<string> = words(`
   eth wlan wlp tun tap br bond vlan vxlan veth docker ens eno lo ppp wwan gre ipip sit dummy swp ge gi te xe et irb po
   gigabitethernet tengigabitethernet fastethernet ethernet portchannel port
@@ -85,7 +85,7 @@ export const methods: ReadonlySet<string> = words(
 export const userWords: ReadonlySet<string> = words("user username account login");
 /** Behind them and a colon stands a fingerprint. */
 export const digests: ReadonlySet<string> = words("md5 sha1 sha256 sha384 sha512");
-/** Of these, a name follows at the end of a text, too. */
+/** Of these, the ones that a name follows at the end of a text as well. */
 export const beforeUser: ReadonlySet<string> = words(
   "for invalid illegal unknown authenticating from by as of new add added delete deleted remove removed lock locked unlock",
 );
