@@ -26,7 +26,7 @@ import type { ActiveTrigger } from "../src/triggers/active-trigger.ts";
 const memory = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 
 interface Task {
-  /** Of the run. */
+  /** The run's control words. */
   control: SharedArrayBuffer;
   intake: Omit<IntakeOptions, "eventsFolder">;
   triggers: readonly ActiveTrigger[];
@@ -35,7 +35,7 @@ interface Task {
   capacity?: CapacityOrder;
 }
 
-/** A question whose answer shall take nothing from the memory of a thread. */
+/** Answers a question without using the cache of a thread. */
 interface ColdTask {
   cold: EncodedTask;
 }
@@ -89,7 +89,7 @@ function answerCold(task: EncodedTask) {
 }
 
 function openStore(options: IntakeOptions, triggers: readonly ActiveTrigger[]): ScratchStore {
-  // What it says is about made-up events and belongs in nobody's log.
+  // Its log lines would be about made-up events, which belong in no log.
   const store = openLocalIntake({ ...options, logLevel: "fatal" });
   store.setTriggers(() => triggers);
   return {

@@ -24,7 +24,7 @@ watch.onShort(() => reader.shed());
 
 export default answerTask(
   (task: ThreadTask) => answerOrDamage(reader, (watched) => answer(task, watched)),
-  // Who helps is waited for.
+  // A helper is waited for, so it is not preempted.
   { mayBePreempted: ({ kind }) => kind !== "help", answerPreempting: answerPreempting(reader, memory) },
 );
 

@@ -5,7 +5,7 @@ import { requireTitle } from "./title.ts";
 import { checkWidgetConfig } from "./widget-config.ts";
 import type { WidgetBody } from "./widget-schema.ts";
 
-/** What of a widget is stored that its maker chose. */
+/** The stored fields that the owner sets. */
 export interface CheckedWidget {
   title: string;
   type: string;

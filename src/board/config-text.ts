@@ -4,10 +4,7 @@ import { configBytesMax } from "./limits.ts";
 
 export type Config = Record<string, unknown>;
 
-/**
- * A config as it comes in: any object. Each kind checks the fields it knows; the others are kept for whoever knows
- * them.
- */
+/** A config as received: any object. Each kind checks the fields it knows; unknown ones are kept. */
 export const configField = z.record(z.string(), z.unknown());
 
 /** How a config is stored. Throws `invalid` when it is too long. */

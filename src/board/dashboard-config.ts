@@ -3,7 +3,7 @@ import { validateBody } from "../http/validate.ts";
 import type { Config } from "./config-text.ts";
 import { type CheckQuestion, checkAsConfig } from "./question-check.ts";
 
-/** What is known of a dashboard's config; other fields are kept and mean nothing here. */
+/** The known fields of a dashboard's config; others are kept and ignored. */
 const dashboardConfig = z.looseObject({
   time_range: z.record(z.string(), z.unknown()).optional(),
   style_class: z.string().max(255).optional(),

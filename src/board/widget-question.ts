@@ -6,7 +6,7 @@ export interface WidgetQuestion {
   params: Record<string, unknown>;
 }
 
-/** What a widget asks the query engine on a dashboard with that config. */
+/** The question a widget asks on a dashboard with that config. */
 export function questionOf(widget: { type: string; config: Config }, dashboardConfig: Config): WidgetQuestion {
   const type = plainType(widget.type);
   const params: Record<string, unknown> = { ...defaults[type] };

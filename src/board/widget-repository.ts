@@ -11,7 +11,7 @@ import type { CheckedWidget } from "./checked-widget.ts";
 
 export type WidgetRepository = ReturnType<typeof createWidgetRepository>;
 
-/** Rows of widgets and of their links. What loses its last link the database deletes by itself. */
+/** Rows of widgets and their links. The database deletes a widget that loses its last link. */
 export function createWidgetRepository(db: Db) {
   const select = () => db.select(columns).from(widgets).innerJoin(users, eq(users.id, widgets.ownerId)).$dynamic();
   return {

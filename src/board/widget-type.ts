@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a widget can ask: every kind of query. */
+/** The types of a widget: every kind of query. */
 export const widgetTypes = [
   "Search",
   "TopN",

@@ -12,7 +12,7 @@ export function fieldLinks() {
   });
 }
 
-/** Of what is no JSON, or no object. */
+/** For text that is not JSON, or not an object. */
 const expected = 'expected JSON such as {"src_ip": [{"name": "whois", "label": "Whois", "url": "https://…/{value}"}]}';
 
 const link = z.object({

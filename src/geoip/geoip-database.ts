@@ -3,7 +3,7 @@ import { Reader, type Response } from "mmdb-lib";
 import { isPublicAddress, plainAddress } from "../lib/ip-address.ts";
 import type { GeoipFiles } from "./geoip-files.ts";
 
-/** Where an address is, as far as the database knows. */
+/** The location of an address, as far as the database knows. */
 export interface GeoipPlace {
   /** ISO 3166-1, two capital letters. */
   country_code?: string;

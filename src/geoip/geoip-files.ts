@@ -13,7 +13,7 @@ export interface GeoipFiles {
 export interface GeoipSource {
   /** Reads the databases when they are first asked for, and once. */
   load(): Promise<GeoipFiles>;
-  /** Who is to be named wherever their data can be seen. */
+  /** The sources to name wherever their data is shown. */
   attributions: readonly Attribution[];
 }
 
@@ -46,7 +46,8 @@ async function readAll(paths: readonly string[]): Promise<GeoipFiles> {
 }
 
 /**
- * In pieces, so that nobody waits for the copying. Bun's own reading: what the executable carries only that can open.
+ * Copied in pieces, so that nothing waits for it. Uses Bun's own reader, the only one that can open files inside the
+ * executable.
  */
 async function readShared(path: string): Promise<Uint8Array<SharedArrayBuffer>> {
   const file = Bun.file(path);
@@ -83,7 +84,7 @@ export interface Attribution {
   url: string;
 }
 
-/** Of the database inside: its licence asks that its makers are named. */
+/** Attribution of the built-in database, which its licence requires. */
 const shippedAttribution: Attribution = {
   name: "IP addresses to countries: NRO, the regional internet registries; compiled by ip-location-db",
   license: "CC BY 4.0",

@@ -27,7 +27,7 @@ export function createDiskReserve(folder: string, freeBytes: () => number = () =
     sizeBytes = bytes;
   }
 
-  /** As far as there is room; whoever wants some of it finds it when it is given up again. */
+  /** As large as the free space allows; the space is available again once the reserve is released. */
   function growTo(bytes: number): void {
     if (bytes <= sizeBytes) return;
     try {

@@ -24,7 +24,7 @@ export interface ErrorDetails {
   parameters?: Record<string, string>;
   /** More header fields of the answer, such as `Retry-After` or `Allow`. */
   headers?: Record<string, string>;
-  /** More body members beside `detail`, such as the status of a time-out. */
+  /** Further members of the body in addition to `detail`, such as the status after a timeout. */
   body?: Record<string, unknown>;
 }
 

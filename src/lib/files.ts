@@ -1,7 +1,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** Written beside, flushed, renamed: readers see the old content or the new one, also after a power cut. Mode 0600. */
+/**
+ * Writes to another name, flushes, renames: readers see the old or the new content, also after a power cut. Mode 0600.
+ */
 export function writeFileAtomically(path: string, content: string | Uint8Array): void {
   const beside = `${path}.${process.pid}.new`;
   try {

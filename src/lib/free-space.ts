@@ -13,7 +13,7 @@ export function isDiskFullError(error: unknown): boolean {
 
 const fullCodes = new Set<unknown>(["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"]);
 
-/** `freeBytesOf`, asked again at most every half second; `onLook` is told. */
+/** Returns `freeBytesOf`, looked up at most every half second; each look is reported to `onLook`. */
 export function watchFreeSpace(
   folder: string,
   now: () => number = performance.now.bind(performance),

@@ -1,9 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/**
- * Whether a text is an IP address that somebody on the public internet can have. An IPv4 address written as IPv6 is
- * what it stands for.
- */
+/** Whether a text is an IP address on the public internet. An IPv4 address written as IPv6 counts as IPv4. */
 export function isPublicAddress(text: string): boolean {
   const address = plainAddress(text);
   const family = isIP(address);

@@ -1,6 +1,6 @@
 /**
- * Whether a text is one mail address that can be written into a header and an envelope as it is: a local part without
- * quotes, an @, a domain. RFC 5322 allows stranger ones; nobody has them, and they are how headers are smuggled in.
+ * Whether a text is one mail address that can go into a header and an envelope unchanged: a local part without quotes,
+ * an @, a domain. RFC 5322 allows stranger ones; no one has them, and they are how headers are smuggled in.
  */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf("@");

@@ -22,7 +22,7 @@ const argon2id = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as c
 
 /** Two at a time: more would only take memory (19 MiB each) and processor time from queries. */
 const runningMax = 2;
-/** Beyond that many waiting (about 10 s) the caller is told to come again. */
+/** When more than this many wait (about 10 s) the caller is told to come again. */
 const waitingMax = 500;
 
 let running = 0;

@@ -5,7 +5,7 @@ export interface Signal<Value = void> {
   listen(listener: (value: Value) => void): () => void;
 }
 
-/** Tells whoever listens that something happened, without knowing who that is. */
+/** Notifies listeners without knowing them. */
 export function createSignal<Value = void>(): Signal<Value> {
   const listeners = new Set<(value: Value) => void>();
   return {

@@ -1,6 +1,6 @@
 /**
- * The value of a text in YAML, of which JSON is a part. Throws an Error that says in words why there is none. Whoever
- * asks bounds the text before, and what its aliases stand for afterwards.
+ * Parses YAML, and so JSON. Throws an Error that says in words what is wrong. The caller bounds the text, and the size
+ * of what its aliases expand to.
  */
 export function readYaml(text: string): unknown {
   try {

@@ -16,7 +16,7 @@ export interface Notification {
   created_at: number;
 }
 
-/** Reads what the service told a user, for whoever lists it: the API's list and the query of that kind. */
+/** Reads a user's notifications, for the API's list and the query of that kind. */
 export function createNotificationList(db: Db) {
   return {
     count: (wanted: WantedNotifications): number =>
@@ -38,7 +38,7 @@ export function createNotificationList(db: Db) {
         .all()
         .map(toNotification),
 
-    /** Undefined also when it is somebody else's. */
+    /** Undefined as well when it belongs to another user. */
     find(userId: number, id: number): Notification | undefined {
       const own = and(eq(notifications.userId, userId), eq(notifications.id, id));
       const found = db.select().from(notifications).where(own).get();

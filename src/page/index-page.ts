@@ -1,7 +1,7 @@
 import { contentSecurityPolicy } from "../http/answer-headers.ts";
 import type { PageManifest } from "./page-files.ts";
 
-/** What the page is told of its service before it asks. */
+/** What the page knows of its service before it asks. */
 export interface PageFacts {
   version: string;
   /** `GET /api/tail`, …: every operation there is, for what a page can only do with it. */

@@ -1,11 +1,11 @@
-/** What a build of the page is made of. Names are of files below `/assets/` and change with their content. */
+/** The files of a build of the page. Names are below `/assets/` and change with the content. */
 export interface PageManifest {
   /** Loaded before anything is drawn; sets the colours. */
   themeScript: string;
   /** The first script, and the chunks it cannot begin without. */
   script: string;
   chunks: string[];
-  /** In the order they are to be loaded. */
+  /** In loading order. */
   styles: string[];
   /** The faces that nearly every reader needs. */
   fonts: string[];

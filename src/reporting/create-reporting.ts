@@ -30,7 +30,7 @@ export interface ReportingParts {
   queries: StoredQueries;
   senders: Senders;
   minFreeBytes: number;
-  /** Of the service, for what names none. */
+  /** The service's time zone, used where none is named. */
   timezone: string;
   log: Logger;
   clock: Clock;

@@ -14,7 +14,7 @@ export type TaskList = ReturnType<typeof createTaskList>;
 /** Which tasks a list is about; undefined: any. */
 export interface WantedTasks {
   ownerIds: readonly number[] | undefined;
-  /** One of these, or nobody when `null` is among them. */
+  /** One of these assignees; `null` stands for none. */
   assigneeIds: readonly (number | null)[] | undefined;
   isUnassigned: boolean | undefined;
   title: string | undefined;
@@ -24,7 +24,7 @@ export interface WantedTasks {
   now: number;
 }
 
-/** Reads tasks, for whoever lists them: the API's list and the query of that kind. */
+/** Reads tasks, for the API's list and the query of that kind. */
 export function createTaskList(db: Db) {
   return {
     count: (wanted: WantedTasks): number =>
@@ -104,7 +104,7 @@ const columns = {
   closedAt: tasks.closedAt,
 };
 
-/** An assignee's place is that of his id, which is how he is put out; nobody comes first. */
+/** Orders assignees by id, which is what the API shows; unassigned tasks come first. */
 const orderingColumns = {
   id: tasks.id,
   title: tasks.title,
