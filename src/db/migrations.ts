@@ -14,6 +14,7 @@ import { searchesMigration } from "./migrations/0012-searches.ts";
 import { triggerConditionsMigration } from "./migrations/0013-trigger-conditions.ts";
 import { absencesMigration } from "./migrations/0014-absences.ts";
 import { authtokenQuotasMigration } from "./migrations/0015-authtoken-quotas.ts";
+import { publicDashboardsMigration } from "./migrations/0016-public-dashboards.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   triggerConditionsMigration,
   absencesMigration,
   authtokenQuotasMigration,
+  publicDashboardsMigration,
 ];

@@ -6,6 +6,7 @@ export const dashboards = sqliteTable(
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     title: text("title").notNull(),
+    /** A migration adds a trigger: public ones of a deleted user pass to a superuser. */
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
