@@ -113,6 +113,11 @@ function refuseCrossSite(route: Route, principal: Principal | null, { request, h
   if (unsafe && isCrossSite(request.headers, host)) throw crossSiteError();
 }
 
+/** What has no body fits whatever is accepted. */
+function answersJson({ answer, dialect }: Route): boolean {
+  return answer.schema !== "file" && answer.schema !== "none" && dialect === undefined;
+}
+
 function crossSiteError(): AppError {
   return forbidden("Requests from another site are refused.");
 }
@@ -125,7 +130,7 @@ async function readCall(
   const { request, requestId, address, secure, host, queryString, answerHeaders, guard, server, whileOpen, hold } =
     exchange;
   const path: Record<string, unknown> = route.parameters ? validatePath(route.parameters, exchange.parameters) : {};
-  if (route.answer.schema !== "file" && route.dialect === undefined) requireJsonAccepted(request.headers.get("accept"));
+  if (answersJson(route)) requireJsonAccepted(request.headers.get("accept"));
   const query: Record<string, unknown> = route.query ? validateQuery(route.query, readQuery(queryString)) : {};
   refuseOnFullDisk(route, exchange);
   const body = route.body === undefined || route.body === "raw" ? undefined : await readFields(route, exchange);

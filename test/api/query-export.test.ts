@@ -326,6 +326,8 @@ describe("what is refused", () => {
       token: ann.token,
     });
     expect([status, text, headers.get("content-type")]).toEqual([200, "", "application/csv"]);
+    // Its length is not known, and it is not 0.
+    expect(headers.get("content-length")).toBeNull();
     expect(files()).toEqual([]);
   });
 });

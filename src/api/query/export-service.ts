@@ -59,7 +59,8 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
         const { extension, contentType } = formatOf(format);
         const fileName = withEnding(request.fileName ?? defaultName(evaluation, timezone), extension);
         const headers = { "Content-Type": contentType, "Content-Disposition": attachmentHeader(fileName) };
-        if (!client.wantsBody) return new Response(null, { headers });
+        // A body without a known length: else the answer would say that it is empty.
+        if (!client.wantsBody) return new Response(new ReadableStream(), { headers });
         const { type } = evaluation.question;
         const params = paramsIn(timezone, query.definition, evaluation.question, engine);
         const path = folder.newPath();

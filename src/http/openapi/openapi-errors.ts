@@ -45,7 +45,7 @@ function derivedStatuses(route: Route): ErrorStatus[] {
     [403, permission !== undefined || (changes && who === "user")],
     [404, parameters !== undefined || query?.shape.page !== undefined],
     [405, true],
-    [406, answer.schema !== "file" && dialect === undefined],
+    [406, answer.schema !== "file" && answer.schema !== "none" && dialect === undefined],
     [408, body !== undefined],
     [413, body !== undefined],
     [415, body !== undefined],

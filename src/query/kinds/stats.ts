@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { type CompiledElement, compileElement } from "../../filter/condition/compile-element.ts";
+import { findField } from "../../filter/condition/fields.ts";
 import { cacheArrays } from "../counting/count-cache.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
 import { groupFieldsMax } from "../limits.ts";
@@ -11,7 +13,8 @@ import { StatisticsByGroup } from "../statistics/statistics-by-group.ts";
 
 /**
  * Functions of a field by the values of others, the groups with the most occurrences first. Everything is weighted by
- * occurrences. Texts that are no number count for `count` and `distinct` only; of no number at all the others are null.
+ * occurrences; of a field only of events that have it. Texts that are no number count for `count` and `distinct` only;
+ * of no number at all the others are null.
  */
 export const stats = queryKind({
   type: "Stats",
@@ -38,6 +41,7 @@ interface StatsParams {
 
 class StatsAccumulation implements Accumulation {
   readonly passes = 1;
+  readonly conditions: readonly CompiledElement[];
   readonly #question: OpenQuestion<StatsParams>;
   readonly #found: StatisticsByGroup;
   /** For the statistics of a segment alone. */
@@ -45,6 +49,7 @@ class StatsAccumulation implements Accumulation {
 
   constructor(question: OpenQuestion<StatsParams>) {
     this.#question = question;
+    this.conditions = conditionsOn(question.params.field);
     this.#found = new StatisticsByGroup(question.params, this.#pairs);
   }
 
@@ -96,6 +101,15 @@ class StatsAccumulation implements Accumulation {
       ...Object.fromEntries(functions.map((name) => [name, this.#found.statistics.of(group, name)])),
     };
   }
+}
+
+/** Of a field that events may lack those are counted that have it. */
+function conditionsOn(name: string | undefined): CompiledElement[] {
+  if (name === undefined) return [];
+  const { kind } = findField(name);
+  return kind === "tag" || kind === "text"
+    ? [compileElement({ field: name, op: "eq", value: "*", ignore_case: true })]
+    : [];
 }
 
 function compareTexts(a: readonly string[], b: readonly string[]): number {

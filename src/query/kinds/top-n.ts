@@ -137,7 +137,8 @@ class TopNAccumulation implements Accumulation {
     const values: TopValue[] = room.take(listCounts(totals, ranked, params.show_other));
     if (this.#subfields)
       for (const [i, group] of ranked.entries()) values[i]!.subfields = this.#subfields.of(group, room);
-    const details = this.#steps ? this.#details(this.#steps, ranked, room) : [];
+    const hasOther = values.length > ranked.length;
+    const details = this.#steps ? this.#details(this.#steps, ranked, hasOther, room) : [];
     return {
       totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values },
       ...(params.with_subperiods ? { details } : {}),
@@ -177,7 +178,7 @@ class TopNAccumulation implements Accumulation {
     return { table: this.#table, groups, countOf: (group) => this.#counts.of(group) };
   }
 
-  #details(steps: StepCounts, totals: readonly number[], room: AnswerSizeLimit): Period[] {
+  #details(steps: StepCounts, totals: readonly number[], hasOther: boolean, room: AnswerSizeLimit): Period[] {
     const { params } = this.#question;
     const { bounds, count } = this.#question.steps!;
     const empty = params.ignore_empty ? this.#table.find("") : undefined;
@@ -190,7 +191,7 @@ class TopNAccumulation implements Accumulation {
         ts_from: bounds[step]! / 1e6,
         ts_to: bounds[step + 1]! / 1e6,
         values: room.take(listCounts(counted, rankGroups(counted, params.limit), params.show_other)),
-        total_values: room.take(listCounts(counted, totals, params.show_other)),
+        total_values: room.take(withOther(listCounts(counted, totals, params.show_other), totals.length, hasOther)),
         total_count: sumCounts(counted),
       };
     });
@@ -200,6 +201,11 @@ class TopNAccumulation implements Accumulation {
 function uniqueOf(question: OpenQuestion<TopNParams>): UniqueDigits | UniqueValues {
   const field = findField(question.params.field);
   return UniqueDigits.of(field, question) ?? new UniqueValues(field, question);
+}
+
+/** Where the totals have other values, each step says how many, 0 too. */
+function withOther(listed: NamedCount[], named: number, hasOther: boolean): NamedCount[] {
+  return hasOther && listed.length === named ? [...listed, { name: "other", count: 0 }] : listed;
 }
 
 interface TopValue extends NamedCount {

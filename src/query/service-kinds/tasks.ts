@@ -18,6 +18,13 @@ export const tasks = serviceKind({
     target: z
       .enum(["all", "assigned_to_me", "owned_by_me"], "Expected one of all, assigned_to_me, owned_by_me.")
       .default("all"),
+    title: z.string().optional().describe("Exactly this."),
+    owner: z
+      .union([assignee.transform((one) => [one]), z.array(assignee).max(listedMax)], {
+        error: `Expected the id of a user or "me", or a list of these.`,
+      })
+      .optional(),
+    unassigned: z.boolean().optional().describe("Whether it is nobody's; with assigned_to, true: the union."),
     is_open: z.boolean().optional(),
     is_overdue: z.boolean().optional(),
     assigned_to: z
@@ -33,10 +40,11 @@ export const tasks = serviceKind({
     limit: wholeNumber(1, listedMax).default(100),
   },
   stepUnitSeconds: 0,
-  check: ({ target, assigned_to }) =>
-    target === "assigned_to_me" && assigned_to !== undefined
-      ? { assigned_to: ["Expected either this or the target assigned_to_me, got both."] }
-      : undefined,
+  check: ({ target, assigned_to, owner }): Record<string, string[]> | undefined => {
+    const twice = (name: string) => [`Expected either this or the target ${name}, got both.`];
+    if (target === "assigned_to_me" && assigned_to !== undefined) return { assigned_to: twice(target) };
+    return target === "owned_by_me" && owner !== undefined ? { owner: twice(target) } : undefined;
+  },
   async answer({ params, userId: me, baseTime }, { tasks: list }) {
     const now = baseTime;
     const terms = params.sort.map((name) => ({ field: name.replace(/^-/, ""), descending: name.startsWith("-") }));
@@ -49,18 +57,24 @@ export const tasks = serviceKind({
 
 interface TaskParams {
   target: "all" | "assigned_to_me" | "owned_by_me";
+  title?: string | undefined;
+  owner?: (number | "me")[] | undefined;
+  unassigned?: boolean | undefined;
   is_open?: boolean | undefined;
   is_overdue?: boolean | undefined;
   assigned_to?: (number | "me")[] | undefined;
 }
 
 function wantedBy(params: TaskParams, me: number, now: number): WantedTasks {
-  const named = params.target === "assigned_to_me" ? [me] : params.assigned_to?.map((id) => (id === "me" ? me : id));
+  const ids = (people: readonly (number | "me")[] | undefined) => people?.map((id) => (id === "me" ? me : id));
+  const named = params.target === "assigned_to_me" ? [me] : ids(params.assigned_to);
+  const isUnion = named !== undefined && params.unassigned === true;
+  const assignees = named?.length === 0 ? [null] : named;
   return {
-    ownerIds: params.target === "owned_by_me" ? [me] : undefined,
-    assigneeIds: named?.length === 0 ? [null] : named,
-    isUnassigned: undefined,
-    title: undefined,
+    ownerIds: params.target === "owned_by_me" ? [me] : ids(params.owner),
+    assigneeIds: isUnion ? [...assignees!, null] : assignees,
+    isUnassigned: isUnion ? undefined : params.unassigned,
+    title: params.title,
     isOpen: params.is_open,
     isOverdue: params.is_overdue,
     now,

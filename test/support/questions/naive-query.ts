@@ -119,7 +119,12 @@ export function naiveTopN(events: readonly StoredEvent[], question: NaiveQuestio
       ts_from: bounds[step]! / 1e6,
       ts_to: to / 1e6,
       values: withOther(counts.slice(0, top.limit), inside.length, top.show_other),
-      total_values: withOther(ofTotals, inside.length, top.show_other),
+      total_values: [
+        ...ofTotals,
+        ...(top.show_other && all.length > sumOf(totals)
+          ? [{ name: "other", count: inside.length - sumOf(ofTotals) }]
+          : []),
+      ],
       total_count: inside.length,
     };
   });
@@ -169,6 +174,10 @@ function countNames(all: readonly Occurrence[], field: string): { name: string; 
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
+function sumOf(values: { count: number }[]): number {
+  return values.reduce((sum, { count }) => sum + count, 0);
+}
+
 function withOther(values: { name: string; count: number }[], total: number, showOther: boolean) {
   const other = total - values.reduce((sum, { count }) => sum + count, 0);
   return showOther && other > 0 ? [...values, { name: "other", count: other }] : values;
@@ -181,6 +190,7 @@ export function naiveStats(
 ) {
   const groups = new Map<string, Occurrence[]>();
   for (const occurrence of occurrences(events, question)) {
+    if (naiveText(field, occurrence.event) === "") continue;
     const key = JSON.stringify(by.map((name) => naiveText(name, occurrence.event)));
     groups.set(key, [...(groups.get(key) ?? []), occurrence]);
   }
