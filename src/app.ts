@@ -254,6 +254,8 @@ export async function openApp(
     });
     closers.push(() => {
       clearImmediate(afterwards);
+      // Whoever opened this may have shown his password already.
+      first.create();
       return first.close();
     });
     closers.push(() => reserve.giveUp());
