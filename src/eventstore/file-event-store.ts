@@ -56,7 +56,7 @@ export class FileEventStore implements EventStore {
       this.maintenance.forgetDay(day);
     };
     // What cannot be read from the damaged log is in memory alone.
-    intake.onRenewed = () => this.maintenance.sealSoon();
+    intake.onRenewed = () => this.maintenance.sealUnlogged();
     intake.onSealed = () => options.onSealed?.();
     catalog.days.onLost = this.damage.onLost = () => options.onLost?.();
     this.replay();

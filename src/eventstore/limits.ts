@@ -19,6 +19,8 @@ export const overfullFactor = 3;
 export const crowdedFactor = 2;
 /** Share of sealing in the 5 s that a stop may take; requests may have had three before. */
 export const closeSealMs = 600;
+/** The same while events are in memory alone, since a damaged intake log was set aside: a late stop loses nothing. */
+export const closeUnloggedSealMs = 10_000;
 /** How long a job may take to reach a stopping point; a step takes a tenth of that. Beyond: it is abandoned. */
 export const closeStopMs = 1_000;
 /** Milliseconds that a write waits for it. */

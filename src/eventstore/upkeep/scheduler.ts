@@ -15,7 +15,7 @@ import {
 import { isDiskFull } from "../errors.ts";
 import { dayName, dayNumberOf } from "../event/days.ts";
 import type { FreeSpace } from "../files/free-space.ts";
-import { closeNotesMs, closeSealMs, maintenancePauseMs, parkedAfterFailures } from "../limits.ts";
+import { closeNotesMs, closeSealMs, closeUnloggedSealMs, maintenancePauseMs, parkedAfterFailures } from "../limits.ts";
 import { compact, nextCompaction } from "./compactor.ts";
 import type { Leases } from "./leases.ts";
 import { mend, separate } from "./mender.ts";
@@ -33,6 +33,8 @@ export class UpkeepScheduler {
   private readonly lanes: UpkeepLanes;
   /** Monotonic milliseconds of the first arrival since the last seal. */
   private unsealedSince: number | undefined;
+  /** The tail has events that no log has any more. */
+  private isUnlogged = false;
   private pausedUntil = Number.NEGATIVE_INFINITY;
   private retentionAt = Number.NEGATIVE_INFINITY;
   private foldAt = Number.NEGATIVE_INFINITY;
@@ -74,8 +76,9 @@ export class UpkeepScheduler {
     this.jobs.forgetDay(day);
   }
 
-  /** Whatever the tail has. */
-  sealSoon(): void {
+  /** For events that are in memory alone: their seal comes first, and a stop waits longer for it. */
+  sealUnlogged(): void {
+    this.isUnlogged = true;
     this.unsealedSince = Number.NEGATIVE_INFINITY;
   }
 
@@ -139,16 +142,16 @@ export class UpkeepScheduler {
 
   /** First what is under way: it may be a seal. */
   private sealInTime(): void {
-    const end = this.now() + closeSealMs;
+    const limitMs = this.isUnlogged ? closeUnloggedSealMs : closeSealMs;
+    const end = this.now() + limitMs;
     const mustSeal = () => this.unsealedSince !== undefined || this.sealer.isUnderWay;
-    const isDone =
-      this.lanes.drain("urgent", closeSealMs) &&
-      (!mustSeal() ||
-        this.lanes.finish(
-          "urgent",
-          this.sealer.run(() => false),
-          end - this.now(),
-        ));
+    const seal = () =>
+      this.lanes.finish(
+        "urgent",
+        this.sealer.run(() => false),
+        end - this.now(),
+      );
+    const isDone = this.lanes.drain("urgent", limitMs) && (!mustSeal() || seal());
     if (!isDone) this.options.log.info("no time to seal everything at the end, the intake log keeps the events");
   }
 
@@ -226,9 +229,12 @@ export class UpkeepScheduler {
   /** A day that cannot be written has to make way when the tail has no room to wait for it. */
   private *seal(): UpkeepWork {
     const isHopeless = this.jobs.failuresOf("sealing") >= parkedAfterFailures;
+    const wasUnlogged = this.isUnlogged;
     yield* this.sealer.run(() => isHopeless && this.tail.isOverfull(this.options));
     // What arrived during the seal waits for the next one.
     this.unsealedSince = this.tail.commits > 0 ? this.now() : undefined;
+    if (wasUnlogged) this.isUnlogged = false;
+    else if (this.isUnlogged) this.sealUnlogged();
     this.retentionAt = Number.NEGATIVE_INFINITY;
     this.jobs.clear("sealing");
   }

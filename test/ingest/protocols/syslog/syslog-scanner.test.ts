@@ -141,7 +141,8 @@ describe("the fast path of syslog", () => {
         nearly.map((parts) => parts.join("")),
         edited,
       )
-      .map((text) => text.replaceAll("\n", ""));
+      // An edit may part a pair of surrogates, which no bytes can say.
+      .map((text) => text.replaceAll("\n", "").toWellFormed());
     let taken = 0;
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), (lines) => {
