@@ -1,6 +1,7 @@
+import type { Logger } from "../../lib/log.ts";
 import type { Day, SealedSegment } from "../catalog/day.ts";
 import type { DayCatalog } from "../catalog/day-catalog.ts";
-import { ask, isUnreadable, refOf, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { ask, isUnreadable, refOf, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import { applyChange } from "./apply-change.ts";
 import { compact, handleThrough } from "./compactor.ts";
 import { repeatsThrough } from "./sealer.ts";
@@ -27,10 +28,35 @@ export function* mend(catalog: DayCatalog, day: Day, segment: SealedSegment): Up
 }
 
 /**
+ * Merges segments. True: one took their place. False: those that cannot be read are set aside, those that are too heavy
+ * stay as they are.
+ */
+export function* mergeOrSeparate(
+  catalog: DayCatalog,
+  day: Day,
+  sources: SealedSegment[],
+  log: Logger,
+): UpkeepWork<boolean> {
+  try {
+    yield* compact(catalog, day, sources);
+    return true;
+  } catch (error) {
+    if (error instanceof UpkeepError && error.kind === "heavy") {
+      for (const source of sources) source.staysAlone = true;
+      return false;
+    }
+    if (!isUnreadable(error)) throw error;
+    log.warn({ day: day.name, err: error }, "segments cannot be merged");
+    yield* separate(catalog, day, sources);
+    return false;
+  }
+}
+
+/**
  * Finds out why segments cannot be merged: those that cannot be read are set aside. When each can, they stay as they
  * are.
  */
-export function* separate(catalog: DayCatalog, day: Day, sources: readonly SealedSegment[]): UpkeepWork {
+function* separate(catalog: DayCatalog, day: Day, sources: readonly SealedSegment[]): UpkeepWork {
   let isAny = false;
   for (const source of sources) {
     const handle = handleThrough(day, source, day.sealedBatch);

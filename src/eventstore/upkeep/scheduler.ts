@@ -3,22 +3,14 @@ import { type Day, shownOf } from "../catalog/day.ts";
 import type { DayCatalog } from "../catalog/day-catalog.ts";
 import type { EventStoreOptions } from "../catalog/event-store-options.ts";
 import type { Tail, TailSegment } from "../catalog/tail.ts";
-import {
-  ask,
-  isUnreadable,
-  type Lane,
-  refOf,
-  type Upkeep,
-  UpkeepError,
-  type UpkeepWork,
-} from "../catalog/upkeep-jobs.ts";
+import { ask, type Lane, refOf, type Upkeep, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import { isDiskFull } from "../errors.ts";
 import { dayName, dayNumberOf } from "../event/days.ts";
 import type { FreeSpace } from "../files/free-space.ts";
 import { closeNotesMs, closeSealMs, closeUnloggedSealMs, maintenancePauseMs, parkedAfterFailures } from "../limits.ts";
-import { compact, nextCompaction } from "./compactor.ts";
+import { nextCompaction } from "./compactor.ts";
 import type { Leases } from "./leases.ts";
-import { mend, separate } from "./mender.ts";
+import { mend, mergeOrSeparate } from "./mender.ts";
 import { type ParkedJob, ParkedJobs } from "./parked-jobs.ts";
 import { daysToRemove, untilNextDayMs } from "./retention.ts";
 import type { Sealer } from "./sealer.ts";
@@ -306,18 +298,7 @@ export class UpkeepScheduler {
   }
 
   private *compact(day: Day, sources: Day["segments"]): UpkeepWork {
-    try {
-      yield* compact(this.catalog, day, sources);
-      this.replaced(day, sources);
-    } catch (error) {
-      if (error instanceof UpkeepError && error.kind === "heavy")
-        for (const source of sources) source.staysAlone = true;
-      else if (!isUnreadable(error)) throw error;
-      else {
-        this.options.log.warn({ day: day.name, err: error }, "segments cannot be merged");
-        yield* separate(this.catalog, day, sources);
-      }
-    }
+    if (yield* mergeOrSeparate(this.catalog, day, sources, this.options.log)) this.replaced(day, sources);
     this.jobs.clear("compaction", day.name);
   }
 
