@@ -1,7 +1,7 @@
 /**
  * `bun bench/triggers.ts [--events N] [--triggers N] [--rounds N]`: takes the same made-up lines in, a day older each
- * round, in turns without triggers and with so many of a mixed kind, in this process and into a store each, and prints
- * the processor time an event takes of each.
+ * round, in turns without triggers, with so many of a mixed kind, with one for new patterns and with one for a pattern,
+ * in this process and into a store each, and prints the processor time an event takes of each.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,29 +31,35 @@ const [events, triggerCount, rounds] = [options.events, options.triggers, option
 const warmRounds = Math.ceil(300_000 / events);
 const folder = mkdtempSync(join(tmpdir(), "vigie-bench-triggers-"));
 // A store each, so that no round pays for triggers that are compiled again.
-const intakes = { without: openIntake("without"), with: openIntake("with") };
-intakes.with.setTriggers(() => activeTriggers(triggerCount));
+const roads = [
+  { name: "without triggers", triggers: () => [] },
+  { name: `with ${triggerCount} triggers`, triggers: () => activeTriggers(triggerCount) },
+  { name: "with one for new patterns", triggers: () => [one({ isNewPattern: true })] },
+  {
+    name: "with one for a pattern",
+    triggers: () => [one({ filter: filterSchema.parse([{ field: "pattern", value: "p10000000000000000" }]) })],
+  },
+].map((road, index) => ({ ...road, intake: openIntake(String(index)), micros: [] as number[] }));
+for (const { intake, triggers } of roads) {
+  intake.setTriggers(triggers);
+  intake.knowPatterns({ ids: [], days: new Int32Array(0) });
+}
 
-const micros: Record<"without" | "with", number[]> = { without: [], with: [] };
 for (let round = 0; round < warmRounds + rounds; round++)
-  for (const kind of round % 2 === 0 ? (["without", "with"] as const) : (["with", "without"] as const)) {
-    const taken = await takeIn(intakes[kind], round);
-    if (round >= warmRounds) micros[kind].push(taken);
+  for (const { intake, micros } of round % 2 === 0 ? roads : roads.toReversed()) {
+    const taken = await takeIn(intake, round);
+    if (round >= warmRounds) micros.push(taken);
   }
-for (const intake of Object.values(intakes)) await intake.close();
+for (const { intake } of roads) await intake.close();
 rmSync(folder, { recursive: true, force: true });
 
 console.log(`${events} events a round, ${rounds} rounds each, processor time an event: median, least`);
-report("without triggers", micros.without);
-report(`with ${triggerCount} triggers`, micros.with);
-const shares = micros.with.map((taken, round) => taken / micros.without[round]! - 1);
-console.log(`more with triggers, median of the rounds: ${(median(shares) * 100).toFixed(1)} %`);
-
-function report(what: string, values: number[]): void {
-  const share = (of: (values: number[]) => number) => ((of(values) / of(micros.without) - 1) * 100).toFixed(0);
-  const least = (all: number[]) => Math.min(...all);
+const { micros: without } = roads[0]!;
+for (const { name, micros } of roads) {
+  const more = micros.map((taken, round) => taken - without[round]!);
+  const shares = more.map((difference, round) => (difference / without[round]!) * 100);
   console.log(
-    `${what.padEnd(24)} ${median(values).toFixed(2)} µs (+${share(median)} %)   ${least(values).toFixed(2)} µs (+${share(least)} %)`,
+    `${name.padEnd(26)} ${median(micros).toFixed(2)} µs, ${Math.min(...micros).toFixed(2)} µs; more, median of the rounds: ${median(more).toFixed(2)} µs, ${median(shares).toFixed(1)} %`,
   );
 }
 
@@ -105,6 +111,11 @@ function openIntake(name: string): Intake {
     retentionBytes: 0,
     minFreeBytes: 0,
   } as Parameters<typeof openLocalIntake>[0]);
+}
+
+/** One that fires for every event but for what is said. */
+function one(more: Partial<ActiveTrigger>): ActiveTrigger {
+  return { ...activeTriggers(1)[0]!, filter: [], threshold: null, ...more };
 }
 
 /** As the intake thread gets them. */
