@@ -1,5 +1,5 @@
 import { TextRows } from "../../eventstore/columns/text-rows.ts";
-import type { TemplateTexts } from "../../eventstore/segment.ts";
+import type { TemplatePiece, TemplateTexts } from "../../eventstore/segment.ts";
 import { cachedTemplatesMax } from "../../pattern/limits.ts";
 import { messages } from "../../pattern/pattern-cache.ts";
 import { patternIdOf } from "../../pattern/pattern-id.ts";
@@ -131,13 +131,16 @@ function patternOfTemplate(
   id: number,
   standIns: ReadonlyMap<number, string> = nothing,
 ): string {
-  const key = `${Array.from(standIns.values()).join()}\n${templates.ids.value(id)}`;
+  const standInOf = (piece: TemplatePiece) =>
+    typeof piece !== "string" && piece.kind === "word" ? standIns.get(piece.index) : undefined;
+  // By place: the same word may fill another hole of the same template in the next segment.
+  const words = standIns.size === 0 ? "" : templates.pieces(id).map(standInOf).join();
+  const key = `${words}\n${templates.ids.value(id)}`;
   const known = patterns.get(key);
   if (known !== undefined) return known;
-  const pieces = templates.pieces(id).map((piece) => {
-    if (typeof piece === "string") return piece;
-    return { standsFor: (piece.kind === "word" ? standIns.get(piece.index) : undefined) ?? hole };
-  });
+  const pieces = templates
+    .pieces(id)
+    .map((piece) => (typeof piece === "string" ? piece : { standsFor: standInOf(piece) ?? hole }));
   if (patterns.size >= cachedTemplatesMax) patterns.clear();
   const pattern = patternIdOf(patternText(pieces));
   patterns.set(key, pattern);

@@ -39,6 +39,18 @@ describe("the patterns of a segment", () => {
     );
   });
 
+  test("when a known word fills one hole of a template here and another one there, then each has its own pattern", () => {
+    const read = (...all: string[]) => {
+      const column = patternColumn(segmentOf(templateColumn(all), all.length), () => {});
+      return all.map((_, row) => column.text(row));
+    };
+    for (const all of [
+      ["SSH2 a1", "SSH2 a2"],
+      ["a1 SSH2", "a2 SSH2"],
+    ])
+      expect(read(...all)).toEqual(all.map(idOf));
+  });
+
   test("when a segment is in memory or in a file, whole or by slices, then each row has the pattern of its text", () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 9 }), (all, sliceRows) => {
