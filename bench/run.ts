@@ -1,6 +1,6 @@
 /**
  * `bun run bench [--events 1M] [--peers] [--growth [--days 100] [--events-a-day 1M]] [--executable PATH]`: takes a
- * made-up corpus in over HTTP, asks it fourteen questions over the API and through the store alone, with `--peers`
+ * made-up corpus in over HTTP, asks it seventeen questions over the API and through the store alone, with `--peers`
  * DuckDB and ClickHouse (chDB) too, with `--growth` also over one day and so many of another corpus, prints what that
  * cost and writes it to bench/results-<date>.json.
  */

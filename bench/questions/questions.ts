@@ -5,10 +5,11 @@ export interface BenchQuestion {
   body: { type: string; params: Record<string, unknown> };
 }
 
-/** Fourteen questions as people and dashboards ask them, over the days before `until` (epoch seconds). */
+/** Seventeen questions as people and dashboards ask them, over the days before `until` (epoch seconds). */
 export function benchQuestions(until: number, days = 1): BenchQuestion[] {
   const time_range = { ts_from: until - days * 86_400, ts_to: until + 1, timezone: "UTC" };
   const lastHours = { ts_from: until - 6 * 3_600, ts_to: until + 1, timezone: "UTC" };
+  const hoursBefore = { ts_from: until - 12 * 3_600, ts_to: until - 6 * 3_600 };
   const all: [string, string, Record<string, unknown>][] = [
     ["Q1 count all", "EventRate", {}],
     ["Q2 newest 100 errors", "Search", { q: "severity:error" }],
@@ -32,6 +33,10 @@ export function benchQuestions(until: number, days = 1): BenchQuestion[] {
     ["Q13 three conditions", "Search", { q: "severity<=3 status_code>=500 -error_code:*", page_size: 50 }],
     ["Q13c the same, count", "EventRate", { q: "severity<=3 status_code>=500 -error_code:*" }],
     ["Q14 page far down", "Search", { page_size: 50, offset: 50_000 }],
+    ["Q15 patterns", "Patterns", { limit: 50 }],
+    ["Q15e patterns of errors", "Patterns", { limit: 50, q: "severity<=3" }],
+    ["Q16 changes, 6 h to 6 h before", "Changes", { time_range: lastHours, base: hoursBefore }],
+    ["Q17 around an event", "Around", { id: "1000" }],
   ];
   return all.map(([name, type, params]) => ({ name, body: { type, params: { time_range, ...params } } }));
 }

@@ -229,3 +229,8 @@ export const growingBytesMax = 4 * 1024 * 1024;
  * its protocol: who invents addresses must not fill the disk.
  */
 export const originsMax = 1_024;
+/**
+ * Rows of a tail segment of which readers remember what they computed. Smaller ones are soon merged, and are counted
+ * anew as quickly as they are looked up.
+ */
+export const rememberedTailRowsMin = 512;

@@ -6,6 +6,7 @@ import { queryArgument, questionArguments } from "../query/arguments.ts";
 import { ask } from "../query/ask.ts";
 import { readLimit, readQueryOptions } from "../query/options.ts";
 import { printAnswer } from "../query/print-answer.ts";
+import { markersOfRate } from "../query/rate-markers.ts";
 import { tailEvents } from "../tail/tail-events.ts";
 
 export const queryCommand = defineVigieCommand({
@@ -52,7 +53,11 @@ export const queryCommand = defineVigieCommand({
       });
     }
     const form = { asJson: args.json === true, withIds: args.ids === true, isWide: args.wide === true };
-    return ask(await connect(args), options, (results) => printAnswer(options, results, form));
+    const client = await connect(args);
+    return ask(client, options, async (results) => {
+      const showsMarkers = options.type === "EventRate" && !form.asJson;
+      printAnswer(options, results, { ...form, markers: showsMarkers ? await markersOfRate(client, results) : [] });
+    });
   },
 });
 

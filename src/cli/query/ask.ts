@@ -13,11 +13,11 @@ import { type QueryRecord, runQuery } from "./run-query.ts";
 export async function ask(
   client: Client,
   question: Question,
-  print: (results: Record<string, unknown>) => void,
+  print: (results: Record<string, unknown>) => void | Promise<void>,
 ): Promise<number> {
   try {
     const record = await run(client, question);
-    print(record.results ?? {});
+    await print(record.results ?? {});
     for (const { message } of record.warnings)
       if (message !== undefined) process.stderr.write(`${createPaint(process.stderr)("yellow", "Note:")} ${message}\n`);
     if (record.status !== "STOPPED") return 0;

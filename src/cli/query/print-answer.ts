@@ -1,13 +1,15 @@
 import { countOf, createPaint, formatCount, renderTable, type Style, type TableColumn } from "../output.ts";
 import { defaultSpan, formatTime, readLast } from "../time-arguments.ts";
 import { type QueryOptions, shownStatistics } from "./options.ts";
+import type { Marker } from "./rate-markers.ts";
 
 /** The answer on stdout: tables for people, JSON for machines. How much there is beyond it goes to stderr. */
-export function printAnswer(options: QueryOptions, results: Results, { asJson, withIds, isWide }: PrintForm): void {
+export function printAnswer(options: QueryOptions, results: Results, shown: PrintForm): void {
+  const { asJson, withIds, isWide = false, markers = [] } = shown;
   if (asJson) process.stdout.write(renderJson(options.type, results));
   else {
     const isOldestFirst = options.params.sort === "first_occurrence";
-    const form = { timezone: options.timezone, withIds, isWide: isWide === true, isOldestFirst };
+    const form = { timezone: options.timezone, withIds, isWide, isOldestFirst, markers };
     process.stdout.write(`${renderers[options.type](results, form) ?? nothingIn(options)}\n`);
   }
 }
@@ -17,6 +19,8 @@ export interface PrintForm {
   withIds: boolean;
   /** On a terminal, too, messages stand whole. */
   isWide?: boolean;
+  /** Shown beside a rate, the earliest first. */
+  markers?: readonly Marker[];
 }
 
 interface TableForm {
@@ -24,6 +28,7 @@ interface TableForm {
   withIds: boolean;
   isWide: boolean;
   isOldestFirst: boolean;
+  markers: readonly Marker[];
 }
 
 /** A user who names no time asks about the last hour and has often just imported older logs. */
@@ -192,7 +197,7 @@ function shown(value: Value): string {
 
 const barWidth = 30;
 
-function renderRate(results: Results, { timezone }: TableForm): string | undefined {
+function renderRate(results: Results, { timezone, markers }: TableForm): string | undefined {
   const totals = results.totals as Totals | undefined;
   const details = (results.details ?? []) as RateStep[];
   if (totals === undefined || details.length === 0) return undefined;
@@ -201,14 +206,23 @@ function renderRate(results: Results, { timezone }: TableForm): string | undefin
     { title: "events", align: "right" },
     { title: "", style: () => "cyan" },
   ];
-  const rows = foldEmptySteps(details).map(({ ts_from, count, steps }) => [
-    formatTime(ts_from, timezone, false),
-    formatCount(count),
-    steps > 1 ? `${formatCount(steps)} steps` : "█".repeat(Math.ceil((count / Math.max(totals.max, 1)) * barWidth)),
-  ]);
+  const folded = foldEmptySteps(details);
+  const rows = folded.flatMap(({ ts_from, count, steps }, index) => {
+    const end = folded[index + 1]?.ts_from ?? Number.POSITIVE_INFINITY;
+    const within = markers.filter(({ time }) => time >= ts_from && time < end);
+    const bar = "█".repeat(Math.ceil((count / Math.max(totals.max, 1)) * barWidth));
+    return [
+      [formatTime(ts_from, timezone, false), formatCount(count), steps > 1 ? `${formatCount(steps)} steps` : bar],
+      ...within.map((marker) => [formatTime(marker.time, timezone, false), "", markerText(marker)]),
+    ];
+  });
   const { sum, min, max, avg } = totals;
   const words = `${countOf(sum, "event")} in ${countOf(details.length, "step")}: at least ${formatCount(min)}, at most ${formatCount(max)}, on average ${avg.toLocaleString("en-US", { maximumFractionDigits: 1 })}.`;
   return `${renderTable(columns, rows)}\n${note(words)}`;
+}
+
+function markerText({ title, tags }: Marker): string {
+  return tags.length === 0 ? `◆ ${title}` : `◆ ${title} (${tags.join(", ")})`;
 }
 
 interface RateStep {

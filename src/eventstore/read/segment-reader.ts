@@ -7,7 +7,7 @@ import { FormatError, type PartSource, type SegmentDirectory } from "../encoding
 import { DamagedFileError, DamagedSegmentError, faultOf } from "../errors.ts";
 import { dayPath } from "../files/day-file.ts";
 import { fileParts, findDirectory, prepareReadPart } from "../files/segment-parts.ts";
-import { readerConnectionsMax, readerIdleMs } from "../limits.ts";
+import { readerConnectionsMax, readerIdleMs, rememberedTailRowsMin } from "../limits.ts";
 import type { Segment, SegmentMemory } from "../segment.ts";
 import type { FileSegment, MemorySegment, SegmentHandle, SegmentRef } from "../snapshot.ts";
 import { type DecodedCache, memoryOf, noCache } from "./decoded-cache.ts";
@@ -44,24 +44,27 @@ export interface ReaderOptions {
 export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): SegmentReader {
   const cache = new LruCache(cacheBytes);
   const connections = new Connections();
+  const piecesOf = (handle: SegmentHandle, eventsFolder: string) =>
+    handle.place === "file"
+      ? cache.of(cacheName(handle, eventsFolder))
+      : handle.rows >= rememberedTailRowsMin
+        ? findingsOf(cache.of(tailName(handle, eventsFolder)))
+        : noCache;
   return {
     open: (handle, eventsFolder) =>
       handle.place === "memory"
-        ? openMemory(handle, eventsFolder)
-        : openFile(handle, eventsFolder, connections, cache.of(cacheName(handle, eventsFolder)), onRead),
+        ? openMemory(handle, eventsFolder, piecesOf(handle, eventsFolder))
+        : openFile(handle, eventsFolder, connections, piecesOf(handle, eventsFolder), onRead),
     examine(handle, eventsFolder, read) {
       guarded(placeOf(handle, eventsFolder), () => {
         const segment =
           handle.place === "memory"
-            ? openMemory(handle, eventsFolder)
+            ? openMemory(handle, eventsFolder, noCache)
             : openFile(handle, eventsFolder, connections, noCache);
         read(segment);
       });
     },
-    memory: (handle, eventsFolder) =>
-      handle.place === "memory"
-        ? undefined
-        : memoryOf(cache.of(cacheName(handle, eventsFolder)), handle.repeats === undefined),
+    memory: (handle, eventsFolder) => memoryOf(piecesOf(handle, eventsFolder), handle.repeats === undefined),
     shed: () => cache.shed(),
     close: () => {
       connections.close();
@@ -70,12 +73,17 @@ export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): Segm
   };
 }
 
-/** The bytes are there already, so nothing of it is cached. */
-function openMemory(handle: MemorySegment, eventsFolder: string): StoredSegment {
+/** The bytes are there already, so no column of it is cached; of larger ones what was found in them is. */
+function openMemory(handle: MemorySegment, eventsFolder: string, pieces: DecodedCache): StoredSegment {
   return guarded(placeOf(handle, eventsFolder), () => {
     const { directory, source } = decodeSegment(handle.bytes, false);
-    return new StoredSegment(directory, source, undefined, handle, handle.repeats);
+    return new StoredSegment(directory, source, pieces, handle, handle.repeats);
   });
+}
+
+/** Keeps what is computed, and no columns. */
+function findingsOf({ recall, keep }: DecodedCache): DecodedCache {
+  return { piece: (_key, load) => load(), recall, keep };
 }
 
 function openFile(
@@ -139,6 +147,14 @@ function guarded<T>({ path, day, segment }: Place, action: () => T): T {
 
 function cacheName({ day, segmentId }: FileSegment, eventsFolder: string): string {
   return `${eventsFolder} ${day} ${segmentId}`;
+}
+
+/**
+ * A segment of the tail never changes; one with other events, or with repeats taken in, says something else of itself.
+ */
+function tailName(handle: MemorySegment, eventsFolder: string): string {
+  const { minId, maxId, rows, occurrences, minTime, maxTime, bytes } = handle;
+  return [eventsFolder, "tail", minId, maxId, rows, occurrences, minTime, maxTime, bytes.byteLength].join(" ");
 }
 
 const directoryBytes = 16 * 1024;

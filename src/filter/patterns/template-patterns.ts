@@ -1,5 +1,6 @@
 import { TextRows } from "../../eventstore/columns/text-rows.ts";
-import type { TemplatePiece, TemplateTexts } from "../../eventstore/segment.ts";
+import type { TemplateTexts } from "../../eventstore/segment.ts";
+import type { TemplatePiece } from "../../eventstore/template.ts";
 import { cachedTemplatesMax } from "../../pattern/limits.ts";
 import { messages } from "../../pattern/pattern-cache.ts";
 import { patternIdOf } from "../../pattern/pattern-id.ts";

@@ -163,6 +163,20 @@ describe("tables", () => {
     expect(out).toContain(`${total.toLocaleString("en-US")} events in `);
   });
 
+  test("when something was marked within a rate, then it stands behind its step, and not in JSON", async () => {
+    const asked = ["query", '"Accepted publickey"', "--all", "--rate", "1h"];
+    const { details } = JSON.parse((await runVigie([...asked, "--json"], { env })).out);
+    const step = details.findLast(({ count }: { count: number }) => count > 0);
+    const headers = { authorization: `token ${env.VIGIE_TOKEN}`, "content-type": "application/json" };
+    const body = JSON.stringify({ time: step.ts_from + 1, title: "deploy 7", tags: ["web", "blue"] });
+    const made = await fetch(`${service.url}/api/markers`, { method: "POST", headers, body });
+    expect(made.status).toBe(201);
+    const lines = (await runVigie(asked, { env })).out.split("\n");
+    const at = lines.findIndex((line) => line.endsWith("◆ deploy 7 (web, blue)"));
+    expect(lines[at - 1]).toContain("█");
+    expect((await runVigie([...asked, "--json"], { env })).out).not.toContain("deploy 7");
+  });
+
   test("when many steps in a row are empty, then one line stands for them and the rest is all there", async () => {
     const asked = ["query", '"Accepted publickey"', "--all", "--rate", "1s"];
     const { out } = await runVigie(asked, { env });
