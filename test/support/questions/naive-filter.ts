@@ -125,7 +125,11 @@ function holdsFor(condition: NaiveCondition, value: string | number | boolean, e
   if (numeric.has(field) && !Number.isNaN(naiveNumber(String(value))))
     return naiveNumber(text) === naiveNumber(String(value));
   if (value === "*") return text !== "";
-  const network = typeof value === "string" && (field === "host" || !fieldsOfEvents.has(field)) && naiveBits(value);
+  const network =
+    typeof value === "string" &&
+    value.includes("/") &&
+    (field === "host" || !fieldsOfEvents.has(field)) &&
+    naiveBits(value);
   if (network && naiveBits(text)?.startsWith(network) && !text.includes("/")) return true;
   if (field === "severity" && nicknames[String(value).toUpperCase()] === event.severity) return true;
   const pattern = globToRegExp(String(value), "[^]", ignoreCase || numeric.has(field));
