@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type CSSProperties, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { ColumnHeads } from "./column-heads.tsx";
 import { type Column, widthOfColumn } from "./columns.ts";
 import classes from "./event-list.module.css";
@@ -17,6 +17,8 @@ export interface EventListHandle {
 }
 
 interface EventListProps {
+  /** Of another answer the list shows the first line again, and nothing of it is chosen or unfolded. */
+  answerId: string;
   rowCount: number;
   at(index: number): LogEvent | undefined;
   want(from: number, to: number): void;
@@ -34,10 +36,10 @@ interface EventListProps {
 
 /** Lines of a hundred thousand events, of which only those in sight are drawn. */
 export function EventList(props: EventListProps) {
-  const { rowCount, at, want, look, findHits, openId, onOpen, onColumns, isNewestFirst, label, ref } = props;
+  const { answerId, rowCount, at, want, look, findHits, openId, onOpen, onColumns, isNewestFirst, label, ref } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(-1);
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(nothing);
   const isNarrow = useMediaQuery("(max-width: 640px)", innerWidth <= 640, { getInitialValueInEffect: false });
   const rowHeight = isNarrow ? 46 : look.compact ? 20 : 24;
   const isMeasured = look.wrap || unfolded.size > 0;
@@ -46,7 +48,19 @@ export function EventList(props: EventListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    // Drawn once a frame, and not at each of the scroll events between two.
+    useFlushSync: false,
   });
+  const [answered, setAnswered] = useState(answerId);
+  if (answered !== answerId) {
+    setAnswered(answerId);
+    setChosen(-1);
+    setUnfolded(nothing);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [answerId]);
   const shown = rows.getVirtualItems();
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
   useEffect(() => want(first, last), [first, last, want]);
@@ -67,11 +81,20 @@ export function EventList(props: EventListProps) {
     },
     focus: () => scroller.current?.focus(),
   }));
-  const toggleFold = (id: string) => {
-    const next = new Set(unfolded);
-    if (!next.delete(id)) next.add(id);
-    setUnfolded(next);
-  };
+  const open = useRef(onOpen);
+  open.current = onOpen;
+  // Rows that stay as they are while the list moves are not drawn again: what they are given stays the same.
+  const openRow = useCallback((event: LogEvent, index: number) => {
+    setChosen(index);
+    open.current(event);
+  }, []);
+  const toggleFold = useCallback((id: string) => {
+    setUnfolded((known) => {
+      const next = new Set(known);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
   return (
     <div className={classes.list} style={gridOf(look)} data-compact={look.compact} data-wrap={look.wrap}>
       <ColumnHeads look={look} onColumns={onColumns} />
@@ -112,10 +135,7 @@ export function EventList(props: EventListProps) {
               isOpen={openId !== null && at(index)?.id === openId}
               isChosen={index === chosen}
               isUnfolded={unfolded.has(at(index)?.id ?? "")}
-              onOpen={(event) => {
-                setChosen(index);
-                onOpen(event);
-              }}
+              onOpen={openRow}
               onFold={toggleFold}
             />
           ))}
@@ -124,6 +144,8 @@ export function EventList(props: EventListProps) {
     </div>
   );
 }
+
+const nothing: ReadonlySet<string> = new Set();
 
 /** The columns, once for all rows. */
 function gridOf({ columns, days, gaps }: ListLook): CSSProperties {

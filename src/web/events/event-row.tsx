@@ -20,7 +20,7 @@ interface EventRowProps {
   isOpen: boolean;
   isChosen: boolean;
   isUnfolded: boolean;
-  onOpen: (event: LogEvent) => void;
+  onOpen: (event: LogEvent, index: number) => void;
   onFold: (id: string) => void;
 }
 
@@ -53,10 +53,17 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       data-severity={event.severity}
       onClick={() => {
         // Who marks a part of a line wants to copy it.
-        if (getSelection()?.isCollapsed !== false) onOpen(event);
+        if (getSelection()?.isCollapsed !== false) onOpen(event, index);
       }}
     >
-      <span role="gridcell" className={classes.time} title={exactTime(event.last_occurrence, look.zone)}>
+      <span
+        role="gridcell"
+        className={classes.time}
+        onPointerEnter={({ currentTarget }) => {
+          // Hundreds of rows fly past for one that is pointed at.
+          currentTarget.title = exactTime(event.last_occurrence, look.zone);
+        }}
+      >
         {(look.days ? dayAndClock : clockTime)(event.last_occurrence, look.zone)}
       </span>
       {look.gaps && <Gap event={event} previous={previous} />}

@@ -5,7 +5,7 @@ import type { LogEvent } from "./log-event.ts";
 import type { SearchAnswer, SearchResults } from "./search-results.ts";
 
 /** Events of one request: some screens of them. Twin: `page_size` of the search. */
-export const pageSize = 200;
+export const pageSize = 100;
 
 /** A reader who flies past does not want what he flies past. */
 const settledMs = 60;

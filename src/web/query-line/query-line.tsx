@@ -49,11 +49,14 @@ export function QueryLine(props: QueryLineProps) {
   }));
   usePausedError(draft, setError, (shown) => mounted.current.editor?.showError(shown));
   const submit = () => {
-    void findError(draft).then((found) => {
+    const tell = (found: string | undefined) => {
       setError(found);
       mounted.current.editor?.showError(true);
       if (found === undefined) onSubmit(draft.trim());
-    });
+    };
+    // At once where that can be: what follows is waited for.
+    if (parser === undefined) void findError(draft).then(tell);
+    else tell(errorIn(draft, parser));
   };
   const said = error ?? (draft.trim() === value.trim() ? refusal : undefined);
   return (
@@ -162,7 +165,14 @@ function usePausedError(draft: string, say: (error: string | undefined) => void,
 
 /** The parser comes with the editor; it is the one that the service itself uses. */
 async function findError(line: string): Promise<string | undefined> {
-  const { readPieces } = await import("../../filter/language/read-pieces.ts");
+  parser ??= await import("../../filter/language/read-pieces.ts");
+  return errorIn(line, parser);
+}
+
+type Parser = typeof import("../../filter/language/read-pieces.ts");
+let parser: Parser | undefined;
+
+function errorIn(line: string, { readPieces }: Parser): string | undefined {
   const { error } = readPieces(line);
   return error && `Column ${error.column}: ${error.message}.`;
 }

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import type { RefObject } from "react";
+import { type RefObject, useMemo } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { EventList, type EventListHandle } from "../../events/event-list.tsx";
 import type { ListLook } from "../../events/list-look.ts";
+import type { SearchAnswer } from "../../events/search-results.ts";
 import { useEventPages } from "../../events/use-event-pages.ts";
 import { useHitFinder } from "../../events/use-hit-finder.ts";
 import { explain } from "../../states/explain.ts";
@@ -36,10 +37,11 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
   const { events, zone } = search;
   const pages = useEventPages(events.data);
   const findHits = useHitFinder(address.q);
+  const look = useLook(address, zone, events.data);
   if (events.error && events.data === undefined) return <FailedState error={events.error} onRetry={search.runAgain} />;
   if (events.data === undefined) return <LoadingState lines={14} />;
   if (events.error) return <FailedState error={events.error} onRetry={search.runAgain} />;
-  const { ts_from, ts_to, count } = events.data.results.totals;
+  const { count } = events.data.results.totals;
   if (count === 0) return <NothingFound address={address} set={set} zone={zone} />;
   if (address.view === "groups")
     return asked === undefined ? (
@@ -68,12 +70,10 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
         }}
       />
     );
-  const { cols, wrap, compact, gaps } = address;
-  const look: ListLook = { columns: cols, wrap, compact, gaps, zone, days: ts_to - ts_from > day / 2 };
   return (
     <div className={classes.found} data-stale={events.isPlaceholderData}>
       <EventList
-        key={events.data.qid}
+        answerId={events.data.qid}
         ref={list}
         rowCount={pages.rowCount}
         at={pages.at}
@@ -89,6 +89,13 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
       <Foot count={count ?? 0} shown={pages.rowCount} error={pages.error} onAgain={search.runAgain} />
     </div>
   );
+}
+
+/** The same object as long as nothing of it changes: rows are drawn again when it does. */
+function useLook({ cols, wrap, compact, gaps }: Address, zone: string, answer: SearchAnswer | undefined): ListLook {
+  const { ts_from = 0, ts_to = 0 } = answer?.results.totals ?? {};
+  const days = ts_to - ts_from > day / 2;
+  return useMemo(() => ({ columns: cols, wrap, compact, gaps, zone, days }), [cols, wrap, compact, gaps, zone, days]);
 }
 
 interface FootProps {
