@@ -29,12 +29,14 @@ export async function buildPage({ minify }: { minify: boolean }): Promise<BuiltP
   const { style, preloaded } = addFonts(files);
   const icon = addFile(files, "icon.svg", readFileSync(join(webFolder, "icon.svg")));
   const script = entryOf(files, mainEntry);
-  const styles = [style, ...[...files.keys()].filter((name) => name.endsWith(".css") && name !== style)];
+  const sheets = [...files.keys()].filter((name) => name.endsWith(".css") && name !== style);
+  const isFirst = (name: string) => name.startsWith("main-");
   const manifest = {
     themeScript: entryOf(files, themeEntry),
     script,
     chunks: chunksOf(script, result.metafile!),
-    styles,
+    styles: [style, ...sheets.filter(isFirst)],
+    lateStyles: sheets.filter((name) => !isFirst(name)),
     fonts: preloaded,
     icon,
     files: [...files.keys()],

@@ -7,6 +7,8 @@ export interface PageManifest {
   chunks: string[];
   /** In loading order. */
   styles: string[];
+  /** Of what is not shown first. */
+  lateStyles: string[];
   /** The faces that nearly every reader needs. */
   fonts: string[];
   icon: string;

@@ -1,5 +1,7 @@
-import { IconArrowsDiff, IconLayoutDashboard, IconRadar, IconRocket } from "@tabler/icons-react";
+import { IconActivity, IconArrowsDiff, IconLayoutDashboard, IconRadar, IconRocket } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+
+import { loadLateStyles } from "./theme/late-styles.ts";
 
 /** A page of the rail. Its component is loaded when it is first opened. */
 export interface PageDefinition {
@@ -15,6 +17,11 @@ export interface PageDefinition {
   component: LazyExoticComponent<ComponentType>;
 }
 
+/** With the styles that it needs. */
+function page(load: () => Promise<{ default: ComponentType }>) {
+  return lazy(async () => (await Promise.all([load(), loadLateStyles()]))[0]);
+}
+
 /** In the order of the rail. How a page is added: README.md. */
 export const pages: readonly PageDefinition[] = [
   {
@@ -23,7 +30,7 @@ export const pages: readonly PageDefinition[] = [
     icon: IconRadar,
     keys: "g s",
     permission: "search_events",
-    component: lazy(() => import("./pages/search/search-page.tsx")),
+    component: page(() => import("./pages/search/search-page.tsx")),
   },
   {
     path: "/changes",
@@ -31,20 +38,29 @@ export const pages: readonly PageDefinition[] = [
     icon: IconArrowsDiff,
     keys: "g c",
     permission: "search_events",
-    component: lazy(() => import("./pages/changes/changes-page.tsx")),
+    component: page(() => import("./pages/changes/changes-page.tsx")),
+  },
+  {
+    path: "/tail",
+    title: "Tail",
+    icon: IconActivity,
+    keys: "g t",
+    permission: "search_events",
+    needs: ["GET /api/tail"],
+    component: page(() => import("./pages/tail/tail-page.tsx")),
   },
   {
     path: "/dashboards",
     title: "Dashboards",
     icon: IconLayoutDashboard,
     keys: "g d",
-    component: lazy(() => import("./pages/dashboards/dashboards-page.tsx")),
+    component: page(() => import("./pages/dashboards/dashboards-page.tsx")),
   },
   {
     path: "/welcome",
     title: "Send events",
     icon: IconRocket,
     keys: "g w",
-    component: lazy(() => import("./pages/welcome/welcome-page.tsx")),
+    component: page(() => import("./pages/welcome/welcome-page.tsx")),
   },
 ];

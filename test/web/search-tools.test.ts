@@ -33,7 +33,7 @@ describe.skipIf(browserPath === undefined)("what a search can become", () => {
 
   test("when it becomes a trigger, then what it would have fired on is told before, and it is there after", async () => {
     const { page, findBarriers, close } = await service.open(refused);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("menuitem", { name: "As a trigger" }).click();
     const dialog = page.getByRole("dialog", { name: "A trigger of this search" });
     const times = countSamples(({ program }) => program === "nginx");
@@ -49,7 +49,7 @@ describe.skipIf(browserPath === undefined)("what a search can become", () => {
 
   test("when it becomes a widget, then that lies on a new dashboard, and asks the same", async () => {
     const { page, close } = await service.open(refused);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("menuitem", { name: "As a widget of a dashboard" }).click();
     const dialog = page.getByRole("dialog", { name: "A widget of this search" });
     await dialog.getByLabel("Title").fill("Refusals over time");

@@ -49,8 +49,34 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
     const { page, complaints, close } = await service.open("/welcome");
     await page.getByLabel("Log file", { exact: true }).setInputFiles(file);
     await page.getByText("500 events of shop.log are stored").waitFor();
+    await page.getByText("none but the message").waitFor();
+    await page.getByText("500 lines, stored under the time they came").waitFor();
     await page.getByRole("region", { name: "Upload a log file" }).getByRole("link", { name: "Look at them" }).click();
     await page.locator("output").getByText("500", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when a file of a web server is chosen, then its times and fields are told", async () => {
+    const line = (at: number) => `192.0.2.7 - - [21/Nov/2026:13:55:${at} +0000] "GET /a HTTP/1.1" 200 2326 "-" "curl"`;
+    const buffer = Buffer.from(Array.from({ length: 20 }, (_, index) => line(10 + index)).join("\n"));
+    const { page, close } = await service.open("/welcome", { context: { timezoneId: "UTC" } });
+    await page.getByLabel("Log file", { exact: true }).setInputFiles({ name: "a.log", mimeType: "text/plain", buffer });
+    await page.getByText("21 Nov 13:55:10 – 13:55:29").waitFor();
+    await page.getByText(/\bcode\b.*\bmethod\b.*\bpath\b/).waitFor();
+    await close();
+  });
+
+  test("when samples are asked for, then they are stored with one click and understood", async () => {
+    const { page, complaints, close } = await service.open("/welcome");
+    await page.getByRole("button", { name: "Store samples" }).click();
+    await page.getByText("2,640 events are stored.").waitFor();
+    await page.getByRole("link", { name: "Look at them" }).last().click();
+    await page.getByRole("button", { name: /^Only Error/ }).click();
+    await page
+      .getByText(/order \d+: no connection to the database/)
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

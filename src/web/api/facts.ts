@@ -1,7 +1,10 @@
 /** What the service wrote into the document: its version, its operations, the nonce that lets styles in. */
 const element = document.querySelector<HTMLMetaElement>('meta[name="vigie"]')!;
-const facts = JSON.parse(element.content) as { version: string; operations: string[] };
+const facts = JSON.parse(element.content) as { version: string; operations: string[]; lateStyles: string[] };
 const operations = new Set(facts.operations);
+
+/** Addresses of the style sheets that the login does not need. */
+export const lateStyles: readonly string[] = facts.lateStyles;
 
 export const version = facts.version;
 export const styleNonce = element.nonce;

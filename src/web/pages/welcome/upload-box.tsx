@@ -4,6 +4,7 @@ import { type DragEvent, useRef, useState } from "react";
 import { Link } from "wouter";
 import { writeCondition } from "../../../filter/language/write-condition.ts";
 import { explain } from "../../states/explain.ts";
+import { Recognised } from "./recognised.tsx";
 import { type UploadTotals, upload } from "./upload.ts";
 import classes from "./welcome-page.module.css";
 
@@ -81,7 +82,8 @@ export function UploadBox({ getToken }: { getToken: () => Promise<string> }) {
   );
 }
 
-function Outcome({ file, totals: { accepted, rejected, bytes } }: { file: File; totals: UploadTotals }) {
+function Outcome({ file, totals }: { file: File; totals: UploadTotals }) {
+  const { accepted, rejected, bytes } = totals;
   const source = writeCondition("source", file.name.replace(/\.(?:gz|zst)$/i, ""));
   return (
     <>
@@ -90,6 +92,7 @@ function Outcome({ file, totals: { accepted, rejected, bytes } }: { file: File; 
       {bytes >= file.size && (
         <>
           . <Link href={`/search?t=last_240_months&q=${encodeURIComponent(source)}`}>Look at them</Link>
+          <Recognised q={source} totals={totals} />
         </>
       )}
     </>

@@ -8,6 +8,11 @@ export interface UploadTotals {
   bytes: number;
   accepted: number;
   rejected: number;
+  /** Of the accepted: stored under the time they came, for want of one, or as theirs is too far off. */
+  without_time: number;
+  out_of_time: number;
+  /** Of the accepted: those that lost their end. */
+  cut: number;
 }
 
 /**
@@ -23,7 +28,7 @@ export async function upload(
   const name = encodeURIComponent(file.name.replace(/\.(?:gz|zst)$/i, ""));
   const headers: Record<string, string> = { authorization: `token ${token}`, "content-type": "text/plain" };
   if (coding !== undefined) headers["content-encoding"] = coding;
-  const totals: UploadTotals = { bytes: 0, accepted: 0, rejected: 0 };
+  const totals: UploadTotals = { bytes: 0, accepted: 0, rejected: 0, without_time: 0, out_of_time: 0, cut: 0 };
   while (totals.bytes < file.size) {
     const end = coding === undefined ? await endOfPiece(file, totals.bytes) : file.size;
     const body = file.slice(totals.bytes, end);
@@ -31,6 +36,7 @@ export async function upload(
     totals.bytes = end;
     totals.accepted += answer.accepted;
     totals.rejected += answer.rejected_count ?? 0;
+    for (const name of ["without_time", "out_of_time", "cut"] as const) totals[name] += answer[name] ?? 0;
     onProgress({ ...totals });
   }
   return totals;

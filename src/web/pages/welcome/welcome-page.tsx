@@ -8,6 +8,7 @@ import { call } from "../../api/call.ts";
 import { may, useUser } from "../../api/session.ts";
 import { copy } from "../../event/copy.ts";
 import { explain } from "../../states/explain.ts";
+import { SamplesBox } from "./samples-box.tsx";
 import { type Snippet, snippets, type Target } from "./snippets.ts";
 import { UploadBox } from "./upload-box.tsx";
 import { useReceived } from "./use-received.ts";
@@ -69,6 +70,10 @@ export default function WelcomePage() {
         <section className={classes.part}>
           <h2>Or a file</h2>
           <UploadBox getToken={getToken} />
+        </section>
+        <section className={classes.part}>
+          <h2>Or samples</h2>
+          <SamplesBox getToken={getToken} />
         </section>
       </div>
     </div>

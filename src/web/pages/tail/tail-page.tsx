@@ -1,0 +1,179 @@
+import { Button, Tooltip } from "@mantine/core";
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconSearch, IconTrash } from "@tabler/icons-react";
+import { parseAsString, useQueryStates } from "nuqs";
+import { type Ref, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { useActions } from "../../actions/action-store.ts";
+import { useFieldKnowledge } from "../../api/fields.ts";
+import { EventDrawer } from "../../event/event-drawer.tsx";
+import { TaskButton } from "../../event/task-button.tsx";
+import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
+import { EmptyState } from "../../states/empty-state.tsx";
+import type { TailSnapshot } from "./tail-feed.ts";
+import { TailLines } from "./tail-lines.tsx";
+import classes from "./tail-page.module.css";
+import { useTail } from "./use-tail.ts";
+
+const parsers = { q: parseAsString.withDefault(""), event: parseAsString };
+
+/** Events as they come, held as soon as somebody reads. */
+export default function TailPage() {
+  const [{ q, event }, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
+  const [run, setRun] = useState(0);
+  const [isHeld, setHeld] = useState(false);
+  const [, navigate] = useLocation();
+  const tail = useTail(q, run);
+  const line = useRef<QueryLineHandle>(null);
+  const hold = (next: boolean) => {
+    setHeld(next);
+    tail.hold(next);
+  };
+  const begin = () => {
+    setHeld(false);
+    setRun(run + 1);
+  };
+  const search = () => navigate(`/search?${new URLSearchParams({ ...(q !== "" && { q }), t: "last_15_minutes" })}`);
+  useActions([
+    { id: "query", label: "Write the line", group: "This page", keys: "/", run: () => line.current?.focus() },
+    { id: "hold", label: isHeld ? "Go on" : "Pause", group: "This page", keys: "p", run: () => hold(!isHeld) },
+    { id: "clear", label: "Clear the lines", group: "This page", keys: "c", run: tail.clear },
+    { id: "to-search", label: "Search these", group: "This page", run: search },
+    { id: "close", label: "Close the event", group: "This page", keys: "Escape", run: () => void set({ event: null }) },
+  ]);
+  const { snapshot } = tail;
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.hidden}>Tail</h1>
+      <TailBar
+        line={line}
+        q={q}
+        isHeld={isHeld}
+        onHold={() => hold(!isHeld)}
+        onClear={tail.clear}
+        onSearch={search}
+        onLine={(next) => {
+          setHeld(false);
+          void set({ q: next, event: null });
+        }}
+      />
+      <Status snapshot={snapshot} isHeld={isHeld} onGoOn={() => hold(false)} onBegin={begin} />
+      <div className={classes.body}>
+        {snapshot.lines.length === 0 ? (
+          <EmptyState
+            title={isHeld ? "Paused" : "Waiting for the next event"}
+            text={
+              q === ""
+                ? "It is shown as soon as it is stored."
+                : "It is shown as soon as one comes that the line means."
+            }
+          />
+        ) : (
+          <TailLines
+            lines={snapshot.lines}
+            isHeld={isHeld}
+            openId={event}
+            onHold={hold}
+            onOpen={(id) => void set({ event: id }, { history: event === null ? "push" : "replace" })}
+          />
+        )}
+        {event !== null && (
+          <EventDrawer
+            id={event}
+            actions={{}}
+            onClose={() => void set({ event: null })}
+            onOpen={(id) => void set({ event: id })}
+            tools={(shown) => <TaskButton event={shown} />}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface TailBarProps {
+  line: Ref<QueryLineHandle>;
+  q: string;
+  isHeld: boolean;
+  onHold: () => void;
+  onClear: () => void;
+  onSearch: () => void;
+  onLine: (line: string) => void;
+}
+
+function TailBar({ line, q, isHeld, onHold, onClear, onSearch, onLine }: TailBarProps) {
+  const fields = useFieldKnowledge(undefined);
+  return (
+    <div className={classes.bar}>
+      <div className={classes.line}>
+        <QueryLine
+          ref={line}
+          value={q}
+          placeholder="Follow all events, or those of a line"
+          fields={fields}
+          onSubmit={onLine}
+        />
+      </div>
+      <Button
+        h={32}
+        variant={isHeld ? "filled" : "default"}
+        leftSection={isHeld ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
+        onClick={onHold}
+      >
+        {isHeld ? "Go on" : "Pause"}
+      </Button>
+      <Tooltip label="Clear the lines">
+        <Button h={32} px={9} variant="default" aria-label="Clear the lines" onClick={onClear}>
+          <IconTrash size={15} />
+        </Button>
+      </Tooltip>
+      <Tooltip label="Search these">
+        <Button h={32} px={9} variant="default" aria-label="Search these" onClick={onSearch}>
+          <IconSearch size={15} />
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}
+
+interface StatusProps {
+  snapshot: TailSnapshot;
+  isHeld: boolean;
+  onGoOn: () => void;
+  onBegin: () => void;
+}
+
+const words = {
+  connecting: "connecting",
+  live: "live",
+  lost: "not connected; it goes on by itself, from where it was",
+  ended: "ended",
+};
+
+/** How it goes: connected, how fast, how many wait. */
+function Status({ snapshot, isHeld, onGoOn, onBegin }: StatusProps) {
+  const { state, rate, total, waiting, reason } = snapshot;
+  return (
+    <div className={classes.status}>
+      <span className={classes.state} data-state={state} role="status">
+        <i />
+        {state === "ended" ? (reason ?? "The service would not go on.") : words[state]}
+      </span>
+      <span>
+        <b>{rate.toLocaleString("en")}</b> a second
+      </span>
+      <span>
+        <b>{total.toLocaleString("en")}</b> since it was opened
+      </span>
+      {state === "ended" && (
+        <Button variant="light" size="compact-sm" onClick={onBegin}>
+          Begin anew
+        </Button>
+      )}
+      {isHeld && waiting > 0 && (
+        <Button variant="light" size="compact-sm" onClick={onGoOn}>
+          {waiting.toLocaleString("en")} new, show them
+        </Button>
+      )}
+    </div>
+  );
+}
