@@ -5,7 +5,7 @@ import type { Destination } from "../import/destination.ts";
 import { describeFirstLines } from "../import/dry-run.ts";
 import { emptyTotals, type ImportOptions, type ImportTotals, importFiles } from "../import/import-files.ts";
 import { openLogFile } from "../import/open-log-file.ts";
-import { lineArguments, readOptions } from "../import/read-options.ts";
+import { lineArguments, readOptions, repeated } from "../import/read-options.ts";
 import { openServiceDestination } from "../import/service-destination.ts";
 import { summarise } from "../import/summary.ts";
 import { countOf, createPaint } from "../output.ts";
@@ -54,14 +54,6 @@ export const importCommand = defineVigieCommand({
     return runImport(paths, options, destination, progress);
   },
 });
-
-/** citty keeps the last of an option that is repeated. */
-function repeated(rawArgs: readonly string[], option: string): string[] {
-  return rawArgs.flatMap((word, index) => {
-    if (word.startsWith(`${option}=`)) return word.slice(option.length + 1);
-    return word === option ? (rawArgs[index + 1] ?? []) : [];
-  });
-}
 
 async function dryRun(paths: readonly string[], options: ImportOptions): Promise<number> {
   for (const path of paths) process.stdout.write(await describeFirstLines(path, options));

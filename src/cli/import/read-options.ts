@@ -93,6 +93,14 @@ export function readOptions(args: LineArguments, tags: readonly string[]): Impor
   };
 }
 
+/** citty keeps the last of an option that is repeated. */
+export function repeated(rawArgs: readonly string[], option: string): string[] {
+  return rawArgs.flatMap((word, index) => {
+    if (word.startsWith(`${option}=`)) return word.slice(option.length + 1);
+    return word === option ? (rawArgs[index + 1] ?? []) : [];
+  });
+}
+
 function readTag(text: string): [name: string, value: string] {
   const equals = text.indexOf("=");
   if (equals < 1 || equals === text.length - 1) throw usageError(`--tag: expected NAME=VALUE, got "${text}".`);

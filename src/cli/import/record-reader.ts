@@ -65,9 +65,12 @@ export function emptyAccount(): FileAccount {
   return { lines: 0, blank: 0, counts: { cut: 0, notUtf8: 0 }, finding: undefined };
 }
 
-/** Keeps the first lines until enough of them are there to learn from. */
-class RecordReader {
-  readonly #file: LogFile;
+/**
+ * Makes events of the lines of one file. Keeps the first lines until enough of them are there to learn from, or there is
+ * a pause.
+ */
+export class RecordReader {
+  readonly #file: Pick<LogFile, "name" | "modified">;
   readonly #options: RecordOptions;
   readonly #account: FileAccount;
   readonly #give: (record: LineRecord) => void;
@@ -75,7 +78,12 @@ class RecordReader {
   #sampleCharacters = 0;
   #stream: LineStream | undefined;
 
-  constructor(file: LogFile, options: RecordOptions, account: FileAccount, give: (record: LineRecord) => void) {
+  constructor(
+    file: Pick<LogFile, "name" | "modified">,
+    options: RecordOptions,
+    account: FileAccount,
+    give: (record: LineRecord) => void,
+  ) {
     this.#file = file;
     this.#options = options;
     this.#account = account;
@@ -112,7 +120,11 @@ class RecordReader {
   }
 }
 
-async function contextOf(learned: LearnedLayout, context: LineContext, file: LogFile): Promise<LineContext> {
+async function contextOf(
+  learned: LearnedLayout,
+  context: LineContext,
+  file: Pick<LogFile, "name" | "modified">,
+): Promise<LineContext> {
   const { layout, dateOrder, hostBehind } = learned;
   const known = { ...context, ...(dateOrder && { dateOrder }), hostBehind };
   if (layout === undefined) return known;
@@ -124,7 +136,7 @@ async function contextOf(learned: LearnedLayout, context: LineContext, file: Log
 /**
  * The midnights that clocks without dates pass: the last of them was before the file was last written. 0 for a pipe.
  */
-async function countMidnights(file: LogFile, context: LineContext): Promise<number> {
+async function countMidnights(file: Pick<LogFile, "name" | "modified">, context: LineContext): Promise<number> {
   if (file.modified === undefined) return 0;
   const days = new DayCounter(context.reference, context.timezone, 0);
   const counting = { ...context, layout: { ...context.layout!, days } };

@@ -1,0 +1,81 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { defineVigieCommand, usageError } from "../command.ts";
+import { connect, connectionArguments } from "../connection.ts";
+import { lineArguments, readOptions, repeated } from "../import/read-options.ts";
+import { openServiceDestination } from "../import/service-destination.ts";
+import { countOf } from "../output.ts";
+import { FollowedFiles } from "../ship/followed-files.ts";
+import { JournalReader } from "../ship/journal-reader.ts";
+import { ShipState } from "../ship/ship-state.ts";
+import { Shipper } from "../ship/shipper.ts";
+import { untilAnswered } from "../ship/until-answered.ts";
+
+export const shipCommand = defineVigieCommand({
+  meta: { name: "ship", description: "Follow log files and send what is new to a service" },
+  usage: "[FILE|PATTERN]...",
+  positionalsMax: Number.POSITIVE_INFINITY,
+  args: {
+    file: { type: "positional", required: false, description: "Log files, or patterns of them with * ? [ ] { } **" },
+    ...connectionArguments,
+    journal: { type: "boolean", description: "Also the journal of this machine (journalctl)" },
+    docker: { type: "boolean", description: "Also the containers of this machine (Docker's json-file logs)" },
+    "docker-folder": {
+      type: "string",
+      valueHint: "DIR",
+      description: "Where Docker keeps them (/var/lib/docker/containers)",
+    },
+    state: {
+      type: "string",
+      valueHint: "FILE",
+      description: "Remembers what was sent (~/.local/state/vigie/ship.json); one for each vigie ship",
+    },
+    "from-end": {
+      type: "boolean",
+      description: "Files that are not in the state yet: only what is written from now on",
+    },
+    once: { type: "boolean", description: "End when all that is there now is stored" },
+    ...lineArguments,
+  },
+  notes: [
+    "Each line is sent once: what the service has stored is remembered in the state file, and what was on its way when either side was killed is sent again under the same names, which the service knows for 10 minutes. While the service is away, nothing is read; what is written meanwhile waits in its files.",
+    "A file that is renamed is read to its end beside the new one of its name; one that is emptied in place begins anew; a copy of that is not sent again. Lines are read as by vigie import, and those that go on with the one before are one event with it. Compressed files are for vigie import.",
+    "Exit code: 0 ended by Ctrl-C or SIGTERM, or with --once everything was stored; 1 failed; 2 wrong arguments.",
+  ],
+  examples: [
+    ["vigie ship '/var/log/*.log' /var/log/nginx/access.log --token KEY", "into the service on this machine"],
+    ["VIGIE_TOKEN=KEY vigie ship --journal --docker --url https://logs.example.org", "the journal and all containers"],
+  ],
+  async run({ args, rawArgs }) {
+    const patterns = args._;
+    const dockerFolder = args["docker-folder"] ?? "/var/lib/docker/containers";
+    const dockerPatterns = args.docker === true ? [join(dockerFolder, "*", "*-json.log*")] : [];
+    if (patterns.length === 0 && dockerPatterns.length === 0 && args.journal !== true)
+      throw usageError("Nothing to follow: name files, or give --journal or --docker.");
+    const options = readOptions(args, repeated(rawArgs, "--tag"));
+    const stop = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+    const tell = (text: string) => process.stderr.write(`vigie: ${text}\n`);
+    const client = await connect(args);
+    const state = ShipState.open(args.state ?? join(homedir(), ".local/state/vigie/ship.json"));
+    const destination = await untilAnswered(() => openServiceDestination(client), tell, stop.signal);
+    if (destination === undefined) return 0;
+    const files = new FollowedFiles(
+      { patterns, dockerPatterns, fromEnd: args["from-end"] === true },
+      options,
+      state,
+      tell,
+    );
+    const journal = args.journal === true ? new JournalReader(state.cursor, tell) : undefined;
+    const shipper = new Shipper({ files, journal, destination, state, tell, signal: stop.signal });
+    try {
+      await shipper.run(args.once === true);
+    } finally {
+      journal?.close();
+      files.close();
+    }
+    const { stored, refused } = shipper.totals;
+    tell(`${countOf(stored, "event")} stored${refused > 0 ? `, ${refused} refused` : ""}.`);
+    return 0;
+  },
+});

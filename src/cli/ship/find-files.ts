@@ -1,0 +1,41 @@
+import { type Stats, statSync } from "node:fs";
+import { resolve } from "node:path";
+
+export interface FoundFile {
+  path: string;
+  /** Device and inode. */
+  inode: string;
+  sizeBytes: number;
+}
+
+/** The files that these names and patterns with * ? [ ] { } ** mean now; each once, however many mean it. */
+export function findFiles(patterns: readonly string[]): FoundFile[] {
+  const found = new Map<string, FoundFile>();
+  for (const pattern of patterns)
+    for (const path of pathsOf(resolve(pattern))) {
+      const status = statusOf(path);
+      if (status?.isFile()) found.set(inodeOf(status), { path, inode: inodeOf(status), sizeBytes: status.size });
+    }
+  return [...found.values()];
+}
+
+export function inodeOf({ dev, ino }: Pick<Stats, "dev" | "ino">): string {
+  return `${dev}:${ino}`;
+}
+
+function pathsOf(pattern: string): Iterable<string> {
+  if (statusOf(pattern) !== undefined || !/[*?[{]/.test(pattern)) return [pattern];
+  // From the deepest folder without a pattern, so that nothing else is looked at.
+  const fixed = pattern.slice(0, pattern.search(/[*?[{]/)).replace(/[^/]*$/, "");
+  if (statusOf(fixed) === undefined) return [];
+  return new Bun.Glob(pattern.slice(fixed.length)).scanSync({
+    cwd: fixed,
+    absolute: true,
+    dot: true,
+    onlyFiles: false,
+  });
+}
+
+function statusOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}

@@ -1,0 +1,198 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Micros } from "../../eventstore/event/event.ts";
+import { eventOfLine } from "../../ingest/event/event-of-line.ts";
+import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
+import type { ImportOptions } from "../import/import-files.ts";
+import { programOfFile } from "../import/program-of-file.ts";
+import { emptyAccount, RecordReader } from "../import/record-reader.ts";
+import { createLineSplitter } from "../import/split-lines.ts";
+import { readDockerLine } from "./docker-line.ts";
+import { headBytesMax, readBytes, tailBytes } from "./limits.ts";
+import { type FileState, headHash } from "./ship-state.ts";
+
+/** An event on its way; when it is stored, all of its file before `end` is. */
+export interface ShippedEvent {
+  json: string;
+  file: Follower;
+  end: number;
+}
+
+/** Where a line begins in its file, and what is known of it beside its text. */
+interface LinePlace {
+  offset: number;
+  time?: Micros | undefined;
+  stream?: string;
+}
+
+/** Reads on in one file and makes events of its lines, each with a name that is the same whenever it is read. */
+export class Follower {
+  readonly state: FileState;
+  /** When something was read last, by the monotonic clock. */
+  readMs: number;
+  readonly #descriptor: number;
+  readonly #options: ImportOptions;
+  readonly #isDocker: boolean;
+  readonly #reader: RecordReader;
+  readonly #splitter = createLineSplitter();
+  readonly #buffer = new Uint8Array(readBytes);
+  readonly #program: string;
+  readonly #container: readonly string[];
+  #position: number;
+  /** The place of the buffer's first byte. */
+  #bufferStart = Number.POSITIVE_INFINITY;
+  /** Of the lines that are in no event yet: the first has the number `#firstLine`. */
+  #places: LinePlace[] = [];
+  #firstLine = 1;
+  /** Begin of the line that the next bytes belong to. */
+  #lineStart: number;
+  #partial: { text: string; offset: number } | undefined;
+  #events: ShippedEvent[] = [];
+
+  constructor(state: FileState, options: ImportOptions, isDocker: boolean) {
+    this.state = state;
+    this.readMs = performance.now();
+    this.#options = options;
+    this.#isDocker = isDocker;
+    this.#descriptor = openSync(state.path, "r");
+    this.#position = state.offset;
+    this.#lineStart = state.offset;
+    this.#program = isDocker ? "" : programOfFile(state.path);
+    this.#container = isDocker ? containerOf(state.path) : [];
+    const modified = state.offset > 0 ? undefined : Math.floor(fstatSync(this.#descriptor).mtimeMs * 1000);
+    const file = { name: state.path, modified };
+    this.#reader = new RecordReader(file, options, emptyAccount(), (record) => this.#add(record));
+  }
+
+  /** Reads some of what is new. False: nothing is. */
+  read(): boolean {
+    const count = readSync(this.#descriptor, this.#buffer, 0, readBytes, this.#position);
+    if (count === 0) return false;
+    this.#bufferStart = this.#position;
+    this.#position += count;
+    this.readMs = performance.now();
+    let start = 0;
+    this.#splitter.push(this.#buffer.subarray(0, count), (line) => {
+      const end = this.#buffer.indexOf(lineFeed, start) + 1;
+      this.#push(line, this.#position - count + end);
+      start = end;
+    });
+    this.#learnHead();
+    return true;
+  }
+
+  /** The events that are whole; `isPause`: what is held of one is an event, too. */
+  async take(isPause: boolean): Promise<ShippedEvent[]> {
+    await this.#reader.settle(isPause);
+    return this.#events.splice(0);
+  }
+
+  /** All before this place is stored. */
+  noteStored(end: number): void {
+    const { state } = this;
+    if (end <= state.offset) return;
+    const start = Math.max(0, end - tailBytes);
+    const from = start - this.#bufferStart;
+    const bytes = from >= 0 ? this.#buffer.subarray(from, end - this.#bufferStart) : this.#readAt(start, end - start);
+    state.offset = end;
+    state.tail = headHash(bytes);
+  }
+
+  /** The last line need not have an end: nothing more will come. */
+  async finish(): Promise<ShippedEvent[]> {
+    this.#splitter.end((line) => this.#push(line, this.#position));
+    return this.take(true);
+  }
+
+  /** It holds less than was read, or something else from its beginning on. */
+  get isReplaced(): boolean {
+    if (fstatSync(this.#descriptor).size < this.#position) return true;
+    const { head, headBytes } = this.state;
+    return headBytes > 0 && headHash(this.#readHead(headBytes)) !== head;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  #push(line: string, end: number): void {
+    const offset = this.#lineStart;
+    this.#lineStart = end;
+    if (!this.#isDocker) this.#give(line, { offset });
+    else this.#pushDocker(line, offset);
+  }
+
+  #pushDocker(line: string, offset: number): void {
+    const read = readDockerLine(line);
+    if (read === undefined) {
+      this.#give(line, { offset });
+      return;
+    }
+    const partial = this.#partial ?? { text: "", offset };
+    partial.text += read.text;
+    this.#partial = partial;
+    if (!read.isWhole && partial.text.length < partialCharactersMax) return;
+    this.#partial = undefined;
+    this.#give(partial.text, { offset: partial.offset, time: read.time, stream: read.stream });
+  }
+
+  #give(text: string, place: LinePlace): void {
+    this.#places.push(place);
+    this.#reader.push(text);
+  }
+
+  #add({ fields, text, line, lines, before }: LineRecord): void {
+    const { host, program = "", tags } = this.#options;
+    const first = this.#places[line - this.#firstLine]!;
+    const gone = line + lines - this.#firstLine;
+    const end = this.#places[gone]?.offset ?? this.#partial?.offset ?? this.#lineStart;
+    this.#places.splice(0, gone);
+    this.#firstLine += gone;
+    const stream = first.stream ? ["stream", first.stream] : [];
+    const json = eventOfLine(fields, text, {
+      host: before.host ?? host,
+      program: before.program ?? (program || (this.#container[1] ?? "")),
+      fileProgram: this.#program,
+      time: first.time ?? before.time,
+      tags: [...tags, ...this.#container, ...stream],
+    });
+    // With its end: what has grown since it was sent half is sent whole.
+    const name = `"event_id":"${this.state.fileId}.${first.offset}-${end}"`;
+    this.#events.push({ json: `${json.slice(0, -1)},${name}}`, file: this, end });
+  }
+
+  #learnHead(): void {
+    const { state } = this;
+    if (state.headBytes >= headBytesMax) return;
+    const bytes = this.#readHead(headBytesMax);
+    state.headBytes = bytes.length;
+    state.head = headHash(bytes);
+  }
+
+  #readHead(bytes: number): Uint8Array {
+    return this.#readAt(0, bytes);
+  }
+
+  #readAt(start: number, size: number): Uint8Array {
+    const bytes = new Uint8Array(size);
+    return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, size, start));
+  }
+}
+
+const lineFeed = 10;
+
+/** Docker cuts lines at 16 KiB; a container's line is put together up to so much. */
+const partialCharactersMax = 1024 * 1024;
+
+/** Tags: the container's name and id, from what lies beside its log. */
+function containerOf(path: string): string[] {
+  try {
+    const { Name, ID } = JSON.parse(readFileSync(join(dirname(path), "config.v2.json"), "utf8")) as {
+      Name?: string;
+      ID?: string;
+    };
+    return ["container", (Name ?? "").replace(/^\//, ""), "container_id", (ID ?? "").slice(0, 12)];
+  } catch {
+    return ["container", "", "container_id", programOfFile(path).slice(0, 12)].slice(2);
+  }
+}

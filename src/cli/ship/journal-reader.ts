@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createInterface } from "node:readline";
+
+/** An entry on its way; when it is stored, all of the journal up to it is. */
+export interface JournalEntry {
+  json: string;
+  cursor: string;
+}
+
+/**
+ * Follows the journal of this machine through `journalctl`, which is begun again when it ends. Its output is not read
+ * on while many entries wait.
+ */
+export class JournalReader {
+  #child: ChildProcess | undefined;
+  #ready: JournalEntry[] = [];
+  #cursor: string | undefined;
+  #isClosed = false;
+  readonly #tell: (text: string) => void;
+  readonly #command: readonly string[];
+
+  /** `cursor`: of the last entry that was stored; undefined: all there is. */
+  constructor(cursor: string | undefined, tell: (text: string) => void, command: readonly string[] = ["journalctl"]) {
+    this.#cursor = cursor;
+    this.#tell = tell;
+    this.#command = command;
+    this.#begin();
+  }
+
+  take(): JournalEntry[] {
+    const entries = this.#ready.splice(0);
+    this.#child?.stdout?.resume();
+    return entries;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#child?.kill();
+  }
+
+  #begin(): void {
+    const [program = "", ...leading] = this.#command;
+    const from = this.#cursor === undefined ? ["--no-tail"] : [`--after-cursor=${this.#cursor}`, "--no-tail"];
+    const child = spawn(program, [...leading, "-o", "json", "--all", "-f", ...from], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.#child = child;
+    const lines = createInterface({ input: child.stdout! });
+    lines.on("line", (line) => {
+      const entry = readEntry(line);
+      if (entry === undefined) return;
+      this.#ready.push(entry);
+      this.#cursor = entry.cursor;
+      if (this.#ready.length >= waitingMax) child.stdout!.pause();
+    });
+    child.on("error", (error) => this.#tell(`journalctl cannot be run: ${error.message}.`));
+    child.on("close", () => {
+      if (!this.#isClosed) setTimeout(() => this.#isClosed || this.#begin(), againMs).unref();
+    });
+  }
+}
+
+/** Entries that wait to be sent. */
+const waitingMax = 20_000;
+
+/** From the end of journalctl to its next begin. */
+const againMs = 5_000;
+
+/** Undefined: a line that says no message. */
+export function readEntry(line: string): JournalEntry | undefined {
+  let entry: Record<string, unknown>;
+  try {
+    entry = JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+  const text = (name: string) => textOf(entry[name]);
+  const cursor = text("__CURSOR");
+  const message = text("MESSAGE");
+  if (cursor === "" || message === "") return undefined;
+  const tags: Record<string, string> = {};
+  for (const name of Object.keys(entry))
+    if (!ownFields.has(name) && !name.startsWith("__")) tags[name.replace(/^_+/, "").toLowerCase()] = text(name);
+  const json = JSON.stringify({
+    ts: Number(text("_SOURCE_REALTIME_TIMESTAMP") || text("__REALTIME_TIMESTAMP")) / 1e6 || null,
+    host: text("_HOSTNAME") || undefined,
+    program: text("SYSLOG_IDENTIFIER") || text("_COMM"),
+    severity: numberWithin(text("PRIORITY"), 7),
+    facility: numberWithin(text("SYSLOG_FACILITY"), 23),
+    message,
+    user_tags: tags,
+    event_id: createHash("sha256").update(cursor).digest("hex").slice(0, 40),
+  });
+  return { json, cursor };
+}
+
+const ownFields = new Set([
+  ...["MESSAGE", "PRIORITY", "SYSLOG_FACILITY", "SYSLOG_IDENTIFIER", "_HOSTNAME", "_SOURCE_REALTIME_TIMESTAMP"],
+  ...["_SOURCE_MONOTONIC_TIMESTAMP", "SYSLOG_TIMESTAMP", "_BOOT_ID", "_MACHINE_ID", "_CAP_EFFECTIVE", "SYSLOG_RAW"],
+]);
+
+/** Bytes that are no text come as numbers; a field that an entry has several times, as a list of texts. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return "";
+  if (value.every((item) => typeof item === "number")) return Buffer.from(value).toString("utf8");
+  return value.map(textOf).join("\n");
+}
+
+function numberWithin(text: string, max: number): number | undefined {
+  return /^\d{1,2}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { createFolder, writeFileAtomically } from "../../lib/files.ts";
+import { CommandError } from "../command.ts";
+import { pastFilesMax } from "./limits.ts";
+
+/** How far a file was sent. */
+export interface FileState {
+  /** Where it was seen last. */
+  path: string;
+  /** Device and inode. */
+  inode: string;
+  /** Names the lines of this file in the service, together with their places. Made up when the file was seen first. */
+  fileId: string;
+  /** All before it is stored. */
+  offset: number;
+  /** Hash of its first bytes, and how many these were. */
+  head: string;
+  headBytes: number;
+  /** Hash of the bytes right before `offset`: a copy has the same. */
+  tail: string;
+}
+
+interface State {
+  version: 1;
+  files: FileState[];
+  /** Files that were emptied, or are gone; a copy of one is not sent again. The oldest first. */
+  past: FileState[];
+  /** Of the journal: all up to here is stored. */
+  cursor?: string;
+}
+
+/** What was sent, on disk. It moves only when the service has said that it has stored the lines. */
+export class ShipState {
+  readonly #path: string;
+  readonly #state: State;
+
+  private constructor(path: string, state: State) {
+    this.#path = path;
+    this.#state = state;
+  }
+
+  /** Throws CommandError for a file that is no state; it is not overwritten. */
+  static open(path: string): ShipState {
+    createFolder(dirname(path));
+    return new ShipState(path, readState(path));
+  }
+
+  get cursor(): string | undefined {
+    return this.#state.cursor;
+  }
+
+  set cursor(cursor: string) {
+    this.#state.cursor = cursor;
+  }
+
+  findFile(inode: string): FileState | undefined {
+    return this.#state.files.find((file) => file.inode === inode);
+  }
+
+  /** Among all that are remembered, the newest first. */
+  findCopied(matches: (file: FileState) => boolean): FileState | undefined {
+    return this.#state.files.findLast(matches) ?? this.#state.past.findLast(matches);
+  }
+
+  get files(): readonly FileState[] {
+    return this.#state.files;
+  }
+
+  setFile(file: FileState): void {
+    const { files } = this.#state;
+    const place = files.findIndex(({ inode }) => inode === file.inode);
+    if (place < 0) files.push(file);
+    else files[place] = file;
+  }
+
+  /** It is over; what was sent of it is still known. */
+  retire(file: FileState): void {
+    const { files, past } = this.#state;
+    const place = files.findIndex(({ inode, fileId }) => inode === file.inode && fileId === file.fileId);
+    if (place >= 0) files.splice(place, 1);
+    past.push(file);
+    past.splice(0, Math.max(0, past.length - pastFilesMax));
+  }
+
+  save(): void {
+    writeFileAtomically(this.#path, `${JSON.stringify(this.#state, undefined, 1)}\n`);
+  }
+}
+
+export function headHash(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+}
+
+function readState(path: string): State {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { version: 1, files: [], past: [] };
+    throw new CommandError(`Cannot read the state in "${path}": ${String(error)}`, 1, { cause: error });
+  }
+  try {
+    const state = JSON.parse(text) as State;
+    if (state.version === 1 && Array.isArray(state.files) && Array.isArray(state.past)) return state;
+  } catch {
+    // Told below.
+  }
+  throw new CommandError(`"${path}" holds no state of vigie ship. Name another file with --state, or remove it.`);
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "../../lib/errors.ts";
+import { CommandError } from "../command.ts";
+import { RequestError } from "../http-client.ts";
+import type { Destination } from "../import/destination.ts";
+import { batchCharactersMax, batchEventsMax } from "../import/limits.ts";
+import type { FollowedFiles } from "./followed-files.ts";
+import type { ShippedEvent } from "./follower.ts";
+import type { JournalEntry, JournalReader } from "./journal-reader.ts";
+import { discoverMs, pollMs, retryMsMax, retryMsMin } from "./limits.ts";
+import type { ShipState } from "./ship-state.ts";
+
+export interface ShipperParts {
+  files: FollowedFiles;
+  journal: JournalReader | undefined;
+  destination: Pick<Destination, "send">;
+  state: ShipState;
+  tell(text: string): void;
+  signal: AbortSignal;
+}
+
+/** What was read and what became of it. */
+export interface ShipTotals {
+  stored: number;
+  refused: number;
+}
+
+/**
+ * Sends what is new in files and in the journal, one batch at a time: nothing further is read while one is on its way,
+ * so memory is bounded and a slow service slows the reading. The state moves when the service says that it has stored.
+ */
+export class Shipper {
+  readonly totals: ShipTotals = { stored: 0, refused: 0 };
+  readonly #parts: ShipperParts;
+  #batch: ShippedEvent[] = [];
+  #entries: JournalEntry[] = [];
+  #characters = 0;
+
+  constructor(parts: ShipperParts) {
+    this.#parts = parts;
+  }
+
+  /** Until the signal comes; `once`: until nothing is new. Throws CommandError when the service will never take it. */
+  async run(once = false): Promise<void> {
+    const { files, journal, signal } = this.#parts;
+    let discoveredMs = Number.NEGATIVE_INFINITY;
+    while (!signal.aborted) {
+      if (performance.now() - discoveredMs >= discoverMs) {
+        files.discover();
+        discoveredMs = performance.now();
+      }
+      let events = 0;
+      for await (const some of files.read(() => this.#send(), once)) {
+        events += some.length;
+        for (const event of some) await this.#add(event);
+      }
+      const entries = journal?.take() ?? [];
+      for (const entry of entries) await this.#add(entry);
+      await this.#send();
+      if (events + entries.length > 0 || files.hadNews) continue;
+      if (once) return;
+      await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #add(event: ShippedEvent | JournalEntry): Promise<void> {
+    if ("file" in event) this.#batch.push(event);
+    else this.#entries.push(event);
+    this.#characters += event.json.length;
+    const count = this.#batch.length + this.#entries.length;
+    if (count >= batchEventsMax || this.#characters >= batchCharactersMax) await this.#send();
+  }
+
+  /** Ends when it is stored, or when the signal comes: then it is read again at the next start. */
+  async #send(): Promise<void> {
+    const events = [...this.#batch, ...this.#entries];
+    if (events.length === 0) return;
+    const lines = events.map((event) => ({ file: "file" in event ? event.file.state.path : "journal", line: 0 }));
+    const body = `${events.map(({ json }) => json).join("\n")}\n`;
+    if (!(await this.#deliver({ body, lines }))) return;
+    const { state } = this.#parts;
+    for (const { file, end } of this.#batch) file.noteStored(end);
+    for (const { file } of this.#batch) state.setFile(file.state);
+    const last = this.#entries.at(-1);
+    if (last !== undefined) state.cursor = last.cursor;
+    state.save();
+    this.#batch = [];
+    this.#entries = [];
+    this.#characters = 0;
+  }
+
+  async #deliver(batch: Parameters<Destination["send"]>[0]): Promise<boolean> {
+    const { destination, tell, signal } = this.#parts;
+    for (let waitMs = retryMsMin; !signal.aborted; waitMs = Math.min(waitMs * 2, retryMsMax)) {
+      try {
+        const { accepted, rejectedCount, rejected } = await destination.send(batch);
+        this.totals.stored += accepted;
+        this.totals.refused += rejectedCount;
+        for (const { index, error } of rejected.slice(0, 3)) tell(`${batch.lines[index]?.file}: refused: ${error}`);
+        return true;
+      } catch (error) {
+        if (!mayPass(error)) throw error;
+        tell(`${messageOf(error)} Trying again.`);
+        await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return false;
+  }
+}
+
+/** A wrong token or address is for people to mend. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof RequestError) return error.status === 0 || error.status === 429 || error.status >= 500;
+  return !(error instanceof CommandError);
+}

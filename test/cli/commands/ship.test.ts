@@ -1,0 +1,242 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { patienceMs, until } from "../../support/patience.ts";
+import {
+  createToken,
+  logIn,
+  type ServiceProcess,
+  startServiceProcess,
+  vigieCommand,
+} from "../../support/service/service-process.ts";
+import { runVigie } from "../run-vigie.ts";
+
+let folder: string;
+let logs: string;
+let service: ServiceProcess;
+let token: string;
+let state: string;
+let children: ChildProcess[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "vigie-ship-"));
+  logs = join(folder, "logs");
+  state = join(folder, "state", "ship.json");
+  children = [];
+  mkdirSync(logs);
+  mkdirSync(join(folder, "data"));
+  service = await startServiceProcess(join(folder, "data"), { VIGIE_DEDUP_SECONDS: "0" });
+  token = await createToken(service.url, await logIn(service.url), "USER");
+});
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await service.end("SIGTERM");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const environment = () => ({ VIGIE_URL: service.url, VIGIE_TOKEN: token });
+
+function ship(...args: string[]): ChildProcess {
+  const [command, ...leading] = vigieCommand();
+  const child = spawn(command!, [...leading, "ship", ...args, "--state", state, "--host", "here"], {
+    env: { ...process.env, ...environment() },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  children.push(child);
+  return child;
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  return new Promise((resolve) => child.once("exit", () => resolve()));
+}
+
+/** What is stored, sorted. */
+async function messages(): Promise<string[]> {
+  const headers = { authorization: `Token ${token}`, "content-type": "application/json" };
+  const params = { page_size: 10_000, time_range: { ts_from: 1, ts_to: 0, step: 86_400 * 366 } };
+  const body = JSON.stringify({ type: "Search", params });
+  const response = await fetch(`${service.url}/api/query`, { method: "POST", headers, body }).catch(() => undefined);
+  const answer = (await response?.json()) as {
+    results?: { events: { objects: { message: string; counter: number }[] } };
+  };
+  const objects = answer?.results?.events.objects ?? [];
+  return objects.flatMap(({ message, counter }) => Array<string>(counter).fill(message)).sort();
+}
+
+const stored = (count: number) => until(async () => (await messages()).length >= count, `${count} lines are stored`);
+let line = 0;
+function write(path: string, count: number): string[] {
+  const lines = Array.from(
+    { length: count },
+    () => `2026-11-22T10:00:00Z line ${String(line++).padStart(6, "0")}`,
+  );
+  appendFileSync(path, `${lines.join("\n")}\n`);
+  return lines.map((text) => text.replace(/^\S+ /, ""));
+}
+
+describe("vigie ship", () => {
+  const ways = [
+    ["renames it and makes a new one", "create", "app.log"],
+    ["renames it, and both names are followed", "create", "app.log*"],
+    ["copies and empties it", "copytruncate", "app.log"],
+    ["copies and empties it, and both names are followed", "copytruncate", "app.log*"],
+  ] as const;
+  const hasLogrotate = spawnSync("logrotate", ["--version"]).status === 0;
+  if (!hasLogrotate) console.warn("Skipped: vigie ship with logrotate, which is not there.");
+
+  test.skipIf(!hasLogrotate).each(ways)(
+    "when logrotate %s while both sides are killed, then each line is stored once",
+    async (_, mode, pattern) => {
+      const path = join(logs, "app.log");
+      const configuration = join(folder, "rotate.conf");
+      const rule = mode === "create" ? "create 0644" : "copytruncate";
+      writeFileSync(configuration, `${path} {\n rotate 5\n missingok\n su root root\n ${rule}\n}\n`, { mode: 0o644 });
+      const rotate = () => {
+        const { status, stderr } = spawnSync("logrotate", ["-f", "-s", join(folder, "rotate.state"), configuration]);
+        expect([status, String(stderr)]).toEqual([0, ""]);
+      };
+      const written = write(path, 500);
+      let child = ship(join(logs, pattern));
+      await stored(written.length);
+      for (let round = 0; round < 3; round++) {
+        written.push(...write(path, 200));
+        // What was not read when a file is emptied is in the copy alone.
+        if (pattern === "app.log" && mode === "copytruncate") await stored(written.length);
+        rotate();
+        written.push(...write(path, 100));
+        if (round === 0) {
+          await killed(child);
+          child = ship(join(logs, pattern));
+        }
+        if (round === 1) {
+          const { port } = new URL(service.url);
+          await service.end("SIGKILL");
+          written.push(...write(path, 50));
+          service = await startServiceProcess(join(folder, "data"), { VIGIE_DEDUP_SECONDS: "0" }, ["--port", port]);
+        }
+        await stored(written.length);
+      }
+      child.kill("SIGTERM");
+      expect(await messages()).toEqual(written.sort());
+    },
+    patienceMs,
+  );
+
+  test(
+    "when it is not running while a file is renamed, then the rest of it is sent before the new one, once",
+    async () => {
+      const path = join(logs, "app.log");
+      const written = write(path, 100);
+      expect((await runVigie(["ship", path, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      written.push(...write(path, 10));
+      renameSync(path, join(logs, "app.log.1"));
+      written.push(...write(path, 10));
+      for (let run = 0; run < 2; run++)
+        expect((await runVigie(["ship", path, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      expect(await messages()).toEqual(written.sort());
+    },
+    patienceMs,
+  );
+
+  test(
+    "when a file is emptied and grows beyond what it was, then it is read from its beginning",
+    async () => {
+      const path = join(logs, "app.log");
+      const written = write(path, 20);
+      const once = () => runVigie(["ship", path, "--state", state, "--once"], { env: environment() });
+      await once();
+      truncateSync(path, 0);
+      written.push(...write(path, 300));
+      await once();
+      expect(await messages()).toEqual(written.sort());
+      copyFileSync(path, join(logs, "copy.log"));
+      await runVigie(["ship", path, join(logs, "copy.log"), "--state", state, "--once"], { env: environment() });
+      expect(await messages()).toEqual(written);
+    },
+    patienceMs,
+  );
+
+  test(
+    "when a stack trace is written in two halves, then it is one event; a line without an end waits for it",
+    async () => {
+      const path = join(logs, "java.log");
+      writeFileSync(
+        path,
+        "2026-11-22 10:00:00,000 ERROR [main] shop.Cart - broken\njava.lang.IllegalStateException: no\n",
+      );
+      const child = ship(path);
+      appendFileSync(
+        path,
+        "\tat shop.Cart.pay(Cart.java:7)\n\tat shop.Main.main(Main.java:1)\n2026-11-22 10:00:01,000 INFO [main] shop.Cart - half",
+      );
+      await stored(1);
+      const [first = ""] = await messages();
+      expect(first.split("\n").length).toBe(4);
+      appendFileSync(path, " a line\n");
+      await stored(2);
+      expect((await messages()).some((message) => message.includes("half a line"))).toBe(true);
+      child.kill("SIGTERM");
+    },
+    patienceMs,
+  );
+
+  test(
+    "when containers write, then their lines are put together and have their time, stream and container",
+    async () => {
+      const container = join(folder, "containers", "0123456789abcdef");
+      mkdirSync(container, { recursive: true });
+      writeFileSync(join(container, "config.v2.json"), JSON.stringify({ ID: "0123456789abcdef", Name: "/shop" }));
+      const time = "2026-11-22T10:00:00.123456789Z";
+      const lines = [
+        { log: "one\n", stream: "stdout", time },
+        { log: "a long ", stream: "stderr", time },
+        { log: "line\n", stream: "stderr", time },
+      ];
+      writeFileSync(
+        join(container, "0123456789abcdef-json.log"),
+        lines.map((one) => `${JSON.stringify(one)}\n`).join(""),
+      );
+      const args = ["ship", "--docker", "--docker-folder", join(folder, "containers"), "--state", state, "--once"];
+      expect((await runVigie(args, { env: environment() })).code).toBe(0);
+      const { out } = await runVigie(["query", "--all", "--json"], { env: environment() });
+      const events = out
+        .trimEnd()
+        .split("\n")
+        .map((text) => JSON.parse(text));
+      expect(events.map(({ message }) => message).sort()).toEqual(["a long line", "one"]);
+      const long = events.find(({ message }) => message === "a long line");
+      expect(long).toMatchObject({
+        program: "shop",
+        user_tags: { container: "shop", container_id: "0123456789ab", stream: "stderr" },
+      });
+      expect(long.first_occurrence).toBeCloseTo(Date.parse("2026-11-22T10:00:00.123Z") / 1000, 2);
+    },
+    patienceMs,
+  );
+
+  test("when there is nothing to follow, the state is no state or the token is wrong, then it says so", async () => {
+    const env = environment();
+    expect((await runVigie(["ship"], { env })).code).toBe(2);
+    mkdirSync(join(folder, "state"));
+    writeFileSync(state, "{}");
+    const noState = await runVigie(["ship", "x.log", "--state", state, "--once"], { env });
+    expect([noState.code, noState.err]).toEqual([1, expect.stringContaining("no state")]);
+    rmSync(state);
+    write(join(logs, "app.log"), 1);
+    const args = ["ship", join(logs, "app.log"), "--state", state, "--once"];
+    const refused = await runVigie(args, { env: { ...env, VIGIE_TOKEN: `user-${"0".repeat(48)}` } });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("401")]);
+    expect(await messages()).toEqual([]);
+  });
+});
