@@ -23,6 +23,7 @@ import { gelfRoutes } from "./api/gelf/routes.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
+import { journaldRoutes } from "./api/journald/routes.ts";
 import { lokiRoutes } from "./api/loki/routes.ts";
 import { createMarkerRepository } from "./api/markers/repository.ts";
 import { markerRoutes } from "./api/markers/routes.ts";
@@ -84,6 +85,7 @@ import { createStaticFile } from "./http/static-file.ts";
 import type { Intake } from "./ingest/intake.ts";
 import type { Quotas } from "./ingest/receive/quotas.ts";
 import { createReceiveBody, type ReceiveBody } from "./ingest/receive/receive-body.ts";
+import { createReceiveJournal, type ReceiveJournal } from "./ingest/receive/receive-stream.ts";
 import type { JobRuns } from "./jobs/runs/job-runs.ts";
 import type { WorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
@@ -244,7 +246,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
         tokenNames: createAuthTokenRepository(db).shortKeys,
       }),
     ),
-    ...shipperRoutes(createReceiveBody(intake, bodies, quotas), notReadyBecause),
+    ...shipperRoutes(createReceiveBody(intake, bodies, quotas), createReceiveJournal(intake, quotas), notReadyBecause),
     ...healthRoutes({
       version,
       attributions: geoip.attributions,
@@ -254,7 +256,11 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
 }
 
 /** What takes events in: our own words, then those of others. */
-function shipperRoutes(receive: ReceiveBody, notReadyBecause: () => string | undefined): Route[] {
+function shipperRoutes(
+  receive: ReceiveBody,
+  receiveJournal: ReceiveJournal,
+  notReadyBecause: () => string | undefined,
+): Route[] {
   return [
     ...incomingRoutes(createIncomingService(receive)),
     ...elasticsearchRoutes(receive),
@@ -262,6 +268,7 @@ function shipperRoutes(receive: ReceiveBody, notReadyBecause: () => string | und
     ...splunkRoutes(receive, notReadyBecause),
     ...otlpRoutes(receive),
     ...gelfRoutes(receive),
+    ...journaldRoutes(receiveJournal),
     ...datadogRoutes(receive),
     ...seqRoutes(receive),
   ];

@@ -80,6 +80,7 @@ async function answer(routes: readonly Route[], request: ClientRequest): Promise
         cookies: {},
         answerHeaders: new Headers(),
         hold: () => () => undefined,
+        allowSilence: () => undefined,
         recheck: () => operator,
         upgrade: () => {
           throw new Error(`${route.path} needs a connection.`);

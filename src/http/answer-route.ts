@@ -140,6 +140,7 @@ async function readCall(
     ...{ principal, path, query, body, request, requestId, address, secure, host, cookies, answerHeaders },
     recheck: () => guard.recheck(credential),
     hold,
+    allowSilence: () => server?.timeout?.(request, 0),
     upgrade: (handler) => upgradeToSocket(request, server, answerHeaders, whileOpen(handler)),
   };
 }

@@ -91,6 +91,8 @@ export interface Call<Path = unknown, Query = unknown, Body = unknown> {
   answerHeaders: Headers;
   /** Checks the credential of this request again: null once its session or token is no longer valid. */
   recheck(): Principal | null;
+  /** The body may pause for as long as it likes. */
+  allowSilence(): void;
   /** The connection counts as in use until what is returned is called: for an answer that goes on and on. */
   hold(): () => void;
   /** Upgrades to a WebSocket; the handler must return what this returns. Throws `upgrade_required`. */

@@ -21,6 +21,8 @@ export interface SocketHandler {
 /** Bun's server, as far as it makes WebSockets of requests. */
 export interface SocketServer {
   upgrade(request: Request, options: { headers: Headers; data: unknown }): boolean;
+  /** Seconds of silence after which the connection of the request ends; 0: never. */
+  timeout?(request: Request, seconds: number): void;
 }
 
 /**

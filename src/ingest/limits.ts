@@ -167,3 +167,9 @@ export const ruleTargetsMadeMax = 65_536;
 export const sharedSnapshotMs = 10_000;
 /** Snapshots of different days that are kept; the oldest goes. A dashboard with a range for each widget has few. */
 export const sharedSnapshotsMax = 8;
+
+/** One entry of a body that need not end; a message is cut at 64 KiB. Beyond: 413. */
+export const streamEntryBytesMax = 4 * 1024 * 1024;
+
+/** While too much comes in, such a body waits so long before it is offered again. */
+export const streamRetryMs = 200;

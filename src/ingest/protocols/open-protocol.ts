@@ -3,6 +3,7 @@ import { openDatadog } from "./datadog.ts";
 import { openBulk } from "./elasticsearch/open-bulk.ts";
 import { openForward } from "./forward/open-forward.ts";
 import { openGelf, openGelfFrames } from "./gelf.ts";
+import { openJournald } from "./journald.ts";
 import { openPush } from "./loki/open-push.ts";
 import { openOtlp } from "./otlp/open-otlp.ts";
 import type { OpenProtocol } from "./protocol-reader.ts";
@@ -17,6 +18,7 @@ export const openProtocol: Readonly<Record<ProtocolFormat, OpenProtocol>> = {
   forward: openForward,
   gelf: openGelf,
   "gelf-frames": openGelfFrames,
+  journald: openJournald,
   loki: openPush,
   otlp: openOtlp,
   seq: openClef,

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { type Dialect, wordedError } from "../../http/dialect.ts";
+import { type Route, route } from "../../http/route.ts";
+import { mediaTypeOf } from "../../ingest/receive/receive-body.ts";
+import type { ReceiveJournal } from "../../ingest/receive/receive-stream.ts";
+import { AppError } from "../../lib/errors.ts";
+
+export function journaldRoutes(receive: ReceiveJournal): Route[] {
+  return [
+    route({
+      method: "POST",
+      path: "/upload",
+      who: "shipper",
+      dialect,
+      tag: "incoming",
+      summary:
+        "Takes the journal as systemd-journal-upload sends it; entries are stored as they come, the body need not end",
+      body: "raw",
+      rawBody: { [mediaType]: z.string().describe("Entries in journald's export format.") },
+      moreErrors: [413, 415, 429, 503],
+      answer: { status: 202, schema: "file", mediaType: "text/plain", description: "All entries are on disk." },
+      handle: async (call) => {
+        if (mediaTypeOf(call.request) !== mediaType)
+          throw new AppError("unsupported_media_type", `Expected a body of the type ${mediaType}.`);
+        call.allowSilence();
+        await receive(call);
+        return new Response("OK.\n", { status: 202, headers: { "Content-Type": "text/plain" } });
+      },
+    }),
+  ];
+}
+
+const mediaType = "application/vnd.fdo.journal";
+
+const dialect: Dialect = { errorResponse: (error) => wordedError(error, `${error.message}\n`) };

@@ -1,0 +1,111 @@
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { AppError } from "../../lib/errors.ts";
+import { BadEvent } from "../event/bad-event.ts";
+import { EventLeaves, type KnownName } from "../event/event-leaves.ts";
+import { leafKinds } from "../event/leaf-table.ts";
+import { headBytes, isText, JournalFramer, sizeAt } from "../framing/journal-framer.ts";
+import type { ProtocolReader } from "./protocol-reader.ts";
+
+/**
+ * Entries of journald's export format, whole ones. The cursor of an entry is its retry key, since the sender begins
+ * again at the last entry it knows to be taken. Fields become user tags in lower case without leading underscores, but
+ * for those that number entries or say again what stands elsewhere.
+ */
+export function openJournald(bytes: Uint8Array): ProtocolReader {
+  const framer = new JournalFramer();
+  framer.look(bytes);
+  if (framer.wholeBytes < bytes.length) throw new AppError("invalid", "The last entry has no end.");
+  const leaves = new EventLeaves(bytes, isUtf8(bytes));
+  const names = new Names(leaves);
+  let at = 0;
+  return {
+    next() {
+      while (bytes[at] === lineFeed) at++;
+      if (at >= bytes.length) return undefined;
+      leaves.begin();
+      at = readEntry(bytes, at, leaves, names);
+      return leaves.isFilled("message") ? leaves : new BadEvent("MESSAGE: expected a text that is not empty.");
+    },
+  };
+}
+
+/** Gives the place behind the entry. */
+function readEntry(bytes: Uint8Array, from: number, leaves: EventLeaves, names: Names): number {
+  const found: Found = { time: 0, sourceTime: 0, command: undefined };
+  let at = from;
+  while (at < bytes.length && bytes[at] !== lineFeed) {
+    const lineEnd = bytes.indexOf(lineFeed, at);
+    const isLine = isText(bytes, at, lineEnd);
+    const nameEnd = isLine ? bytes.indexOf(equalsSign, at) : lineEnd;
+    const start = isLine ? nameEnd + 1 : lineEnd + 1 + headBytes;
+    const end = isLine ? lineEnd : start + sizeAt(bytes, lineEnd + 1)!;
+    readField(names.of(bytes, at, nameEnd), { bytes, start, end }, leaves, found, names);
+    at = end + 1;
+  }
+  const time = found.sourceTime || found.time;
+  if (time > 0) leaves.setTime(time);
+  if (!leaves.isFilled("program") && found.command !== undefined)
+    leaves.setText("program", found.command.start, found.command.end);
+  return at + 1;
+}
+
+interface Value {
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+}
+
+interface Found {
+  time: number;
+  sourceTime: number;
+  command: Value | undefined;
+}
+
+function readField(name: string, value: Value, leaves: EventLeaves, found: Found, names: Names): void {
+  const { bytes, start, end } = value;
+  const text = () => Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+  if (name === "MESSAGE") leaves.setText("message", start, end);
+  else if (name === "_HOSTNAME") leaves.setText("host", start, end);
+  else if (name === "SYSLOG_IDENTIFIER") leaves.setText("program", start, end);
+  else if (name === "PRIORITY") setNumber(text(), 7, (severity) => leaves.setSeverity(severity));
+  else if (name === "SYSLOG_FACILITY") setNumber(text(), 23, (facility) => leaves.setFacility(facility));
+  else if (name === "__REALTIME_TIMESTAMP") found.time = Number(text()) || 0;
+  else if (name === "_SOURCE_REALTIME_TIMESTAMP") found.sourceTime = Number(text()) || 0;
+  else if (name === "__CURSOR")
+    leaves.eventId = `journal ${createHash("sha256").update(bytes.subarray(start, end)).digest("base64")}`;
+  else if (!name.startsWith("__") && !skipped.has(name) && end > start) {
+    if (name === "_COMM") found.command = value;
+    leaves.addKnown(names.tagOf(name), start, end, leafKinds.text);
+  }
+}
+
+function setNumber(text: string, max: number, set: (value: number) => void): void {
+  if (/^\d{1,2}$/.test(text) && Number(text) <= max) set(Number(text));
+}
+
+const skipped: ReadonlySet<string> = new Set([
+  ...["_BOOT_ID", "_MACHINE_ID", "_CAP_EFFECTIVE", "_SOURCE_MONOTONIC_TIMESTAMP", "SYSLOG_TIMESTAMP", "SYSLOG_RAW"],
+]);
+
+/** Names of fields, and of the tags they become. */
+class Names {
+  readonly #empty: KnownName;
+  readonly #leaves: EventLeaves;
+
+  constructor(leaves: EventLeaves) {
+    this.#leaves = leaves;
+    this.#empty = leaves.keepName("");
+  }
+
+  of(bytes: Uint8Array, start: number, end: number): string {
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+  }
+
+  tagOf(name: string): KnownName {
+    return this.#leaves.writeName(this.#empty, name.replace(/^_+/, "").toLowerCase());
+  }
+}
+
+const lineFeed = 10;
+const equalsSign = 0x3d;
