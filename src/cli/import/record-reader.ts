@@ -66,8 +66,8 @@ export function emptyAccount(): FileAccount {
 }
 
 /**
- * Makes events of the lines of one file. Keeps the first lines until enough of them are there to learn from, or there is
- * a pause.
+ * Makes events of the lines of one file. Keeps the first lines until enough of them are there to learn from, or
+ * until there is a pause.
  */
 export class RecordReader {
   readonly #file: Pick<LogFile, "name" | "modified">;

@@ -19,7 +19,7 @@ export function findFiles(patterns: readonly string[]): FoundFile[] {
   return [...found.values()];
 }
 
-export function inodeOf({ dev, ino }: Pick<Stats, "dev" | "ino">): string {
+function inodeOf({ dev, ino }: Pick<Stats, "dev" | "ino">): string {
   return `${dev}:${ino}`;
 }
 

@@ -17,9 +17,8 @@ export interface FileSources {
 }
 
 /**
- * The files that are followed: found by pattern, known again by inode and first bytes. A renamed file is read to its end
- * beside the new one of its name; one that was emptied begins anew; a copy of one that was emptied goes on where that
- * was.
+ * The files that are followed: found by pattern, known again by inode and first bytes. A renamed file is read to its
+ * end beside the new one of its name; one that was emptied begins anew; a copy of it goes on where it was.
  */
 export class FollowedFiles {
   readonly #followers = new Map<string, Follower>();

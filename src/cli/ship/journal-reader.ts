@@ -68,7 +68,7 @@ const waitingMax = 20_000;
 const againMs = 5_000;
 
 /** Undefined: a line that says no message. */
-export function readEntry(line: string): JournalEntry | undefined {
+function readEntry(line: string): JournalEntry | undefined {
   let entry: Record<string, unknown>;
   try {
     entry = JSON.parse(line) as Record<string, unknown>;

@@ -36,7 +36,7 @@ export class ShipState {
   readonly #path: string;
   readonly #state: State;
 
-  private constructor(path: string, state: State) {
+  constructor(path: string, state: State) {
     this.#path = path;
     this.#state = state;
   }

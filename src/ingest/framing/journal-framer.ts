@@ -35,7 +35,7 @@ export function isText(bytes: Uint8Array, start: number, end: number): boolean {
   return equals >= 0 && equals < end;
 }
 
-/** The length that stands there; undefined: not all of it is there. Beyond what fits a number: as long as one can be. */
+/** The length that stands there, as far as a number holds it; undefined: not all of it is there. */
 export function sizeAt(bytes: Uint8Array, at: number): number | undefined {
   if (at + headBytes > bytes.length) return undefined;
   const size = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes).getBigUint64(0, true);

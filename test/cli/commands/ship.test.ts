@@ -77,10 +77,7 @@ async function messages(): Promise<string[]> {
 const stored = (count: number) => until(async () => (await messages()).length >= count, `${count} lines are stored`);
 let line = 0;
 function write(path: string, count: number): string[] {
-  const lines = Array.from(
-    { length: count },
-    () => `2026-11-22T10:00:00Z line ${String(line++).padStart(6, "0")}`,
-  );
+  const lines = Array.from({ length: count }, () => `2026-11-22T10:00:00Z line ${String(line++).padStart(6, "0")}`);
   appendFileSync(path, `${lines.join("\n")}\n`);
   return lines.map((text) => text.replace(/^\S+ /, ""));
 }
