@@ -1,3 +1,4 @@
+import type { MemoryBudget } from "../runtime/memory-budget.ts";
 import type { MemoryWatch } from "../runtime/memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
 
@@ -17,4 +18,11 @@ export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, d
 export interface ThreadMemory extends QueryMemory {
   /** Of this thread; absent: its share is all that bounds it. */
   watch?: MemoryWatch;
+}
+
+/** By the weight of the tasks that a thread is for. */
+export function memoryByWeight(budget: MemoryBudget, residentBytes: number): Record<"light" | "heavy", QueryMemory> {
+  const { cacheBytes, lightCacheBytes, distinctBytes } = budget;
+  const shared = { distinctBytes, residentBytes };
+  return { light: { ...shared, cacheBytes: lightCacheBytes }, heavy: { ...shared, cacheBytes } };
 }

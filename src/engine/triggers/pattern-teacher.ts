@@ -1,12 +1,12 @@
-import type { Intake } from "../ingest/intake.ts";
-import { messageOf } from "../lib/errors.ts";
-import type { Logger } from "../lib/log.ts";
-import type { DamageFound } from "../query/answer/damage.ts";
-import { ControlWords } from "../runtime/control-words.ts";
-import type { KnownPatterns } from "../triggers/known-patterns.ts";
-import { askUndamaged, borrow } from "./ask.ts";
-import { teachAgainMs } from "./limits.ts";
-import type { Engine } from "./open-engine.ts";
+import type { Intake } from "../../ingest/intake.ts";
+import { messageOf } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
+import type { DamageFound } from "../../query/answer/damage.ts";
+import { ControlWords } from "../../runtime/control-words.ts";
+import type { KnownPatterns } from "../../triggers/known-patterns.ts";
+import { askUndamaged, borrow } from "../ask.ts";
+import { teachAgainMs } from "../limits.ts";
+import type { Engine } from "../open-engine.ts";
 
 export interface PatternTeacherParts {
   engine: Pick<Engine, "instants" | "threads">;

@@ -1,14 +1,14 @@
-import type { TriggerAbsence } from "../db/schema/triggers.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
-import { AppError, messageOf } from "../lib/errors.ts";
-import type { Logger } from "../lib/log.ts";
-import { parseQuery } from "../query/parse/parse-query.ts";
-import { findChanges, messagesAbout, type Seen } from "../triggers/absence.ts";
-import type { AbsenceRepository } from "../triggers/absence-repository.ts";
-import type { TriggerActions } from "../triggers/actions/trigger-actions.ts";
-import { QuietTimes } from "../triggers/quiet-times.ts";
-import type { TriggerRepository, WaitingTrigger } from "../triggers/trigger-repository.ts";
-import { withinTime } from "./ask.ts";
+import type { TriggerAbsence } from "../../db/schema/triggers.ts";
+import { type Clock, systemClock } from "../../lib/clock.ts";
+import { AppError, messageOf } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
+import { parseQuery } from "../../query/parse/parse-query.ts";
+import { findChanges, messagesAbout, type Seen } from "../../triggers/absence.ts";
+import type { AbsenceRepository } from "../../triggers/absence-repository.ts";
+import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
+import { QuietTimes } from "../../triggers/quiet-times.ts";
+import type { TriggerRepository, WaitingTrigger } from "../../triggers/trigger-repository.ts";
+import { withinTime } from "../ask.ts";
 import {
   absenceGraceSeconds,
   absenceLookMaxMs,
@@ -16,8 +16,8 @@ import {
   absenceLookMs,
   absenceShare,
   absenceValuesMax,
-} from "./limits.ts";
-import type { Engine } from "./open-engine.ts";
+} from "../limits.ts";
+import type { Engine } from "../open-engine.ts";
 
 export interface AbsenceWatchParts {
   engine: Pick<Engine, "ask">;

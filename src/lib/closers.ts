@@ -1,0 +1,25 @@
+/** What is open, to be closed in reverse. */
+export class Closers {
+  readonly #steps: (() => unknown)[] = [];
+
+  add(close: () => unknown): void {
+    this.#steps.push(close);
+  }
+
+  keep<Part extends { close(): unknown }>(part: Part): Part {
+    this.add(() => part.close());
+    return part;
+  }
+
+  /** What cannot be closed must not keep the rest open; the first failure is told in the end. */
+  async close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const close of this.#steps.splice(0).reverse())
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    if (failures.length > 0) throw failures[0];
+  }
+}
