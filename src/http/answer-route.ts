@@ -154,8 +154,10 @@ function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
 
 async function readFields(route: Route, { request, bodies }: Exchange): Promise<unknown> {
   const schema = route.body as z.ZodType;
+  const limitBytes = route.maxBodyBytes ?? apiBodyBytesMax;
+  const isDocument = route.isDocument === true;
   try {
-    return validateBody(schema, await readBody(request, schema, bodies, route.maxBodyBytes ?? apiBodyBytesMax));
+    return validateBody(schema, await readBody(request, schema, bodies, { limitBytes, isDocument }));
   } catch (error) {
     if (!(route.detailBesideFields && error instanceof AppError && error.details.fields)) throw error;
     const { code, message, details } = error;

@@ -54,6 +54,8 @@ export const jsonDepthMax = 64;
  * before a parser makes an object of each: ten megabytes of keys would hold the main thread for more than a second.
  */
 export const jsonValuesMax = 200_000;
+/** A body of YAML takes longer to read than JSON, on the main thread. A hundred widgets take 50 KiB. Beyond: 413. */
+export const yamlBodyBytesMax = 1024 * 1024;
 
 /** Fields of a form, so that a body of separators alone stays cheap; beyond: 400. */
 export const formFieldsMax = 1000;

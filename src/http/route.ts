@@ -53,6 +53,8 @@ export interface Route<
   body?: Body | "raw";
   /** What the handler itself demands beyond `body`: for the API description. */
   describedBody?: z.ZodType;
+  /** People keep such bodies as files: it may also be YAML, or a list with one. */
+  isDocument?: true;
   /** A smaller bound than that of all bodies, for a route that is open to everybody; beyond: 413. */
   maxBodyBytes?: number;
   /** Media types of a raw body, for the API description. */

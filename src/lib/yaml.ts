@@ -11,3 +11,23 @@ export function readYaml(text: string): unknown {
     throw error;
   }
 }
+
+/**
+ * Whether a value that was read stands for more than it may. Aliases of YAML share values, so that few bytes can stand
+ * for many values, or for endless ones; each is counted where it stands, a long text as several.
+ */
+export function isTooLarge(value: unknown, { valuesMax, depthMax }: { valuesMax: number; depthMax: number }): boolean {
+  const count = (one: unknown, before: number, depth: number): number => {
+    if (depth > depthMax) return Number.POSITIVE_INFINITY;
+    let sum = before + 1 + (typeof one === "string" ? one.length / charactersPerValue : 0);
+    if (typeof one !== "object" || one === null) return sum;
+    for (const inner of Object.values(one)) {
+      if (sum > valuesMax) return sum;
+      sum = count(inner, sum, depth + 1);
+    }
+    return sum;
+  };
+  return count(value, 0, 0) > valuesMax;
+}
+
+const charactersPerValue = 64;

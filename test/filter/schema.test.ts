@@ -138,9 +138,9 @@ describe("a filter as it is sent", () => {
     [
       "words",
       [{ field: "a", op: "qp", value: "a" }],
-      [{ field: "a", op: "qp", value: " " }],
+      [{ field: "a", op: "qp", value: "(" }],
       "0.value",
-      /Column 1: expected a word/,
+      /Column 2: expected a word/,
     ],
     ["alternatives", [{ any: [condition] }], [{ any: [] }], "0.any", /at least one/],
     ["all of several", [{ all: [condition] }], [{ all: [] }], "0.all", /at least one/],

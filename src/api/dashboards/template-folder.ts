@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, readdir, realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
-import { readYaml } from "../../lib/yaml.ts";
+import { isTooLarge, readYaml } from "../../lib/yaml.ts";
 import {
   templateBytesMax,
   templateDepthMax,
@@ -95,20 +95,9 @@ function parse(path: string, name: string, text: string): unknown {
   } catch (error) {
     throw refused(path, messageOf(error), error);
   }
-  if (countValues(value, 0, 0) > templateValuesMax) throw refused(path, "it is too large or too deep");
+  if (isTooLarge(value, { valuesMax: templateValuesMax, depthMax: templateDepthMax }))
+    throw refused(path, "it is too large or too deep");
   return value;
-}
-
-/** Aliases of YAML share values, so few bytes can stand for many values, or for endless ones. */
-function countValues(value: unknown, before: number, depth: number): number {
-  if (depth > templateDepthMax) return Number.POSITIVE_INFINITY;
-  let count = before + 1;
-  if (typeof value !== "object" || value === null) return count;
-  for (const inner of Object.values(value)) {
-    if (count > templateValuesMax) return count;
-    count = countValues(inner, count, depth + 1);
-  }
-  return count;
 }
 
 function refused(path: string, reason: string, cause?: unknown): AppError {

@@ -52,8 +52,8 @@ function boxOf({ config }: Placed): Box | undefined {
   return { col, row, sizeX, sizeY: Math.max(1, wholeOf(config.sizeY) ?? 1) };
 }
 
-/** Half of the width, where a widget says where it lies but not how wide it is. */
-const defaultSizeX = 3;
+/** A third of the width, where a widget says where it lies but not how wide it is. */
+const defaultSizeX = 2;
 
 function wholeOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;

@@ -103,6 +103,7 @@ function makeTextTest(
   ignoreCase: boolean,
   path: (string | number)[],
 ): ValueTest {
+  if (op === "qp" && value.trim() === "") return always;
   try {
     return op === "qp" ? testWordQuery(parseWordQuery(value), ignoreCase) : testRegularExpression(value, ignoreCase);
   } catch (error) {
@@ -110,6 +111,9 @@ function makeTextTest(
     throw error;
   }
 }
+
+/** No words are no condition. */
+const always: ValueTest = { text: () => true, number: () => true, template: () => true };
 
 /** Values without wildcards become one look-up, so a list of a thousand addresses costs as much as one. */
 function testEquals(field: ConditionField, values: readonly Scalar[], ignoreCase: boolean): ValueTest[] {

@@ -24,7 +24,13 @@ export function findField(name: string): Field {
   const base = baseFields.get(name);
   if (base) return base;
   if (reservedNames.has(name)) throw new UnsearchableFieldError(name);
-  return { kind: "tag", name };
+  return { kind: "tag", name: tagOf(name) };
+}
+
+/** `ut_` in front says that a tag is meant. It is part of the name only where an event has a field of the rest. */
+function tagOf(name: string): string {
+  const rest = name.startsWith("ut_") ? name.slice("ut_".length) : "";
+  return rest === "" || reservedNames.has(rest) ? name : rest;
 }
 
 /** What can stand in a condition: also what has several values. */

@@ -74,7 +74,10 @@ function parametersIn(place: "path" | "query", shape: object, written: WrittenSc
   });
 }
 
-function requestBody({ body, describedBody, rawBody }: Route, written: WrittenSchemas): { requestBody?: unknown } {
+function requestBody(
+  { body, describedBody, rawBody, isDocument }: Route,
+  written: WrittenSchemas,
+): { requestBody?: unknown } {
   if (body === undefined) return {};
   if (body === "raw") return { requestBody: { required: true, content: rawContent(rawBody ?? {}, written) } };
   const schema = written.input(describedBody ?? body);
@@ -85,6 +88,7 @@ function requestBody({ body, describedBody, rawBody }: Route, written: WrittenSc
       required: ways.every(({ required }) => Array.isArray(required) && required.length > 0),
       content: {
         "application/json": { schema },
+        ...(isDocument && { "application/yaml": { schema } }),
         "application/x-www-form-urlencoded": form,
         "multipart/form-data": form,
       },

@@ -33,7 +33,7 @@ describe("widgets on a page", () => {
         widget("below", { col: 0, row: -1 }),
         widget("placed", { col: 0, row: 9 }),
       ]),
-    ).toEqual(["placed:3", "none:6", "text:6", "beyond:6", "below:6"]);
+    ).toEqual(["placed:2", "none:6", "text:6", "beyond:6", "below:6"]);
   });
 
   test("when they lie anyhow, then each comes once, and no row is wider than the page", () => {

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Service, startService } from "../../support/service/start-service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  const events = [
+    { host: "h", message: "one", user_tags: { user: "eve", status: "open" } },
+    { host: "h", message: "two", user_tags: { user: "ann" } },
+  ];
+  await service.call("POST", "/incoming", { body: { events } });
+});
+afterAll(() => service.close());
+
+const yaml = `
+- title: Kept as a file
+  is_public: true
+  config: {time_range: {preset: today}}
+  widgets:
+    - {type: TopNQuery, title: Users, config: {col: 0, row: 0, field: ut_user, filter: [{field: message, op: qp, value: ""}]}}
+    - type: SearchQuery
+      config: {title: Open, col: 2, row: 0, filter: [{field: ut_status, op: eq, value: "op*"}]}
+`;
+const send = (body: string, contentType: string, path = "/api/dashboards", method = "POST") =>
+  service.call(method, path, { body, headers: { "content-type": contentType } });
+
+describe("a dashboard that is kept as a file", () => {
+  test.each(["application/yaml", "text/yaml", "application/yaml; charset=utf-8"])(
+    "when it is sent as %s, in a list alone, then it is made with its widgets",
+    async (contentType) => {
+      const { status, body } = await send(yaml, contentType);
+      expect([status, body.title, body.is_public]).toEqual([201, "Kept as a file", true]);
+      expect(body.widgets.map(({ title, type }: { title: string; type: string }) => [title, type])).toEqual([
+        ["Users", "TopNQuery"],
+        ["Open", "SearchQuery"],
+      ]);
+    },
+  );
+
+  test("when it is a JSON list of one, then it is taken as well, also as a replacement", async () => {
+    const made = await send('[{"title": "json"}]', "application/json");
+    expect([made.status, made.body.title]).toEqual([201, "json"]);
+    const replaced = await send("title: again", "application/yaml", `/api/dashboards/${made.body.id}`, "PUT");
+    expect([replaced.status, replaced.body.title]).toEqual([200, "again"]);
+  });
+
+  test("when what the widgets ask is asked, then an empty word query takes all, and ut_ finds the tag", async () => {
+    const ask = async (type: string, params: object) =>
+      (await service.call("POST", "/api/query", { body: { type, params } })).body;
+    const filter = [{ field: "message", op: "qp", value: "" }];
+    const top = await ask("TopNQuery", { field: "ut_user", filter });
+    expect(top.results.totals.values).toEqual([
+      { name: "ann", count: 1 },
+      { name: "eve", count: 1 },
+    ]);
+    const found = await ask("Search", {
+      filter: [
+        { field: "ut_status", value: "op*" },
+        { field: "ut_user", value: "eve" },
+      ],
+    });
+    expect(found.results.events.objects.map(({ message }: { message: string }) => message)).toEqual(["one"]);
+    expect((await ask("Search", { filter: [{ field: "ut_user", value: "nobody" }] })).results.events.item_count).toBe(
+      0,
+    );
+  });
+
+  test.each([
+    ["a list of two", '[{"title": "a"}, {"title": "b"}]', "application/json", 400],
+    ["an empty list", "[]", "application/yaml", 400],
+    ["no YAML", "title: [", "application/yaml", 400],
+    [
+      "aliases without end",
+      `a: &a [x, x]\nb: &b [${"*a, ".repeat(400)}x]\nc: [${"*b, ".repeat(400)}x]`,
+      "text/yaml",
+      400,
+    ],
+    ["long texts by aliases", `t: &t ${"x".repeat(100_000)}\nc: [${"*t, ".repeat(2_000)}x]`, "text/yaml", 400],
+    ["more than a document may be", `title: ${"x".repeat(1024 * 1024)}`, "text/yaml", 413],
+  ])("when it is %s, then it is refused", async (_, body, contentType, status) => {
+    expect((await send(body, contentType)).status).toBe(status);
+  });
+
+  test("when another kind of body is sent as YAML, then that is refused as before", async () => {
+    expect((await send("title: a", "application/yaml", "/api/tasks")).status).toBe(415);
+  });
+});
