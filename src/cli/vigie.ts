@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Command>> = {
   users: async () => (await import("./commands/users.ts")).usersCommand,
   tokens: async () => (await import("./commands/tokens.ts")).tokensCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,
+  triggers: async () => (await import("./commands/triggers.ts")).triggersCommand,
   demo: async () => (await import("./commands/demo.ts")).demoCommand,
   completion: async () => (await import("./commands/completion.ts")).completionCommand(() => vigie),
   man: async () => (await import("./commands/man.ts")).manCommand(() => vigie),

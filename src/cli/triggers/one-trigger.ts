@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { defineVigieCommand, usageError } from "../command.ts";
+import { connect, connectionArguments } from "../connection.ts";
+import { countOf, renderTable } from "../output.ts";
+import { formatTime } from "../time-arguments.ts";
+
+const idArgument = {
+  id: { type: "positional", description: "Id of a trigger, as list shows it", required: true },
+} as const;
+
+export const createTrigger = defineVigieCommand({
+  meta: { name: "create", description: "Create a trigger of a file and print its id" },
+  args: {
+    file: { type: "positional", description: "JSON as POST /api/triggers takes it; - for stdin", required: true },
+    ...connectionArguments,
+  },
+  async run({ args }) {
+    const client = await connect(args);
+    const json = readJson(args.file);
+    const { id } = await client.send<{ id: number }>({ method: "POST", path: "/api/triggers", json });
+    process.stdout.write(`${id}\n`);
+    return 0;
+  },
+});
+
+export const testTrigger = defineVigieCommand({
+  meta: { name: "test", description: "Send what a trigger sends, once, about an event that is made up" },
+  args: { ...idArgument, ...connectionArguments },
+  notes: ["Exit code 1: something did not arrive."],
+  async run({ args }) {
+    const client = await connect(args);
+    const path = `/api/triggers/${readId(args.id)}/test`;
+    const { deliveries } = await client.send<{ deliveries: Delivery[] }>({ method: "POST", path });
+    const rows = deliveries.map(({ kind, place, is_delivered, error, answer }) => [
+      kind,
+      place,
+      is_delivered ? "arrived" : "failed",
+      error ?? answer ?? "",
+    ]);
+    process.stdout.write(`${renderTable(titles("kind", "place", "outcome", "answer"), rows)}\n`);
+    return deliveries.every(({ is_delivered }) => is_delivered) ? 0 : 1;
+  },
+});
+
+interface Delivery {
+  kind: string;
+  place: string;
+  is_delivered: boolean;
+  error: string | null;
+  answer: string | null;
+}
+
+export const previewTrigger = defineVigieCommand({
+  meta: { name: "preview", description: "Show what a trigger would have fired on within the last 24 hours" },
+  args: { ...idArgument, ...connectionArguments },
+  async run({ args }) {
+    const client = await connect(args);
+    const path = `/api/triggers/${readId(args.id)}/preview`;
+    const found = await client.send<Preview>({ method: "POST", path, json: {}, retry: true });
+    const rows = found.events.map(({ last_occurrence, host, program, message }) => [
+      time(last_occurrence),
+      host,
+      program,
+      message,
+    ]);
+    if (rows.length > 0) process.stdout.write(`${renderTable(titles("time", "host", "program", "message"), rows)}\n`);
+    process.stdout.write(`It would have fired ${countOf(found.fired_count, "time")}.\n`);
+    return 0;
+  },
+});
+
+interface Preview {
+  fired_count: number;
+  events: { last_occurrence: number; host: string; program: string; message: string }[];
+}
+
+export const listAbsences = defineVigieCommand({
+  meta: { name: "absences", description: "Show what a trigger waits for and told that it stays away" },
+  args: { ...idArgument, ...connectionArguments },
+  async run({ args }) {
+    const client = await connect(args);
+    const path = `/api/triggers/${readId(args.id)}/absences`;
+    const { values } = await client.send<{ values: Absence[] }>({ path, retry: true });
+    const rows = values.map(({ value, last_seen, told_at }) => [
+      last_seen === null ? "never" : time(last_seen),
+      time(told_at),
+      value === "" ? "(any event)" : value,
+    ]);
+    process.stdout.write(
+      rows.length === 0 ? "Nothing stays away.\n" : `${renderTable(titles("last seen", "told", "value"), rows)}\n`,
+    );
+    return 0;
+  },
+});
+
+interface Absence {
+  value: string;
+  last_seen: number | null;
+  told_at: number;
+}
+
+function readId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw usageError(`Expected the id of a trigger, got "${text}".`);
+  return Number(text);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  } catch (error) {
+    throw usageError(`Cannot read "${file}" as JSON: ${(error as Error).message}`);
+  }
+}
+
+function time(seconds: number): string {
+  return formatTime(seconds, Temporal.Now.timeZoneId(), false);
+}
+
+function titles(...names: string[]): { title: string }[] {
+  return names.map((title) => ({ title }));
+}

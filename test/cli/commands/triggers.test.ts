@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createToken, logIn, type ServiceProcess, startServiceProcess } from "../../support/service/service-process.ts";
+import { runVigie } from "../run-vigie.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "vigie-triggers-"));
+let service: ServiceProcess;
+let env: Record<string, string>;
+beforeAll(async () => {
+  service = await startServiceProcess(folder);
+  env = { VIGIE_URL: service.url, VIGIE_TOKEN: await createToken(service.url, await logIn(service.url), "USER") };
+});
+afterAll(async () => {
+  await service.end("SIGTERM");
+  rmSync(folder, { recursive: true });
+});
+
+const triggers = (...args: string[]) => runVigie(["triggers", ...args], { env });
+
+test("when a trigger is made of a file, then it is listed, previewed and tested, and says what stays away", async () => {
+  const file = join(folder, "trigger.json");
+  const body = { name: "disks", q: "disk", send_email: { to: ["a@example.org"] }, is_new_pattern: true };
+  writeFileSync(file, JSON.stringify(body));
+  const { code, out } = await triggers("create", file);
+  expect([code, out]).toEqual([0, "1\n"]);
+  expect((await triggers("list")).out).toMatch(/^ *1 {2}on +new patterns +0 {2}never +admin +disks$/m);
+  expect(JSON.parse((await triggers("list", "--json")).out)).toMatchObject({ name: "disks", is_new_pattern: true });
+  const headers = { authorization: `token ${env.VIGIE_TOKEN}`, "content-type": "application/json" };
+  const events = JSON.stringify([{ host: "web", program: "kernel", message: "disk 1 failed" }]);
+  expect((await fetch(`${service.url}/incoming`, { method: "POST", headers, body: events })).status).toBe(200);
+  const preview = await triggers("preview", "1");
+  expect(preview.out).toMatch(/ web {3}kernel {3}disk 1 failed\nIt would have fired 1 time\.\n$/);
+  const tested = await triggers("test", "1");
+  expect([tested.code, tested.out]).toEqual([1, expect.stringMatching(/^mail .* failed +No mail server/m)]);
+  expect((await triggers("absences", "1")).out).toBe("Nothing stays away.\n");
+});
+
+test.each([
+  [["test", "x"], 2, "Expected the id of a trigger"],
+  [["create", "/nowhere.json"], 2, "Cannot read"],
+  [["test", "99"], 1, "Not found"],
+])("when it is asked for %j, then it says what is wrong", async (args, code, said) => {
+  const { code: ended, err } = await triggers(...args);
+  expect([ended, err]).toEqual([code, expect.stringContaining(said)]);
+});
