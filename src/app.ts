@@ -131,17 +131,20 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const reports = closers.keep(openReports(db, folder.at("reports"), log, clock));
   const quotas = closers.keep(openQuotas(db, settings, clock));
 
+  const stopping = new AbortController();
   const connections = createConnectionGuard({ ...settings, log: logOf("http") });
   const { app, live, tails, scheduler, guard } = createServer({
     ...{ db, intake, stored, pool, jobs, reports, engine, senders, actions, quotas, connections, reloadRules },
     templatesFolder: folder.at("templates"),
-    ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock },
+    ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: stopping.signal },
     onTriggersChanged: following.onChanged,
     usersReady: first.created,
     exports: { folder: openExportFolder(folder.at("exports")), minFreeBytes: bytesOfMb(settings.minFreeMb) },
     performance: { scratch, intakeOptions: intakeOptions(settings) },
     geoip: createGeoipSource(settings.geoipFiles),
-    bodies: createBodyBudget(budget.bytesBeingRead, { onRead: relief.look, memory: { shares, needOf: memoryOfBody } }),
+    bodies: createBodyBudget(budget.bytesBeingRead, {
+      ...{ onRead: relief.look, stopping: stopping.signal, memory: { shares, needOf: memoryOfBody } },
+    }),
   });
   const listener = listen(app, settings.host, settings.port);
   closers.add(() => listener.close(graceMs));
@@ -158,6 +161,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   };
   closers.keep(beginSoon(first, begin, onFatal));
   closers.add(() => folder.reserve.giveUp());
+  closers.add(() => stopping.abort());
   const [{ url, port }, close] = [listener, () => closers.close()];
   return { url, port, ports, dataFolder: folder.path, firstPassword: first.madeUpPassword, fatal, close };
 }

@@ -148,6 +148,8 @@ export interface ServerDependencies {
   connections: Pick<ConnectionGuard, "inUse" | "status">;
   trustedProxies: readonly string[];
   isDiskFull(): boolean;
+  /** Aborted when the service begins to stop. */
+  stopping?: AbortSignal;
   clock?: Clock;
 }
 
@@ -201,6 +203,7 @@ export function createServer(dependencies: ServerDependencies) {
       onAnswered: metrics.note,
       answerElse,
       inUse,
+      stopping: dependencies.stopping,
     }),
   };
 }

@@ -37,6 +37,12 @@ export const bodyPaces: BodyPaces = {
   whenWaitedFor: { graceMs: 3000, bytesPerSecond: 1024 * 1024 },
 };
 
+/**
+ * At a stop: what is on its way in the network still arrives in that time; of a body that has not come by then nothing
+ * can be accepted, and its sender is told so.
+ */
+export const halfSentMs = 100;
+
 /** How often it is looked whether something waits for the memory of a large body that is being read. */
 export const waitedForLookMs = 500;
 

@@ -38,6 +38,8 @@ export interface MountDependencies {
   onAnswered?(answered: Answered): void;
   /** Told of every request and WebSocket. */
   inUse?: ConnectionsInUse;
+  /** Aborted when the service begins to stop. */
+  stopping?: AbortSignal | undefined;
   /** The answer for a path without a route, such as the page; undefined when there is none. */
   answerElse?(request: Request, path: string): Promise<Response | undefined>;
 }
@@ -84,7 +86,7 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 function createAnswerer(dependencies: MountDependencies) {
   const { guard, log, trustedProxies, isDiskFull, onChange, onAnswered, inUse = new ConnectionsInUse() } = dependencies;
   const readEdge = createEdgeReader(trustedProxies);
-  const bodies = createBodyBudget(apiBodiesBytes);
+  const bodies = createBodyBudget(apiBodiesBytes, { stopping: dependencies.stopping });
   return async (
     context: ElysiaContext,
     routePath: string | undefined,

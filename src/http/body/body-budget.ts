@@ -30,6 +30,8 @@ export interface BodyBudgetOptions {
   paces?: BodyPaces;
   /** Called with each body, and with every part of a large one. */
   onRead?(): void;
+  /** Aborted when the service begins to stop. */
+  stopping?: AbortSignal | undefined;
   /** What large bodies share with other large pieces of work; without, only their reading is bounded. */
   memory?: BodyMemory;
 }
@@ -43,9 +45,10 @@ export interface BodyMemory {
 /** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. */
 export function createBodyBudget(
   totalBytes: number,
-  { paces, onRead = () => {}, memory }: BodyBudgetOptions = {},
+  { paces, onRead = () => {}, stopping, memory }: BodyBudgetOptions = {},
 ): BodyBudget {
   const room = new BodyRoom(totalBytes, paces);
+  stopping?.addEventListener("abort", () => room.stop());
   async function read(request: Request, limitBytes: number, place?: LargeBodyPlace): Promise<Uint8Array<ArrayBuffer>> {
     const announcedBytes = announcedBytesOf(request);
     if (announcedBytes > limitBytes) throw tooLarge(limitBytes);

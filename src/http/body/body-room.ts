@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { type BodyPaces, bodyPaces, type Pace, waitedForLookMs, wholeBodyBytes } from "../limits.ts";
+import { type BodyPaces, bodyPaces, halfSentMs, type Pace, waitedForLookMs, wholeBodyBytes } from "../limits.ts";
 
 /** One body on its way. */
 export interface BodyReading {
@@ -9,7 +9,7 @@ export interface BodyReading {
   grow(arrivedBytes: number): void;
   /** It has memory of its own from now on, which others wait for while `isWaitedFor` says so. */
   leaveRoom(isWaitedFor: () => boolean): void;
-  /** Rejects with `timeout` when the body comes too slowly; stays open otherwise. */
+  /** Rejects with `timeout` when the body comes too slowly, `unavailable` at a stop; stays open otherwise. */
   readonly givenUp: Promise<never>;
   /** To be called whatever became of it. */
   end(): void;
@@ -26,6 +26,8 @@ export class BodyRoom {
   private readonly held = new Set<HeldBody>();
   private usedBytes = 0;
   private reservedBytes = 0;
+  /** No body that comes later is read to its end. */
+  private endMs = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly totalBytes: number,
@@ -60,6 +62,15 @@ export class BodyRoom {
       givenUp: body.givenUp.promise,
       end: () => this.release(body),
     };
+  }
+
+  /** The service stops: bodies that have not come in a moment are given up, and so are later ones. */
+  stop(): void {
+    this.endMs = performance.now() + halfSentMs;
+    for (const body of this.held) {
+      clearTimeout(body.alarm);
+      this.watch(body);
+    }
   }
 
   /** Small ones have their half also while large ones are over theirs. */
@@ -97,14 +108,15 @@ export class BodyRoom {
 
   private watch(body: HeldBody): void {
     const isWaitedFor = body.isWaitedFor?.() ?? false;
-    const leftMs = body.leftMs(isWaitedFor ? this.paces.whenWaitedFor : this.paces.always);
+    const pace = isWaitedFor ? this.paces.whenWaitedFor : this.paces.always;
+    const leftMs = Math.min(body.leftMs(pace), this.endMs - performance.now());
     if (leftMs <= 0) this.giveUp(body);
     else body.alarm = setTimeout(() => this.watch(body), body.isElsewhere ? Math.min(leftMs, waitedForLookMs) : leftMs);
   }
 
   private giveUp(body: HeldBody): void {
     this.release(body);
-    body.givenUp.reject(tooSlow());
+    body.givenUp.reject(this.endMs === Number.POSITIVE_INFINITY ? tooSlow() : stopping());
   }
 
   private release(body: HeldBody): void {
@@ -143,6 +155,12 @@ class HeldBody {
 function tooSlow(): AppError {
   return new AppError("timeout", "The body came too slowly. Nothing of it was taken; try again, with less at a time.", {
     headers: { Connection: "close" },
+  });
+}
+
+function stopping(): AppError {
+  return new AppError("unavailable", "The service is stopping. Nothing of this was taken; try again.", {
+    headers: { Connection: "close", "Retry-After": "5" },
   });
 }
 

@@ -51,7 +51,7 @@ function derivedStatuses(route: Route): ErrorStatus[] {
     [415, body !== undefined],
     [429, body !== undefined],
     [500, true],
-    [503, storesAnything],
+    [503, storesAnything || body !== undefined],
   ];
   return found.filter(([, isPossible]) => isPossible).map(([status]) => status);
 }
@@ -185,7 +185,7 @@ const responses: Record<ErrorStatus, ErrorResponse> = {
   500: { name: "InternalError", description: "Our fault.", schema: "InternalError", headers: {} },
   503: {
     name: "Unavailable",
-    description: "Not now: the disk is full, or the service is too busy.",
+    description: "Not now: the disk is full, or the service is too busy, or it stops.",
     schema: "Detail",
     headers: retryAfter,
   },

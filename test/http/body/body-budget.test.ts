@@ -35,9 +35,11 @@ const paces = { always: minute, whenFull: minute, whenWaitedFor: minute };
 /** A server that reads what comes to it within a budget, and requests that are sent as far as `begin` says. */
 async function startReader(budget: BodyBudget) {
   const read: string[] = [];
+  const state = { begun: 0 };
   const server = Bun.serve({
     port: 0,
     fetch: async (request) => {
+      state.begun++;
       const { code, size } = await budget.read(request, 1e9).then(
         ({ length }) => ({ code: "read", size: length }),
         ({ code }: AppError) => ({ code, size: 0 }),
@@ -56,7 +58,14 @@ async function startReader(budget: BodyBudget) {
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${announcedBytes}\r\n\r\n${"x".repeat(sentBytes)}`);
     return { answered, socket };
   };
-  return { begin, read, [Symbol.asyncDispose]: () => server.stop(true) };
+  return {
+    begin,
+    read,
+    get begun() {
+      return state.begun;
+    },
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
 }
 
 /** What becomes of a request of which these pieces come, the last one followed by its end. */
@@ -148,6 +157,19 @@ describe("createBodyBudget", () => {
     resolve();
     expect((await reading).length).toBe(60);
     expect(await codeOf(budget.read(requestOf(new Uint8Array(100)), 1000))).toBe("read");
+  });
+
+  test("when the service stops, then half-sent bodies are given up and those that are there are read", async () => {
+    const stop = new AbortController();
+    await using reader = await startReader(createBodyBudget(10 * megabyte, { stopping: stop.signal }));
+    const halves = [await reader.begin(6000, 3000), await reader.begin(3 * megabyte, 2 * megabyte)];
+    const whole = await reader.begin(6000, 5999);
+    while (reader.begun < 3) await new Promise((done) => setImmediate(done));
+    stop.abort();
+    whole.socket.write("y");
+    expect(await whole.answered).toBe("read 6000");
+    for (const { answered } of halves) expect(await answered).toBe("unavailable 0");
+    expect(await (await reader.begin(6000, 3000)).answered).toBe("unavailable 0");
   });
 
   describe("with memory that large pieces of work share", () => {

@@ -141,9 +141,9 @@ describe("answers", () => {
     [
       "it stores nothing",
       { method: "POST", body, worksOnFullDisk: true },
-      [...always, 400, 401, 403, 408, 413, 415, 429],
+      [...always, 400, 401, 403, 408, 413, 415, 429, 503],
     ],
-    ["shippers may", { method: "POST", body: "raw", who: "shipper" }, [...always, 400, 401, 408, 413, 415, 429]],
+    ["shippers may", { method: "POST", body: "raw", who: "shipper" }, [...always, 400, 401, 408, 413, 415, 429, 503]],
     ["its handler knows more", { moreErrors: [409, 429] }, [...always, 401, 409, 429]],
     ["it answers a file", { answer: { status: 200, schema: "file" } }, [200, 401, 405, 500]],
   ])("when %s, then all it can answer is there", (_, definition, expected) => {
