@@ -150,7 +150,8 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   closers.add(() => listener.close(graceMs));
   connections.begin(listener.port);
   closers.keep(connections);
-  const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs };
+  const { streamsMax } = connections;
+  const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax };
   const ports = await openPorts(settings, portParts, closers);
   for (const part of [live, tails, scheduler]) closers.keep(part);
 

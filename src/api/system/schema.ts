@@ -157,6 +157,9 @@ export const system = z
         half_open: z.int().describe("Of these, on which no request has come yet."),
         most: z.int().describe("Held at a time; beyond, half-open ones are ended first, then the longest idle ones."),
         most_per_address: z.int().describe("The same of one address."),
+        most_streams: z
+          .int()
+          .describe("Held on all ports without HTTP together, such as syslog over TCP; 0 when none is open."),
         ended: z
           .object({ half_open: z.int(), idle: z.int() })
           .describe("Ended since the start: half-open too long or beyond a bound, and idle beyond a bound."),

@@ -107,6 +107,7 @@ function connectionsOf(status: GuardStatus | undefined): System["connections"] {
     half_open: halfOpen,
     most: bounds.total,
     most_per_address: bounds.perPeer,
+    most_streams: bounds.streams,
     ended: { half_open: endedHalfOpen, idle: endedIdle },
     open_files_limit: descriptorLimit,
   };

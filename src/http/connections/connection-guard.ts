@@ -11,6 +11,8 @@ import {
   heldShare,
   reservedDescriptors,
   reservedPerThread,
+  streamsMax,
+  streamsShare,
 } from "./limits.ts";
 import { readOpenConnections } from "./open-connections.ts";
 
@@ -18,6 +20,8 @@ import { readOpenConnections } from "./open-connections.ts";
 export interface ConnectionGuard {
   /** To be told of requests and WebSockets. */
   readonly inUse: ConnectionsInUse;
+  /** How many connections without HTTP there is room for beside those with it; undefined: nobody tells. */
+  readonly streamsMax: number | undefined;
   /** The server listens on this port. */
   begin(port: number): void;
   /** Undefined where connections are not bounded. */
@@ -26,7 +30,7 @@ export interface ConnectionGuard {
 }
 
 export interface GuardStatus extends ConnectionStatus {
-  bounds: WatchBounds;
+  bounds: WatchBounds & { streams: number };
   /** Files and connections that the process may have open. */
   descriptorLimit: number;
 }
@@ -37,6 +41,11 @@ export interface GuardOptions {
   /** Addresses or networks that speak for many. */
   trustedProxies: readonly string[];
   queryThreads: number;
+  /** Ports on which senders hold connections without HTTP; undefined: not open. */
+  syslogTcp?: number | undefined;
+  syslogTls?: number | undefined;
+  gelfTcp?: number | undefined;
+  forward?: number | undefined;
   log: Logger;
 }
 
@@ -46,13 +55,14 @@ export function createConnectionGuard(options: GuardOptions): ConnectionGuard {
   const descriptorLimit = raiseDescriptorLimit(libc);
   if (libc === undefined || descriptorLimit === undefined) {
     options.log.warn("connections are not bounded: this system does not tell of them");
-    return { inUse, begin: () => undefined, status: () => undefined, close: () => undefined };
+    return { inUse, streamsMax: undefined, begin: () => undefined, status: () => undefined, close: () => undefined };
   }
   const bounds = boundsWithin(descriptorLimit, options);
   const isProxy = createAddressCheck(options.trustedProxies);
   let watch: ConnectionWatch | undefined;
   return {
     inUse,
+    streamsMax: bounds.streams,
     begin(port) {
       const open = readOpenConnections(libc, port);
       if (bounds.backlog < backlogMax) open.setBacklog(bounds.backlog);
@@ -69,16 +79,27 @@ export function createConnectionGuard(options: GuardOptions): ConnectionGuard {
 
 /**
  * The requested bounds, reduced to leave descriptors for files. The server accepts its whole backlog at once and
- * without notice, so descriptors for it are reserved too; where few are left, the backlog is shorter.
+ * without notice, so descriptors for it are reserved too; where few are left, the backlog is shorter. Where ports for
+ * streams are open, a part is theirs.
  */
 export function boundsWithin(
   descriptorLimit: number,
-  { connections, connectionsPerAddress, queryThreads }: Omit<GuardOptions, "log" | "trustedProxies">,
-): WatchBounds & { backlog: number } {
+  {
+    connections,
+    connectionsPerAddress,
+    queryThreads,
+    syslogTcp,
+    syslogTls,
+    gelfTcp,
+    forward,
+  }: Omit<GuardOptions, "log" | "trustedProxies">,
+): WatchBounds & { backlog: number; streams: number } {
   const reserve = Math.min(reservedDescriptors + queryThreads * reservedPerThread, descriptorLimit / 2);
   const room = Math.floor(descriptorLimit - reserve);
-  const total = Math.max(1, Math.min(connections, Math.floor(room * heldShare)));
-  const backlog = Math.max(1, Math.min(backlogMax, Math.floor((room - total) / 4)));
+  const hasStreams = [syslogTcp, syslogTls, gelfTcp, forward].some((port) => port !== undefined);
+  const streams = hasStreams ? Math.max(1, Math.min(streamsMax, Math.floor(room * streamsShare))) : 0;
+  const total = Math.max(1, Math.min(connections, Math.floor((room - streams) * heldShare)));
+  const backlog = Math.max(1, Math.min(backlogMax, Math.floor((room - streams - total) / 4)));
   return {
     total,
     perPeer: Math.min(connectionsPerAddress, total),
@@ -88,5 +109,6 @@ export function boundsWithin(
     descriptors: room - 2 * backlog,
     descriptorsShort: Math.floor(descriptorLimit - reserve / 2),
     backlog,
+    streams,
   };
 }

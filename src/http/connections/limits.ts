@@ -12,3 +12,10 @@ export const reservedPerThread = 48;
 export const heldShare = 5 / 8;
 /** Connections that wait to be taken in: what Bun asks for. Beyond, the system lets who connects try again. */
 export const backlogMax = 512;
+
+/**
+ * Connections on all ports where senders speak no HTTP, and the share of the descriptors left for connections that they
+ * have where these are few. Beyond: one that never sent anything is closed, otherwise the new one.
+ */
+export const streamsMax = 2_048;
+export const streamsShare = 1 / 4;

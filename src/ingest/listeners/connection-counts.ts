@@ -5,6 +5,11 @@ export class ConnectionCounts<Place extends { address: string; hasSpoken: boolea
   /** The one opened longest ago first. */
   readonly #places = new Set<Place>();
   readonly #byAddress = new Map<string, number>();
+  readonly #most: number;
+
+  constructor(most = connectionsMax) {
+    this.#most = most;
+  }
 
   /**
    * Why one more connection from this address is refused; undefined when it is accepted. An older one that never sent
@@ -13,7 +18,7 @@ export class ConnectionCounts<Place extends { address: string; hasSpoken: boolea
   refusalOf(address: string): string | undefined {
     if ((this.#byAddress.get(address) ?? 0) >= connectionsPerAddressMax)
       return "too many connections from this address";
-    if (this.#places.size < connectionsMax) return undefined;
+    if (this.#places.size < this.#most) return undefined;
     for (const place of this.#places)
       if (!place.hasSpoken) {
         place.giveWay();

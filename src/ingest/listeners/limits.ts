@@ -22,8 +22,8 @@ export const syslogMessageBytesMax = 80 * 1024;
  */
 export const forwardMessageBytesMax = 32 * 1024 * 1024;
 /**
- * Connections on all these ports together, far below the limit of file descriptors. Beyond: one that never sent
- * anything is closed, otherwise the new one.
+ * Connections on all these ports together where the system does not tell how many files may be open. Beyond: one that
+ * never sent anything is closed, otherwise the new one.
  */
 export const connectionsMax = 2_048;
 /**

@@ -41,6 +41,8 @@ export interface ListenerSettings {
   sourceEventsPerSecond: number;
   /** Zone of times that name none. */
   senderTimezone: string;
+  /** Connections on all ports together; undefined: as many as there may be at most. */
+  streamsMax?: number | undefined;
 }
 
 export interface Listeners {
@@ -75,12 +77,13 @@ class OpenListeners implements Listeners {
   readonly #holding: Holding;
   readonly #log: Logger;
   readonly #streams: StreamListener[] = [];
-  readonly #counts = new ConnectionCounts<Place>();
+  readonly #counts: ConnectionCounts<Place>;
   readonly #unfinished = new UnfinishedBytes();
   #udp: UdpListener | undefined;
 
   constructor(settings: ListenerSettings, intake: Intake, holding: Holding, log: Logger) {
     this.#settings = settings;
+    this.#counts = new ConnectionCounts(settings.streamsMax);
     this.#intake = intake;
     this.#holding = holding;
     this.#log = log;

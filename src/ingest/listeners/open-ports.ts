@@ -12,6 +12,8 @@ export interface PortParts extends Pick<OtlpGrpcParts, "guard" | "quotas"> {
   log: Logger;
   /** For calls in progress when a port is closed. */
   graceMs: number;
+  /** Connections of streams; undefined: nobody tells how many there is room for. */
+  streamsMax: number | undefined;
 }
 
 /** All ports but that of the API, those that were asked for; by what they are called in the settings. */
@@ -20,9 +22,10 @@ export async function openPorts(
   parts: PortParts,
   closers: Closers,
 ): Promise<Record<string, number>> {
-  const { guard, quotas, intake, isDiskFull, onFatal, log, graceMs } = parts;
+  const { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax } = parts;
   const listenerLog = log.child({ subsystem: "listeners" });
-  const listeners = closers.keep(await openListeners(settings, intake, isDiskFull, onFatal, listenerLog));
+  const streams = { ...settings, streamsMax };
+  const listeners = closers.keep(await openListeners(streams, intake, isDiskFull, onFatal, listenerLog));
   if (settings.otlpGrpc !== undefined) {
     const { openOtlpGrpc } = await import("../receive/otlp-grpc.ts");
     const place = { host: settings.host, port: settings.otlpGrpc };

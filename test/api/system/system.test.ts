@@ -67,6 +67,7 @@ describe("the system", () => {
               half_open: expect.any(Number),
               most: expect.any(Number),
               most_per_address: expect.any(Number),
+              most_streams: 0,
               ended: { half_open: 0, idle: 0 },
               open_files_limit: expect.any(Number),
             }
