@@ -38,7 +38,7 @@ import { watchRules } from "./parser-rules/files/watch-rules.ts";
 import { openScratchFolders } from "./performance/samples/scratch-folders.ts";
 import { memoryByWeight } from "./query/query-memory.ts";
 import { openReports } from "./reporting/open-reports.ts";
-import { memoryBudget } from "./runtime/memory-budget.ts";
+import { type MemoryBudget, memoryBudget } from "./runtime/memory-budget.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 import { openTriggerActions } from "./triggers/actions/trigger-actions.ts";
@@ -131,27 +131,23 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const reports = closers.keep(openReports(db, folder.at("reports"), log, clock));
   const quotas = closers.keep(openQuotas(db, settings, clock));
 
-  const stopping = new AbortController();
   const connections = createConnectionGuard({ ...settings, log: logOf("http") });
   const { app, live, tails, scheduler, guard } = createServer({
     ...{ db, intake, stored, pool, jobs, reports, engine, senders, actions, quotas, connections, reloadRules },
     templatesFolder: folder.at("templates"),
-    ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: stopping.signal },
+    ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: closers.stopping },
     onTriggersChanged: following.onChanged,
     usersReady: first.created,
     exports: { folder: openExportFolder(folder.at("exports")), minFreeBytes: bytesOfMb(settings.minFreeMb) },
     performance: { scratch, intakeOptions: intakeOptions(settings) },
     geoip: createGeoipSource(settings.geoipFiles),
-    bodies: createBodyBudget(budget.bytesBeingRead, {
-      ...{ onRead: relief.look, stopping: stopping.signal, memory: { shares, needOf: memoryOfBody } },
-    }),
+    bodies: openBodies(budget, { relief, shares }, closers.stopping),
   });
   const listener = listen(app, settings.host, settings.port);
   closers.add(() => listener.close(graceMs));
   connections.begin(listener.port);
   closers.keep(connections);
-  const { streamsMax } = connections;
-  const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax };
+  const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax: connections.streamsMax };
   const ports = await openPorts(settings, portParts, closers);
   for (const part of [live, tails, scheduler]) closers.keep(part);
 
@@ -162,7 +158,6 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   };
   closers.keep(beginSoon(first, begin, onFatal));
   closers.add(() => folder.reserve.giveUp());
-  closers.add(() => stopping.abort());
   const [{ url, port }, close] = [listener, () => closers.close()];
   return { url, port, ports, dataFolder: folder.path, firstPassword: first.madeUpPassword, fatal, close };
 }
@@ -219,6 +214,14 @@ function openQuotas(db: Db, { sourceEventsPerSecond, sourceBytesPerDay }: Settin
   const { findQuota: findToken, saveUsage } = createAuthTokenRepository(db);
   const ofSource = { eventsPerSecond: sourceEventsPerSecond || null, bytesPerDay: sourceBytesPerDay || null };
   return new Quotas({ findToken, saveUsage, ofSource, clock });
+}
+
+function openBodies(
+  { bytesBeingRead }: MemoryBudget,
+  { relief, shares }: Pick<ReturnType<typeof openThreads>, "relief" | "shares">,
+  stopping: AbortSignal,
+) {
+  return createBodyBudget(bytesBeingRead, { onRead: relief.look, stopping, memory: { shares, needOf: memoryOfBody } });
 }
 
 function bytesOfMb(megabytes: number): number {

@@ -1,6 +1,12 @@
 /** What is open, to be closed in reverse. */
 export class Closers {
   readonly #steps: (() => unknown)[] = [];
+  readonly #stop = new AbortController();
+
+  /** Aborted before the first of it is closed. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal;
+  }
 
   add(close: () => unknown): void {
     this.#steps.push(close);
@@ -13,6 +19,7 @@ export class Closers {
 
   /** What cannot be closed must not keep the rest open; the first failure is told in the end. */
   async close(): Promise<void> {
+    this.#stop.abort();
     const failures: unknown[] = [];
     for (const close of this.#steps.splice(0).reverse())
       try {
