@@ -16,14 +16,12 @@ export function lineOf(widget: Pick<BoardWidget, "config">, q = "", narrowing?: 
   const conditions = filter.map(writeFilter);
   if (conditions.includes(undefined)) return undefined;
   const lines = [own, q].map((line) => line.trim()).filter((line) => line !== "");
-  const parts = [...lines.map((line) => (isOne(line, lines, conditions) ? line : `(${line})`)), ...conditions];
+  const isAlone = lines.length === 1 && conditions.length === 0 && narrowing === undefined;
+  // Alternatives keep together when something stands beside them.
+  const whole = (line: string) => (isAlone || !/\||\bOR\b/.test(line) ? line : `(${line})`);
+  const parts = [...lines.map(whole), ...conditions];
   if (narrowing !== undefined) parts.push(writeCondition(narrowing.field, narrowing.value));
   return parts.join(" ");
-}
-
-/** Alternatives keep together when something stands beside them. */
-function isOne(line: string, lines: readonly string[], conditions: readonly unknown[]): boolean {
-  return (lines.length === 1 && conditions.length === 0) || !/\||\bOR\b/.test(line);
 }
 
 const signs: Record<string, string> = { lt: "<", le: "<=", gt: ">", ge: ">=", "=~": "=~", "!~": "!~" };
