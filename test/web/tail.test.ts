@@ -71,9 +71,7 @@ describe.skipIf(browserPath === undefined)("the live tail", () => {
     const log = page.getByRole("log");
     await log.getByText("drop 2999").waitFor();
     await page.keyboard.press("p");
-    await log.evaluate((list) => {
-      list.scrollTop = 0;
-    });
+    await page.evaluate("document.querySelector('[role=log]').scrollTop = 0");
     const counted = await log
       .getByText(/^[\d,]+ not shown$/)
       .first()
