@@ -11,11 +11,14 @@ export function text(minCharacters: number, maxCharacters: number) {
     });
 }
 
-export function number(min: number, max: number) {
+/** `whyNotLess`: told to who asks for less. */
+export function number(min: number, max: number, whyNotLess = "") {
   return z.string().transform((value, context) => {
     const parsed = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
     if (parsed >= min && parsed <= max) return parsed;
-    context.addIssue({ code: "custom", message: `expected a whole number from ${min} to ${max}, got "${value}"` });
+    const why = parsed < min && whyNotLess !== "" ? `: ${whyNotLess}` : "";
+    const message = `expected a whole number from ${min} to ${max}, got "${value}"${why}`;
+    context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
 }

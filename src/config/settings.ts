@@ -141,7 +141,7 @@ export const settingTable = {
     hint: "MB",
     default: defaultMemoryMb,
     meaning: `resident memory to stay below; at least ${memoryMbMin}: an idle service takes 150 to 180, and one body of 64 MB and one heavy question need the rest`,
-    schema: number(memoryMbMin, 1_000_000),
+    schema: number(memoryMbMin, 1_000_000, "less could not be kept with a body of 64 MB and a heavy question at once"),
   }),
   retentionDays: setting({
     env: "VIGIE_RETENTION_DAYS",

@@ -84,3 +84,10 @@ describe("settings", () => {
     expect(new Set(all.map(({ env }) => env)).size).toBe(all.length);
   });
 });
+
+test("when less memory is asked for than can be kept, then the least is told, and why", () => {
+  const read = (value: string) => readSettings({ flags: {}, env: { VIGIE_MEMORY_MB: value }, file: undefined });
+  expect(() => read("300")).toThrow(/from 520 to 1000000, got "300": less could not be kept/);
+  expect(() => read("many")).toThrow(/got "many"(?!:)/);
+  expect(read("520").memoryMb).toBe(520);
+});
