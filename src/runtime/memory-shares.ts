@@ -148,7 +148,8 @@ export class MemoryShares {
     this.#shares++;
     this.#takenBytes += bytes;
     this.#crampedSinceMs = undefined;
-    this.#fresh.push({ bytes, givenMs: this.#monotonicMs() });
+    const fresh = { bytes, givenMs: this.#monotonicMs() };
+    this.#fresh.push(fresh);
     const resize = (wanted: number) => {
       if (!isHeld || wanted >= held) return;
       this.#takenBytes -= held - wanted;
@@ -164,6 +165,8 @@ export class MemoryShares {
         resize(0);
         isHeld = false;
         this.#shares--;
+        // What it took is resident by now, or given back: twenty quick questions in a row are not twenty at once.
+        this.#fresh = this.#fresh.filter((other) => other !== fresh);
         // Who waited while others worked waits a little longer for what they leave behind.
         if (this.#shares === 0) this.#crampedSinceMs = undefined;
         this.#offer();

@@ -202,5 +202,15 @@ describe("MemoryShares", () => {
       pass(500);
       expect(second.share).toBeDefined();
     });
+
+    test("when one has ended, then what it took counts as what is resident does, and room is asked for by nobody", () => {
+      const { own, shares } = processWith(60);
+      for (let count = 0; count < 20; count++) {
+        const { share } = claimOf(shares, 40);
+        expect(share).toBeDefined();
+        share!.release();
+      }
+      expect(own.asked).toEqual([]);
+    });
   });
 });
