@@ -21,6 +21,7 @@ import { fieldRoutes } from "./api/fields/routes.ts";
 import { createFieldService } from "./api/fields/service.ts";
 import { gelfRoutes } from "./api/gelf/routes.ts";
 import { healthRoutes } from "./api/health/routes.ts";
+import { howRoutes } from "./api/how/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
 import { journaldRoutes } from "./api/journald/routes.ts";
@@ -235,6 +236,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...notificationRoutes(
       createNotificationService(createNotificationList(db), createNotificationRepository(db), clock),
     ),
+    ...howRoutes(),
     ...markerRoutes(createMarkerService(createMarkerRepository(db), clock)),
     ...reportRoutes(reporting.service),
     ...reportScheduleRoutes(reporting.schedules),

@@ -41,7 +41,7 @@ export async function connect(
   options: ConnectionOptions,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<ServiceClient> {
-  const url = readUrl(options.url ?? (environment.VIGIE_URL || defaultUrl));
+  const url = addressOf(options, environment);
   const token = options.token ?? environment.VIGIE_TOKEN;
   if (options.username !== undefined) return logIn(url, options.username, options.onWait, environment);
   if (!token)
@@ -51,6 +51,11 @@ export async function connect(
   if (!/^[\x21-\x7E]+$/.test(token))
     throw usageError("--token: expected a key of printable characters without blanks.");
   return createClient({ url, credentials: { authorization: `Token ${token}` }, onWait: options.onWait });
+}
+
+/** Without a slash at the end. Throws CommandError when it is none. */
+export function addressOf({ url }: Pick<ConnectionOptions, "url">, environment: NodeJS.ProcessEnv): string {
+  return readUrl(url ?? (environment.VIGIE_URL || defaultUrl));
 }
 
 /** On this machine a body costs more to compress than to send. */

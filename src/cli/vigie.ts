@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./commands/serve.ts")).serveCommand,
   import: async () => (await import("./commands/import.ts")).importCommand,
   ship: async () => (await import("./commands/ship.ts")).shipCommand,
+  how: async () => (await import("./commands/how.ts")).howCommand,
   query: async () => (await import("./commands/query.ts")).queryCommand,
   fields: async () => (await import("./commands/fields.ts")).fieldsCommand,
   tail: async () => (await import("./commands/tail.ts")).tailCommand,

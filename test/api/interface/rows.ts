@@ -162,6 +162,8 @@ export const rows: readonly Row[] = [
     status: 200,
     answer: "PaginatedSavedSearchList",
   },
+  { method: "GET", path: "/api/how", status: 200, answer: "HowToSend" },
+
   { method: "POST", path: "/api/searches", body: "SearchRequest", status: 201, answer: "SavedSearch" },
   { method: "GET", path: "/api/searches/{id}", status: 200, answer: "SavedSearch" },
   { method: "PUT", path: "/api/searches/{id}", body: "SearchRequest", status: 200, answer: "SavedSearch" },

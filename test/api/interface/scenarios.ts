@@ -246,6 +246,8 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "PATCH /api/notifications/{id}": [{ expected: ownerAlone, target: told, body: () => ({ is_read: true }) }],
   "DELETE /api/notifications/{id}": [{ expected: ownerAlone, target: told, destroys: true }],
 
+  "GET /api/how": [{ expected: users }],
+
   "GET /api/markers": [{ expected: users }],
   "POST /api/markers": [{ expected: users, body: () => marker }],
   "GET /api/markers/{id}": [{ expected: users, target: madeMarker }],
