@@ -16,6 +16,7 @@ beforeAll(() => {
         qid: "1",
         status: "SUCCESS",
         progress: 100,
+        warnings: [],
         results: { totals: {}, events: { objects: events } },
       }),
   });
