@@ -167,12 +167,13 @@ const measuring: Kind = (sample, random) => {
     params: { by: [by], field, functions: ["count", "distinct", "min", "max", "p95"], limit: 8 },
     counting: {
       take(event, times) {
+        const text = naiveText(field, event);
+        if (text === "") return;
         const name = naiveText(by, event);
         const group = groups.get(name) ?? { count: 0, texts: new Set(), numbers: [] };
         groups.set(name, group);
-        const text = naiveText(field, event);
         group.count += times.length;
-        if (text !== "") group.texts.add(text);
+        group.texts.add(text);
         // Minus nothing is nothing.
         const number = naiveNumber(text) + 0;
         if (!Number.isNaN(number)) for (const _ of times) group.numbers.push(number);
