@@ -130,7 +130,7 @@ function checkReply(row: Row, scenario: Scenario, name: CallerName, reply: Reply
   const told = world.secrets.filter((secret) => reply.text.includes(secret));
   expect([name, told]).toEqual([name, []]);
   // The configurations of senders name the field that takes the token.
-  if (!name.includes("/api/how")) expect(reply.text).not.toMatch(/argon2|password|key_hash/i);
+  if (row.path !== "/api/how") expect(reply.text).not.toMatch(/argon2|password|key_hash/i);
   if (expected === row.status) checkSuccess(row, scenario, name, reply);
   else checkRefusal(reply);
 }
