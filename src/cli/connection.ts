@@ -53,19 +53,15 @@ export async function connect(
   return createClient({ url, credentials: { authorization: `Token ${token}` }, onWait: options.onWait });
 }
 
-/** Without a slash at the end. Throws CommandError when it is none. */
-export function addressOf({ url }: Pick<ConnectionOptions, "url">, environment: NodeJS.ProcessEnv): string {
-  return readUrl(url ?? (environment.VIGIE_URL || defaultUrl));
-}
-
 /** On this machine a body costs more to compress than to send. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
-/** Without a slash at the end; a path is kept, for services behind a proxy. */
-function readUrl(text: string): string {
+/** Without a slash at the end; a path is kept, for services behind a proxy. Throws CommandError when it is none. */
+export function addressOf({ url: named }: Pick<ConnectionOptions, "url">, environment: NodeJS.ProcessEnv): string {
+  const text = named ?? (environment.VIGIE_URL || defaultUrl);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
     url === undefined ||

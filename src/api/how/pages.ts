@@ -31,6 +31,15 @@ const syslogTcp = "vigie serve --host 0.0.0.0 --syslog-tcp 514";
 const syslogUdp = "vigie serve --host 0.0.0.0 --syslog-udp 514";
 const forward = "vigie serve --host 0.0.0.0 --forward 24224";
 
+const fluentBitOutput = `[OUTPUT]
+    Name es
+    Match *
+    Host {HOST}
+    Port {PORT}
+    HTTP_User vigie
+    HTTP_Passwd {TOKEN}
+    Suppress_Type_Name On`;
+
 /** In the order in which they are listed. */
 export const howPages: readonly HowPage[] = [
   {
@@ -92,28 +101,14 @@ URL=http://vigie:{TOKEN}@{HOST}:{PORT}`,
     needs: "",
     text: `config:
   outputs: |
-    [OUTPUT]
-        Name es
-        Match *
-        Host {HOST}
-        Port {PORT}
-        HTTP_User vigie
-        HTTP_Passwd {TOKEN}
-        Suppress_Type_Name On`,
+${fluentBitOutput.replace(/^/gm, "    ")}`,
   },
   {
     name: "fluent-bit",
     title: "Fluent Bit",
     place: "In fluent-bit.conf",
     needs: "",
-    text: `[OUTPUT]
-    Name es
-    Match *
-    Host {HOST}
-    Port {PORT}
-    HTTP_User vigie
-    HTTP_Passwd {TOKEN}
-    Suppress_Type_Name On`,
+    text: fluentBitOutput,
   },
   {
     name: "fluentd",

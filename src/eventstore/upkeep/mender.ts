@@ -41,13 +41,11 @@ export function* mergeOrSeparate(
     yield* compact(catalog, day, sources);
     return true;
   } catch (error) {
-    if (error instanceof UpkeepError && error.kind === "heavy") {
-      for (const source of sources) source.staysAlone = true;
-      return false;
-    }
-    if (!isUnreadable(error)) throw error;
-    log.warn({ day: day.name, err: error }, "segments cannot be merged");
-    yield* separate(catalog, day, sources);
+    if (error instanceof UpkeepError && error.kind === "heavy") leaveApart(sources);
+    else if (isUnreadable(error)) {
+      log.warn({ day: day.name, err: error }, "segments cannot be merged");
+      yield* separate(catalog, day, sources);
+    } else throw error;
     return false;
   }
 }
@@ -65,7 +63,11 @@ function* separate(catalog: DayCatalog, day: Day, sources: readonly SealedSegmen
     catalog.damage.setSegmentAside(day.name, source.segmentId, reason);
     isAny = true;
   }
-  if (!isAny) for (const source of sources) source.staysAlone = true;
+  if (!isAny) leaveApart(sources);
+}
+
+function leaveApart(sources: readonly SealedSegment[]): void {
+  for (const source of sources) source.staysAlone = true;
 }
 
 function* keepAside(catalog: DayCatalog, day: Day): UpkeepWork {
