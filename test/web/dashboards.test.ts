@@ -98,6 +98,7 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
       await page.mouse.move(from.x + dx, from.y + dy, { steps: 4 });
       await page.mouse.up();
     };
+    await page.getByRole("button", { name: /^Move Left/ }).hover();
     const left = (await cell(page, "Left").boundingBox())!;
     await drag({ x: left.x + 120, y: left.y + 16 }, left.width, 0);
     await page.getByRole("button", { name: /^Move Left: row 1, column 4/ }).waitFor();
@@ -109,6 +110,34 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
       (await widgetsOf(board)).map(({ config: { col, row, sizeX, sizeY } }: never) => ({ col, row, sizeX, sizeY }));
     const wanted = [place(3, 0, 2, 4), place(3, 4, 3, 3)];
     await until(async () => isDeepStrictEqual(await places(), wanted), "the places are stored");
+    await close();
+  });
+
+  test("when a widget is moved again while its last place is being stored, then the newer place stays", async () => {
+    const board = await makeBoard("Moved twice", [sum("Only", place(0, 0, 2, 2))]);
+    const { page, close } = await service.open(`/dashboards/${board}?edit=true`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isFirst = true;
+    await page.route("**/api/widgets/*", async (route) => {
+      if (isFirst) {
+        isFirst = false;
+        await held;
+      }
+      await route.continue();
+    });
+    const grip = page.getByRole("button", { name: /^Move Only/ });
+    await grip.focus();
+    const asked = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.keyboard.press("ArrowRight");
+    await asked;
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("button", { name: /^Move Only: row 1, column 3/ }).waitFor();
+    release();
+    await until(async () => (await widgetsOf(board))[0].config.col === 2, "the newer place is stored");
+    await page.getByRole("button", { name: /^Move Only: row 1, column 3/ }).waitFor();
     await close();
   });
 

@@ -24,9 +24,17 @@ export function useBoardLayout(board: Board): BoardLayout {
   const places = draft ?? stored;
   const latest = useRef({ board, places });
   latest.current = { board, places };
+  const saved = useRef(Promise.resolve());
   useEffect(() => {
     if (draft === undefined) return undefined;
-    const timer = setTimeout(() => void save(latest.current.board, draft).then(() => setDraft(undefined)), pausedMs);
+    const store = async () => {
+      await save(latest.current.board, draft);
+      // Whoever moved on meanwhile has a newer draft, which is stored next.
+      setDraft((newest) => (newest === draft ? undefined : newest));
+    };
+    const timer = setTimeout(() => {
+      saved.current = saved.current.then(store);
+    }, pausedMs);
     return () => clearTimeout(timer);
   }, [draft]);
   return {
