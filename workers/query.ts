@@ -12,15 +12,19 @@ import { listPatterns } from "../src/query/answer/list-patterns.ts";
 import { locateValues } from "../src/query/answer/locate-values.ts";
 import { previewTrigger } from "../src/query/answer/preview-trigger.ts";
 import type { ThreadTask } from "../src/query/answer/thread-task.ts";
+import { keptTablesShare } from "../src/query/limits.ts";
+import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
+import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
 import { watchOfThread } from "../src/runtime/thread-watch.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 const watch = watchOfThread(own.residentBytes);
-const memory = { ...own, watch };
+const memory = { ...own, tables: new ValueTableCache(own.cacheBytes * keptTablesShare), watch };
 const reader = createSegmentReader(memory);
 watch.onShort(() => reader.shed());
+watch.onShort(forgetFilters);
 
 export default answerTask(
   (task: ThreadTask) => answerOrDamage(reader, (watched) => answer(task, watched)),

@@ -5,8 +5,10 @@ import { openEventStore } from "../../src/eventstore/open-event-store.ts";
 import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { answerQuery } from "../../src/query/answer/answer-query.ts";
+import { keptTablesShare } from "../../src/query/limits.ts";
 import { parseQuery, spanOf } from "../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../src/query/query-memory.ts";
+import { ValueTableCache } from "../../src/query/values/value-table-cache.ts";
 import type { BenchQuestion } from "../questions/questions.ts";
 import { serveLines } from "./child.ts";
 
@@ -28,7 +30,8 @@ function openStore(eventsFolder: string) {
   });
   const cacheBytes = 128 * 1024 * 1024;
   const reader = createSegmentReader({ cacheBytes });
-  const memory = { ...defaultQueryMemory, cacheBytes };
+  // What a thread of the service keeps, too.
+  const memory = { ...defaultQueryMemory, cacheBytes, tables: new ValueTableCache(cacheBytes * keptTablesShare) };
   return ({ body }: Pick<BenchQuestion, "body">): string => {
     const baseTime = Date.now() / 1000;
     const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });

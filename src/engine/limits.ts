@@ -91,8 +91,6 @@ export const longQuestionKeptMs = 300_000;
 /** For questions that came far: the thread has cached part of the work, so the next time may be short enough. */
 export const nearlyDoneKeptMs = 60_000;
 export const longQuestionsMax = 500;
-/** JSON text of such a question; a longer one, with a list of hundreds of values, may preempt every time. */
-export const longQuestionCharactersMax = 4_096;
 
 /** When the patterns of the store could not be read for triggers that wait for new ones: the next try. */
 export const teachAgainMs = 10_000;

@@ -20,8 +20,16 @@ export const neighboursMax = 1_000;
  * its way.
  */
 export const pageBytesMax = 32 * 1024 * 1024;
-/** Rows of a page and of those before it up to which no slice is passed over: so few are found sooner by reading. */
-export const unskippedRowsMax = 256;
+/** Questions that were found right and are remembered: the widgets of some dashboards. */
+export const knownQuestionsMax = 256;
+/** JSON text of one of these; one with a list of hundreds of values is checked at each asking. */
+export const knownQuestionCharactersMax = 4_096;
+/** Rows of a page, and of those before it, that are remembered by segment: 20 bytes each. */
+export const rememberedRowsMax = 256;
+/** Of events that are remembered of one segment: some hundreds. The oldest go. */
+export const rememberedEventsBytes = 1024 * 1024;
+/** Filters whose compiled form a thread remembers: those of the widgets of some dashboards. The oldest goes. */
+export const knownFiltersMax = 64;
 /** Values of a ranking. */
 export const rankingMax = 1_000;
 /** Values of each hole of a pattern that are shown. */
@@ -93,6 +101,11 @@ export const exportCacheBytes = 24 * 1024 * 1024;
  * segment first.
  */
 export const runRowsMin = 48;
+/**
+ * Share of a thread's cache, on top of it: values of fields that are ranked again and again, which segments refer to by
+ * number.
+ */
+export const keptTablesShare = 1 / 8;
 /**
  * How long a thread looks among the segments that a question opened for the one that made it fail; a large one takes
  * two seconds.

@@ -9,6 +9,7 @@ import type { Permission } from "../http/access/principal.ts";
 import type { PackedArray } from "./execution/packed-array.ts";
 import type { TimeRange } from "./time/time-range.ts";
 import type { TimeSteps } from "./time/time-steps.ts";
+import type { ValueTableCache } from "./values/value-table-cache.ts";
 
 /**
  * One kind of question about events, complete in one file under kinds/ and listed in kinds.ts. `begin` gives an
@@ -58,6 +59,8 @@ export interface OpenQuestion<Own> {
   readonly steps: TimeSteps | undefined;
   /** Search only. */
   readonly page: { offset: number; size: number } | undefined;
+  /** Those of the thread; absent: none are kept. */
+  readonly tables: ValueTableCache | undefined;
   /** UTF-8 bytes of the distinct values of one field: for each ValueTable. */
   readonly distinctBytes: number;
   /** Values that are ranked without their texts: the more bytes, the fewer passes. */

@@ -1,6 +1,7 @@
 import type { MemoryBudget } from "../runtime/memory-budget.ts";
 import type { MemoryWatch } from "../runtime/memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
+import type { ValueTableCache } from "./values/value-table-cache.ts";
 
 /** What a thread that answers questions may hold; it gets it at its start. */
 export interface QueryMemory {
@@ -16,6 +17,8 @@ export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, d
 
 /** Plus what a thread keeps between questions, besides its reader. */
 export interface ThreadMemory extends QueryMemory {
+  /** Absent: nothing. */
+  tables?: ValueTableCache;
   /** Of this thread; absent: its share is all that bounds it. */
   watch?: MemoryWatch;
 }

@@ -36,14 +36,16 @@ export interface MemoryBudget {
 export function memoryBudget(memoryMb: number, wantedThreads: number): MemoryBudget {
   const spareThreads = Math.floor((memoryMb - fixedMb - leastFreeMb) / threadMb);
   const threads = Math.max(1, Math.min(wantedThreads, 1 + spareThreads));
-  const free = Math.max(leastFreeMb, memoryMb - fixedMb - (threads - 1) * threadMb) * megabyte;
+  const leastFree = leastFreeMb * megabyte;
+  const free = Math.max(leastFree, (memoryMb - fixedMb - (threads - 1) * threadMb) * megabyte);
+  const extra = Math.min(free - leastFree, largestExtra);
   return {
     threads,
     sharedBytes: free,
     taskBytes: taskMb * megabyte,
     heapBytes: heapBytesOf(memoryMb),
-    cacheBytes: Math.floor((free * 0.3) / threads),
-    lightCacheBytes: Math.floor((free * 0.1) / Math.max(leastLightThreads, threads)),
+    cacheBytes: Math.floor((free * 0.3 + extra * 0.2) / threads),
+    lightCacheBytes: Math.floor((free * 0.1 + extra * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor((free * 0.18) / threads),
     recordBytes: Math.floor(free * 0.4),
     bytesInFlight: Math.min(largestInFlight, Math.floor(free / 6)),
@@ -78,6 +80,8 @@ const threadMb = 45;
 const taskMb = 64;
 /** The pool has as many for light questions as for heavy ones, and at least so many. */
 const leastLightThreads = 2;
+/** What is beyond the least goes to caches in larger part, up to this: then what one dashboard finds stays cached. */
+const largestExtra = 128 * megabyte;
 /** Larger ones would not be sealed any cheaper. */
 const largestTail = 64 * 1024 * 1024;
 /** Two of the largest bodies: more of them only wait. */

@@ -6,12 +6,16 @@ import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-ans
 
 /**
  * Answers preempting questions in a thread at work (`runtime/preemption-mailbox.ts`), which goes on afterwards as if
- * nothing had been: both share cached columns and counts of segments, which never change, and nothing else.
+ * nothing had been: both cache columns and counts of segments, which never change, and tables of values, of which a
+ * preempting question leaves alone those that the preempted task has begun with.
  */
 export function answerPreempting(
   reader: ExaminingReader,
-  memory: ThreadMemory,
+  { tables, ...memory }: ThreadMemory,
 ): (task: EncodedTask) => EncodedAnswer | DamageFound | GivenUp {
+  const ownMemory = () => (tables ? { ...memory, tables: tables.beside() } : memory);
   return (task) =>
-    answerOrDamage(reader, (watched) => answerOrGiveUp(() => encodeAnswer(answerQuery(task, watched, memory), task)));
+    answerOrDamage(reader, (watched) =>
+      answerOrGiveUp(() => encodeAnswer(answerQuery(task, watched, ownMemory()), task)),
+    );
 }

@@ -11,6 +11,7 @@ import type { PackedArray } from "../execution/packed-array.ts";
 import { PreemptionBudget } from "../execution/preemption-budget.ts";
 import type { HelpTask, QueryAnswer, QueryTask } from "../execution/task.ts";
 import { StopRequested, WorkClock } from "../execution/work-clock.ts";
+import { filterOf } from "../parse/filter-cache.ts";
 import { conditionsOf, requireKind } from "../parse/parse-query.ts";
 import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
@@ -41,6 +42,7 @@ export function answerQuery(
     return { results, stopped, rowsRead: work.rowsRead, ...(unknownFields.length > 0 && { unknownFields }) };
   } finally {
     member?.close();
+    memory.tables?.tidy();
   }
 }
 
@@ -63,6 +65,7 @@ export function helpQuery(task: HelpTask, reader: QuestionReader, memory: Thread
     found = undefined;
   }
   member.handOver(found);
+  memory.tables?.tidy();
 }
 
 interface Work {
@@ -80,7 +83,8 @@ function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: T
   if (!isTried) memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, clock);
-  const filter = compileFilter(conditionsOf(params), task.hosts);
+  // It may preempt a question with the same filter.
+  const filter = isTried ? compileFilter(conditionsOf(params), task.hosts) : filterOf(params, task.hosts);
   const accumulation = requireKind(task.type).begin(question);
   const { conditions = [] } = accumulation;
   const narrowed = conditions.length === 0 ? filter : { conditions: [...filter.conditions, ...conditions] };
@@ -147,7 +151,7 @@ function openQuestion(
   { type, baseTime, hosts, page, snapshot, recordBytes, team, budgetMs }: QueryTask | HelpTask,
   params: CommonParams,
   reader: QuestionReader,
-  { distinctBytes, watch }: ThreadMemory,
+  { distinctBytes, tables, watch }: ThreadMemory,
   clock: WorkClock,
 ): OpenQuestion<Record<string, unknown>> {
   const isHelper = team !== undefined && "number" in team;
@@ -164,6 +168,7 @@ function openQuestion(
     hosts,
     page,
     distinctBytes,
+    tables,
     hashKey: team?.hashKey ?? newHashKey(),
     recordBytes: recordBytes ?? distinctBytes * 4,
     segments: snapshot.segments,

@@ -3,12 +3,12 @@ import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
-import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
+import type { CompiledFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 import { WorkClock } from "../execution/work-clock.ts";
 import { tailBytesMax, tailEventsMax } from "../limits.ts";
 import { TopRows } from "../page/top-rows.ts";
-import { conditionsOf } from "../parse/parse-query.ts";
+import { filterOf } from "../parse/filter-cache.ts";
 import type { CommonParams } from "../query-kind.ts";
 
 /** What is new since somebody looked last, for several who ask different things. Plain data: it crosses threads. */
@@ -55,7 +55,7 @@ export function answerTail(task: TailTask, reader: Pick<SegmentReader, "open">):
   const tick = () => clock.tick();
   const repeated = countRepeats(snapshot);
   return watched.map((tail) => {
-    const find = new Find(tail.after, compileFilter(conditionsOf(tail), tail.hosts), repeated, tick);
+    const find = new Find(tail.after, filterOf(tail, tail.hosts), repeated, tick);
     for (const handle of snapshot.segments) find.look(handle, () => reader.open(handle, snapshot.eventsFolder));
     return find.write(timezone);
   });

@@ -48,10 +48,11 @@ function writeSearch(
   { objects, ...page }: EventPage,
   { links, addTriggerData = false }: Pick<EncodedTask, "links" | "addTriggerData">,
 ): SharedJson {
+  const isPlain = links === undefined && !addTriggerData;
   const events: Uint8Array[] = [];
   let sizeBytes = 0;
   for (const whole of objects) {
-    const event = Buffer.from(JSON.stringify(dressed(whole, links, addTriggerData)));
+    const event = isPlain ? plainJson(whole) : Buffer.from(JSON.stringify(dressed(whole, links, addTriggerData)));
     sizeBytes += event.length;
     if (sizeBytes > pageBytesMax) throw pageTooLarge();
     events.push(event);
@@ -59,6 +60,17 @@ function writeSearch(
   const rest = JSON.stringify({ ...others, events: page });
   return joinPage(Buffer.from(`${rest.slice(0, -2)},"objects":[`), events, sizeBytes);
 }
+
+/** Events of sealed segments are the same objects from one page to the next, and so is their text. */
+function plainJson(event: Record<string, unknown>): Uint8Array {
+  const known = plainTexts.get(event);
+  if (known !== undefined) return known;
+  const json = Buffer.from(JSON.stringify(withoutTriggerData(event)));
+  plainTexts.set(event, json);
+  return json;
+}
+
+const plainTexts = new WeakMap<object, Uint8Array>();
 
 function dressed(whole: Record<string, unknown>, links: FieldLinks | undefined, addTriggerData: boolean) {
   const event = addTriggerData ? whole : withoutTriggerData(whole);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { EventObject } from "../../eventstore/event/event-object.ts";
 import { findEvent } from "../../eventstore/read/find-event.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { type CompiledCondition, sameValue } from "../../filter/condition/compile-condition.ts";
@@ -9,7 +10,7 @@ import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { notFound } from "../../lib/errors.ts";
 import { groupFieldsMax, neighboursMax } from "../limits.ts";
 import { Neighbours } from "../page/neighbours.ts";
-import { type PageRow, readPage } from "../page/read-page.ts";
+import { readEvents } from "../page/page-events.ts";
 import { fieldSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
 
@@ -56,7 +57,7 @@ class AroundAccumulation implements Accumulation {
   readonly passes = 1;
   readonly conditions: readonly CompiledCondition[];
   readonly #question: OpenQuestion<AroundParams>;
-  readonly #event: PageRow;
+  readonly #event: EventRow;
   readonly #sides: { before: SideInWork; after: SideInWork };
   #perPass = 1;
 
@@ -94,12 +95,31 @@ class AroundAccumulation implements Accumulation {
     const { before, after } = this.#sides;
     const older = before.neighbours.list().reverse();
     const rows = [...older, this.#event, ...after.neighbours.list()];
-    const { params, span } = this.#question;
+    const { span } = this.#question;
     return {
       totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6 },
-      events: { objects: readPage(rows, this.#question, params.time_range.timezone), index: older.length },
+      events: { objects: this.#read(rows), index: older.length },
     };
   }
+
+  #read(rows: readonly EventRow[]): EventObject[] {
+    const { segments, open, memory, params } = this.#question;
+    const objects = new Array<EventObject>(rows.length);
+    for (const [index, places] of Map.groupBy(rows.keys(), (place) => rows[place]!.segment)) {
+      const handle = segments[index]!;
+      const source = { memory: memory(handle), open: () => open(handle) };
+      const wanted = places.map((place) => rows[place]!.row);
+      for (const [i, event] of readEvents(source, wanted, params.time_range.timezone).entries())
+        objects[places[i]!] = event;
+    }
+    return objects;
+  }
+}
+
+interface EventRow {
+  /** Position in the question's segments. */
+  segment: number;
+  row: number;
 }
 
 /** Throws AppError `not_found`, also when the caller may not see its host. */

@@ -3,6 +3,7 @@ import { type Field, findField } from "../../filter/condition/fields.ts";
 import { firstAtOrAfter, isInside } from "../../filter/rows/select-times.ts";
 import { precomputedTotals } from "../counting/precomputed-counts.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
+import { cachedGroups, fieldKey, wantedOf } from "../groups/group-cache.ts";
 import { groupRows } from "../groups/group-rows.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
@@ -19,9 +20,15 @@ export const lastN = queryKind({
   begin: findLast,
 });
 
-function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: string; limit: number }>): Accumulation {
+function findLast({
+  params,
+  span,
+  distinctBytes,
+  tables,
+  tick,
+}: OpenQuestion<{ field: string; limit: number }>): Accumulation {
   const field = findField(params.field);
-  const table = new ValueTable(params.field, distinctBytes);
+  const table = tables?.of(params.field, distinctBytes) ?? new ValueTable(params.field, distinctBytes);
   const counts = new GroupSums();
   const lastSeen = new GroupSums();
   return {
@@ -63,6 +70,8 @@ function findLast({ params, span, distinctBytes, tick }: OpenQuestion<{ field: s
   };
 }
 
+const nothing = { bytes: new Uint8Array(0), offsets: new Uint32Array(0) };
+
 interface Seen {
   counts: GroupSums;
   lastSeen: GroupSums;
@@ -72,10 +81,11 @@ function addReady(part: SegmentPart, field: Field, span: TimeSpan, table: ValueT
   const ready = precomputedTotals(part, field, span);
   if (ready === undefined) return false;
   const last = ready.last();
-  const { bytes, offsets } = ready.texts();
+  const groups = cachedGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
+  const { bytes, offsets } = groups ? nothing : ready.texts();
   for (let text = 0; text < last.length; text++) {
     if (!ready.passes(text)) continue;
-    const group = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
+    const group = groups?.[text] ?? table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
     seen.counts.add(group, ready.occurrences[text]!);
     seen.lastSeen.raise(group, last[text]!);
   }

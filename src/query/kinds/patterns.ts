@@ -59,10 +59,10 @@ class PatternsAccumulation implements Accumulation {
   #holes: HoleCounts | undefined;
 
   constructor(question: OpenQuestion<PatternsParams>) {
-    const { params, distinctBytes } = question;
+    const { params, tables, distinctBytes } = question;
     this.#question = question;
     this.passes = params.hole_values > 0 ? 2 : 1;
-    this.#table = new ValueTable("pattern", distinctBytes);
+    this.#table = tables?.of("pattern", distinctBytes) ?? new ValueTable("pattern", distinctBytes);
     if (params.with_subperiods) this.#steps = new StepCounts();
   }
 

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import type { EventObject } from "../../eventstore/event/event-object.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
-import { countKnown } from "../../filter/select/count-known.ts";
+import { countCachedRows } from "../../filter/select/row-count-cache.ts";
 import { pageSizeMax, sortedRowsMax } from "../limits.ts";
 import { FarPage } from "../page/far-page.ts";
 import { NearPage } from "../page/near-page.ts";
+import { readEvents } from "../page/page-events.ts";
 import type { PagePlace, PageSearch } from "../page/page-search.ts";
-import { readPage } from "../page/read-page.ts";
 import { orderOf, type SearchSort, searchSorts } from "../page/search-order.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
@@ -81,9 +82,9 @@ class SearchAccumulation implements Accumulation {
   }
 
   results(): Record<string, unknown> {
-    const { params, span } = this.#question;
+    const { span } = this.#question;
     const { offset, size } = this.#place;
-    const objects = readPage(this.#page.rows(), this.#question, params.time_range.timezone);
+    const objects = this.#readPage();
     const count = this.#isCounted ? this.#count : null;
     return {
       totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, count },
@@ -102,9 +103,31 @@ class SearchAccumulation implements Accumulation {
   #countChosen(part: SegmentPart): number | undefined {
     const { params, span, tick } = this.#question;
     const countRows = params.count || this.#page.looksAtAll ? () => part.selection.count : undefined;
-    const count = countKnown(part.segment, part.conditions, span, tick) ?? countRows?.();
+    const count = countCachedRows(part, part.conditions, span, tick, countRows);
     if (count === undefined) this.#isCounted = false;
     else this.#count += count;
     return count;
+  }
+
+  /** Reads segment by segment, so that each block of text is unpacked once. */
+  #readPage(): EventObject[] {
+    const { segments, open, memory, params } = this.#question;
+    const listed = this.#page.rows();
+    const order = listed.map((_, i) => i);
+    order.sort((a, b) => listed[a]!.segment - listed[b]!.segment || listed[a]!.row - listed[b]!.row);
+    const objects = new Array<EventObject>(listed.length);
+    for (let from = 0; from < order.length; ) {
+      const { segment } = listed[order[from]!]!;
+      let to = from + 1;
+      while (to < order.length && listed[order[to]!]!.segment === segment) to++;
+      const places = order.slice(from, to);
+      const handle = segments[segment]!;
+      const source = { memory: memory(handle), open: () => open(handle) };
+      const rows = places.map((place) => listed[place]!.row);
+      for (const [i, event] of readEvents(source, rows, params.time_range.timezone).entries())
+        objects[places[i]!] = event;
+      from = to;
+    }
+    return objects;
   }
 }

@@ -65,7 +65,9 @@ class TopNAccumulation implements Accumulation {
     this.passes = params.subfields.length > 0 ? 2 : 1;
     if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts();
     else if (params.subfields.length === 0) this.#unique = uniqueOf(question);
-    this.#table = new ValueTable(params.field, question.distinctBytes);
+    const { distinctBytes, tables } = question;
+    this.#table =
+      (this.#unique && tables?.of(params.field, distinctBytes)) ?? new ValueTable(params.field, distinctBytes);
   }
 
   wants(): boolean {

@@ -1,6 +1,7 @@
 import type { Segment } from "../../eventstore/segment.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import type { SegmentPart } from "../query-kind.ts";
+import { recallRows } from "./page-events.ts";
 import { keyRange, type SortOrder } from "./search-order.ts";
 import type { SkippedSlices } from "./skipped-slices.ts";
 import type { TopRows } from "./top-rows.ts";
@@ -21,11 +22,17 @@ export interface OfferRules {
  * Parameters: `chosen` says how many there are; undefined: that was not asked.
  */
 export function offerRows(part: SegmentPart, best: TopRows, chosen: number | undefined, rules: OfferRules): void {
-  if (rules.skipped?.has(part.index, undefined)) return;
+  const { order, skipped, isReached } = rules;
+  if (skipped?.has(part.index, undefined)) return;
   // Of rare ones it is found out at once where they are, so that slices without them are passed over.
   const isRare = chosen !== undefined && chosen * rareShare < part.segment.rows;
   const selected = isRare ? part.selection : part.selected;
-  if (part.segment.slices) offerSlices(part, selected, best, rules);
+  const recalled = selected && !skipped && recallRows(part.segment, selected);
+  if (recalled) {
+    const keyOf = order.keysOf(recalled.times);
+    for (const [i, row] of recalled.rows.entries())
+      if (isReached?.(keyOf(i), recalled.ids[i]!) ?? true) best.offer(keyOf(i), recalled.ids[i]!, part.index, row);
+  } else if (part.segment.slices) offerSlices(part, selected, best, rules);
   else offerEach({ ...part, from: 0, slice: part.segment }, part.selection, best, rules);
 }
 

@@ -1,3 +1,11 @@
+/** The best rows of one segment, best first. */
+export interface SegmentRows {
+  readonly keys: Float64Array;
+  readonly ids: Float64Array;
+  readonly rows: Uint32Array;
+  readonly byteLength: number;
+}
+
 /**
  * Keeps the best of the rows offered to it: those with the lowest keys, of one key those with the highest ids. Sorts
  * some thousands at a time; takes memory for twice as many as it keeps, 24 bytes each.
@@ -43,6 +51,21 @@ export class TopRows {
    */
   settle(): void {
     if (!this.#isInOrder && this.length >= this.limit && this.length <= settledMax) this.#cut();
+  }
+
+  offerAll({ keys, ids, rows }: SegmentRows, segment: number): void {
+    for (let i = 0; i < rows.length && keys[i]! <= this.worstKey; i++) this.offer(keys[i]!, ids[i]!, segment, rows[i]!);
+  }
+
+  /** All rows that stay; they must be of one segment. */
+  ofSegment(): SegmentRows {
+    this.#cut();
+    const [keys, ids, rows] = [this.#keys, this.#ids, this.#rows].map((values) => values.slice(0, this.length)) as [
+      Float64Array,
+      Float64Array,
+      Uint32Array,
+    ];
+    return { keys, ids, rows, byteLength: keys.byteLength + ids.byteLength + rows.byteLength };
   }
 
   /** Best first, those from `offset` on. */

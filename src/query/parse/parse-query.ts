@@ -9,21 +9,17 @@ import { type AnyKind, findKind, kindNames, kinds } from "../kinds/kinds.ts";
 import type { CommonParams, QueryKind } from "../query-kind.ts";
 import { hullOf } from "../time/compared-range.ts";
 import {
+  findProblem,
+  isRelative,
   resolveSteps,
   resolveTimeRange,
+  type TimeRange,
   type TimeRangeOptions,
   timeRangeSchema,
   toMicros,
 } from "../time/time-range.ts";
 import { spanOfSteps } from "../time/time-steps.ts";
-
-/** What reading a body depends on besides the body. */
-export interface QuestionOptions {
-  /** The service's, for questions that name none. */
-  timezone: string;
-  /** Epoch seconds. */
-  now: number;
-}
+import { QuestionCache, type QuestionOptions } from "./question-cache.ts";
 
 export interface CheckedQuestion {
   /** In the spelling it was asked in. */
@@ -41,6 +37,53 @@ export interface CheckedQuestion {
  * seconds. Throws AppError `invalid` with dotted fields, such as `params.filter.0.op`. Any thread.
  */
 export function parseQuery(body: unknown, options: QuestionOptions): CheckedQuestion {
+  const known = knownQuestions.find(body, options);
+  if (known !== undefined) return known;
+  const question = withOtherRange(body, options) ?? checkQuestion(body, options);
+  knownQuestions.keep(body, options, question, (now) => canBeAskedAt(question, now));
+  const rest = withoutRange(body);
+  if (rest !== undefined) knownBesideRange.keep(rest, options, question, () => true);
+  return question;
+}
+
+/** A dashboard asks the same again and again, and checking takes longer than finding an answer that is remembered. */
+const knownQuestions = new QuestionCache<CheckedQuestion>();
+
+/** The same by what they are without their time range, as it is asked again about another one. */
+const knownBesideRange = new QuestionCache<CheckedQuestion>();
+
+/** Undefined when the rest was not found right before, or the range is not right. */
+function withOtherRange(body: unknown, options: QuestionOptions): CheckedQuestion | undefined {
+  const rest = withoutRange(body);
+  const known = rest === undefined ? undefined : knownBesideRange.find(rest, options);
+  if (known === undefined) return undefined;
+  const { schema, asked } = readerOf(findKind(known.type)!);
+  asked.timezone = options.timezone;
+  asked.now = options.now;
+  const range = schema.shape.params.shape.time_range?.safeParse((body as RangeBody).params.time_range);
+  if (!range?.success) return undefined;
+  return { ...known, params: { ...known.params, time_range: range.data }, namesTimezone: namesTimezone(body) };
+}
+
+interface RangeBody {
+  params: { time_range: object };
+}
+
+/** Undefined of what names no range. */
+function withoutRange(body: unknown): unknown {
+  const { params } = (body ?? {}) as Partial<RangeBody>;
+  if (typeof params?.time_range !== "object" || params.time_range === null) return undefined;
+  return { ...(body as RangeBody), params: { ...params, time_range: undefined } };
+}
+
+/** Of a question that was valid before, only a range that moves with the clock can have become invalid. */
+function canBeAskedAt({ type, params }: CheckedQuestion, now: number): boolean {
+  const { time_range: range } = params as { time_range?: TimeRange };
+  if (range === undefined || !isRelative(range)) return true;
+  return findProblem(range, now, hasSteps(findKind(type)!)) === undefined;
+}
+
+function checkQuestion(body: unknown, options: QuestionOptions): CheckedQuestion {
   const { type: askedType } = validateBody(headSchema, body);
   const kind = findKind(askedType);
   if (!kind) throw invalidField("type", `Expected one of ${kindNames.join(", ")}, got "${askedType}".`);

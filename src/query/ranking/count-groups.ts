@@ -8,7 +8,8 @@ import { cacheCounts } from "../counting/count-cache.ts";
 import { eachPrecomputedStep, isSeverity, precomputedTotals, severityText } from "../counting/precomputed-counts.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { eachRepeated, repeatedOf, spanPieces } from "../counting/span-pieces.ts";
-import { groupRows } from "../groups/group-rows.ts";
+import { cachedGroups, fieldKey, wantedOf } from "../groups/group-cache.ts";
+import { groupRows, groupValues } from "../groups/group-rows.ts";
 import type { GroupSums } from "../groups/group-sums.ts";
 import type { SegmentPart } from "../query-kind.ts";
 import type { ValueTable } from "../values/value-table.ts";
@@ -30,7 +31,7 @@ export function countGroups(
   const column = field.kind === "code-name" ? undefined : fieldColumn(segment, field, tick);
   if (column?.encoding === "dictionary") {
     const perValue = cacheCounts(part, ["values", field], () => countIds(column, part, span, tick));
-    addValues(column, perValue, table, counts, tick);
+    addValues(part, field, table, counts, { column, perValue, tick });
     return;
   }
   const groupOf = groupRows(segment, field, table, tick);
@@ -52,7 +53,8 @@ function countReady(
   const ready = precomputedTotals(part, field, span);
   if (ready === undefined) return false;
   const { occurrences } = ready;
-  const groupOf = lookUp(table, ready.texts());
+  const groups = cachedGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
+  const groupOf = groups ? (text: number) => groups[text]! : lookUp(table, ready.texts());
   for (let text = 0; text < occurrences.length; text++) {
     if ((text & 0x3fff) === 0) tick();
     if (ready.passes(text)) counts.add(groupOf(text), occurrences[text]!);
@@ -77,19 +79,26 @@ function countSeverities(part: SegmentPart, field: Field, table: ValueTable, cou
 
 /** `perValue`: occurrences by the column's own number of a value. */
 function addValues(
-  column: DictionaryColumn,
-  perValue: Float64Array,
+  { segment }: SegmentPart,
+  field: Field,
   table: ValueTable,
   counts: GroupSums,
-  tick: () => void,
+  { column, perValue, tick }: { column: DictionaryColumn; perValue: Float64Array; tick: () => void },
 ): void {
-  const { bytes, offsets } = column.texts;
+  let met = 0;
+  for (let id = 1; id < perValue.length; id++) if (perValue[id]! > 0) met++;
+  const all = met === perValue.length - 1 ? "wanted" : met * valuesForEachMet >= perValue.length ? "spare" : "no";
+  const groups = cachedGroups(segment, fieldKey(field), table, () => column.texts, all);
+  const groupOf = groups ? (id: number) => groups[id - 1]! : groupValues(column, table);
   if (perValue[0]! > 0) counts.add(table.idOf(""), perValue[0]!);
   for (let id = 1; id < perValue.length; id++) {
     if ((id & 0x3fff) === 0) tick();
-    if (perValue[id]! > 0) counts.add(table.idOfBytes(bytes, offsets[id - 1]!, offsets[id]! - 1), perValue[id]!);
+    if (perValue[id]! > 0) counts.add(groupOf(id), perValue[id]!);
   }
 }
+
+/** So many are looked up to know one that was met: the next question may meet others. */
+const valuesForEachMet = 4;
 
 /** Occurrences by number of the value. */
 function countIds(

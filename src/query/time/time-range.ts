@@ -150,7 +150,7 @@ function normalise(raw: RawRange, { timezone: serverZone, byDefault }: TimeRange
 const allTime = { ts_from: 1, ts_to: secondsMax };
 
 /** Why it cannot be asked for at this moment. */
-function findProblem(
+export function findProblem(
   range: TimeRange,
   now: number,
   withSteps: boolean,

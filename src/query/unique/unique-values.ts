@@ -169,6 +169,7 @@ export class UniqueValues {
     const pairs = new Uint32Array(length * 2);
     const pair = new Uint32Array(2);
     for (let value = 0; value < length; value++) {
+      // Most values of a kept table may belong to other questions.
       if (count(value) === 0) continue;
       this.#hash.hash(bytes, offsets[value]!, offsets[value + 1]! - 1, pair);
       pairs.set(pair, 2 * value);

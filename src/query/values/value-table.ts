@@ -17,14 +17,52 @@ export class ValueTable {
   #places = new Uint32Array(firstValues);
   readonly #chunks: Buffer[] = [Buffer.allocUnsafeSlow(firstChunkBytes)];
   #used = 0;
-  readonly #field: string;
-  readonly #bytesMax: number;
-  readonly #chunksMax: number;
+  #valuesMax = distinctValuesMax;
+  #chunksMax: number;
+  /** No other table of this thread has it. */
+  readonly number = ++tables;
 
-  constructor(field: string, bytesMax = distinctBytesMax) {
-    this.#field = field;
+  readonly #field: string;
+
+  #bytesMax: number;
+
+  readonly #keptBytesMax: number;
+
+  /** `keptBytesMax`: up to this size it is for the questions of a thread, one after the other; see value-tables.ts. */
+  constructor(field: string, bytesMax = distinctBytesMax, keptBytesMax = 0) {
+    this.#keptBytesMax = keptBytesMax;
     this.#bytesMax = bytesMax;
+    this.#field = field;
     this.#chunksMax = Math.ceil(bytesMax / chunkBytes);
+  }
+
+  /** Begins a question that may add this many bytes. */
+  begin(bytesMax: number): void {
+    this.#valuesMax = this.size + distinctValuesMax;
+    this.#chunksMax = this.#chunks.length - 1 + Math.ceil(bytesMax / chunkBytes);
+    this.#bytesMax = bytesMax;
+  }
+
+  /** Whether most of what the question may add is still left after these values. `bytes`: with their ends. */
+  hasRoomToSpare(values: number, bytes: number): boolean {
+    const chunks = Math.ceil(this.#bytesMax / chunkBytes) * spareShare;
+    const used = Math.ceil((this.#used + bytes) / chunkBytes) - 1 + this.#chunks.length;
+    return this.size + values <= this.#valuesMax - distinctValuesMax * spareShare && used <= this.#chunksMax - chunks;
+  }
+
+  get isKept(): boolean {
+    return this.#keptBytesMax > 0;
+  }
+
+  /** As far as is known by now. */
+  get mayStay(): boolean {
+    return this.bytes <= this.#keptBytesMax;
+  }
+
+  /** Memory that it takes. */
+  get bytes(): number {
+    const places = this.#slots.byteLength + this.#hashes.byteLength + this.#places.byteLength;
+    return this.#chunks.reduce((sum, { length }) => sum + length, places);
   }
 
   /** The number of a value, a new one when need be. Throws AppError when there are too many. */
@@ -139,7 +177,7 @@ export class ValueTable {
 
   #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
     const group = this.size;
-    if (group >= distinctValuesMax) throw this.#tooMany(`${distinctValuesMax} different values`);
+    if (group >= this.#valuesMax) throw this.#tooMany(`${distinctValuesMax} different values`);
     this.#places[group] = this.#keep(bytes, start, end);
     this.#hashes[group] = hash;
     this.#slots[slot] = group + 1;
@@ -201,6 +239,9 @@ export class ValueTable {
   }
 }
 
+let tables = 0;
+/** Share of what a question may add that is reserved for the values it wants. */
+const spareShare = 3 / 4;
 const valueEnd = 0xff;
 /** Powers of two. */
 const firstValues = 256;

@@ -4,14 +4,19 @@ import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
+import type { Segment } from "../../../src/eventstore/segment.ts";
+import type { TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { countKnown } from "../../../src/filter/select/count-known.ts";
+import { countCachedRows } from "../../../src/filter/select/row-count-cache.ts";
 import { recallSelection, selectRows } from "../../../src/filter/select/select-rows.ts";
+import { type AskedSegment, settledMemory } from "../../../src/filter/select/settled-memory.ts";
 import { naiveMatch, sentFilter } from "../../support/questions/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
 import { buildSegment } from "../../support/store/build-segment.ts";
 import { fileSegment } from "../../support/store/file-segment.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000_000_000;
 const spread = 10_000_000;
@@ -50,7 +55,20 @@ describe("rows that are remembered", () => {
           );
           expect(all.map((_, row) => selection.has(row))).toEqual(wanted);
           const count = wanted.filter(Boolean).length;
+          expect([count, undefined]).toContain(
+            countCachedRows(askedSegment(segment, span), filter.conditions, span, () => {}),
+          );
           expect([count, undefined]).toContain(countKnown(segment, filter.conditions, span, () => {}));
+          for (let time = 0; time < 2; time++)
+            expect(
+              countCachedRows(
+                askedSegment(segment, span),
+                filter.conditions,
+                span,
+                () => {},
+                () => selection.count,
+              ),
+            ).toBe(count);
           const recalled = recallSelection(segment, filter, span);
           if (recalled) expect(all.map((_, row) => recalled.has(row))).toEqual(wanted);
         }
@@ -58,4 +76,36 @@ describe("rows that are remembered", () => {
       { numRuns: 120 },
     );
   });
+
+  test("when rows were counted that nothing has counted before, then the next one who asks is told without their being looked at", () => {
+    const events = Array.from({ length: 300 }, (_, i) => storedEvent(i + 1, base + i, { severity: i % 8 }));
+    const { directory, source } = decodeSegment(buildSegment(events, 1), true);
+    const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 50, new LruCache(1e6).of("a"));
+    const { conditions } = compileFilter(
+      filterSchema.parse([
+        { field: "host", op: "eq", value: "web1" },
+        { field: "severity", op: "lt", value: 4 },
+      ]),
+    );
+    const everything = { from: 0, to: Number.MAX_SAFE_INTEGER };
+    expect(countCachedRows(askedSegment(segment, everything), conditions, everything, () => {})).toBeUndefined();
+    expect(
+      countCachedRows(
+        askedSegment(segment, everything),
+        conditions,
+        everything,
+        () => {},
+        () => 25,
+      ),
+    ).toBe(25);
+    expect(countCachedRows(askedSegment(segment, everything), [...conditions].reverse(), everything, () => {})).toBe(
+      25,
+    );
+    const cut = { from: base + 1, to: base + 2 };
+    expect(countCachedRows(askedSegment(segment, cut), conditions, cut, () => {})).toBeUndefined();
+  });
 });
+
+function askedSegment(segment: Segment, span: TimeSpan): AskedSegment {
+  return { segment, settled: settledMemory(segment.memory, segment, span) };
+}

@@ -8,6 +8,7 @@ import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "../../../src
 import { type GivenUp, isGivenUp } from "../../../src/query/execution/preemption-budget.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
+import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { type Asked, ask, sealedOf, slicedOf } from "../../support/questions/event-question.ts";
 import { sentFilter } from "../../support/questions/naive-filter.ts";
@@ -76,7 +77,7 @@ function askWithGuests(asked: Asked, host: Body, guests: readonly Body[], every:
     if (looks % every === 0 && outcomes.length < guests.length)
       outcomes.push(answer(taskOf(asked, guests[outcomes.length]!, budgetMs)));
   });
-  const memory = defaultQueryMemory;
+  const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
   const answer = answerPreempting({ ...asked.reader, examine: () => undefined }, memory);
   return { answer: ask(asked, host, {}, { ...memory, watch }), outcomes };
 }

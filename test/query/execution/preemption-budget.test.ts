@@ -8,6 +8,7 @@ import {
 } from "../../../src/query/execution/preemption-budget.ts";
 import { StopRequested, WorkClock } from "../../../src/query/execution/work-clock.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
+import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
 import { ask, askedOf } from "../../support/questions/event-question.ts";
@@ -86,10 +87,11 @@ describe("questions on budget", () => {
           const numbered = groups.map((events) => events.map((event) => ({ ...event, id: ++id })));
           const asked = askedOf(numbered, () => "dictionary");
           const { shared: control } = new ControlWords();
-          const tried = answerOrGiveUp(() => ask(asked, question, { control, budgetMs: 0 }));
+          const memory = { ...defaultQueryMemory, tables: new ValueTableCache(1_000_000) };
+          const tried = answerOrGiveUp(() => ask(asked, question, { control, budgetMs: 0 }, memory));
           if (asked.snapshot.segments.length > 0) expect(isGivenUp(tried)).toBe(true);
           expect(new ControlWords(control).hasBegun).toBe(false);
-          const patient = ask(asked, question, { budgetMs: Number.POSITIVE_INFINITY });
+          const patient = ask(asked, question, { budgetMs: Number.POSITIVE_INFINITY }, memory);
           expect(patient).toEqual(ask(asked, question));
         },
       ),

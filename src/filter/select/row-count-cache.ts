@@ -1,0 +1,38 @@
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import type { CompiledElement } from "../condition/compile-element.ts";
+import { conditionKey, sortedKeys } from "../condition/condition-key.ts";
+import { countKnown } from "./count-known.ts";
+import type { AskedSegment } from "./settled-memory.ts";
+
+/**
+ * How many rows of a segment meet the conditions: from `countKnown`, else from `countRows`, else undefined. For sealed
+ * segments inside the span without repeats beside them the number is cached for the next page or refresh, also when the
+ * cache has no room for the rows themselves.
+ */
+export function countCachedRows(
+  asked: AskedSegment,
+  conditions: readonly CompiledElement[],
+  span: TimeSpan,
+  tick: () => void,
+  countRows?: () => number,
+): number | undefined {
+  const { settled: memory } = asked;
+  if (memory === undefined || conditions.length === 0)
+    return countKnown(asked.segment, conditions, span, tick) ?? countRows?.();
+  const key = conditionKey(["count", sortedKeys(conditions)]);
+  const kept = memory.recall<KeptCount>(key);
+  if (kept && (kept.rows !== undefined || !countRows)) return kept.rows;
+  const rows = (kept ? undefined : countKnown(asked.segment, conditions, span, tick)) ?? countRows?.();
+  const count: KeptCount = { rows, byteLength: countBytes };
+  memory.keep(key, count);
+  return rows;
+}
+
+interface KeptCount {
+  /** Undefined: it cannot be known without looking at rows. */
+  rows: number | undefined;
+  byteLength: number;
+}
+
+/** Roughly. */
+const countBytes = 64;

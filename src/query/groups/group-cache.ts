@@ -1,0 +1,53 @@
+import type { PackedTexts, Segment } from "../../eventstore/segment.ts";
+import type { Field } from "../../filter/condition/fields.ts";
+import type { SegmentPart } from "../query-kind.ts";
+import type { ValueTable } from "../values/value-table.ts";
+
+/** Names a field's values among what is kept with a segment. */
+export function fieldKey(field: Field): string {
+  if (field.kind === "tag") return `tag ${field.name}`;
+  return field.kind === "text" || field.kind === "code" ? field.column : field.kind;
+}
+
+/** Precomputed counts of a field: with a filter on it few values may pass. */
+export function wantedOf({ conditions }: SegmentPart): LookUpAll {
+  return conditions.length === 0 ? "wanted" : "spare";
+}
+
+interface KnownGroups {
+  table: number;
+  groups: Uint32Array;
+  byteLength: number;
+}
+
+/** Whether to look all values up when they are not known yet: "spare" when the question may want only some of them. */
+export type LookUpAll = "wanted" | "spare" | "no";
+
+/**
+ * The groups of all values of a segment's dictionary, in its order, when the table is kept: cached with the segment for
+ * the next question. Undefined: look up the wanted ones one by one.
+ */
+export function cachedGroups(
+  { memory }: Segment,
+  field: string,
+  table: ValueTable,
+  texts: () => PackedTexts,
+  all: LookUpAll,
+): Uint32Array | undefined {
+  if (!memory || !table.isKept) return undefined;
+  const key = `groups ${field}`;
+  const known = memory.recall<KnownGroups>(key);
+  // They belong to a table that no longer exists.
+  if (known?.table === table.number) return known.groups;
+  if (all === "no") return undefined;
+  const { bytes, offsets } = texts();
+  // A question must not be refused for values that it does not want.
+  if (all === "spare" && !table.hasRoomToSpare(offsets.length - 1, bytes.length)) return undefined;
+  const groups = new Uint32Array(offsets.length - 1);
+  for (let text = 0; text < groups.length; text++)
+    groups[text] = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
+  const piece: KnownGroups = { table: table.number, groups, byteLength: groups.byteLength };
+  // A table that grew too large is dropped after this question, and numbers into it would only take memory.
+  if (table.mayStay) memory.keep(key, piece);
+  return groups;
+}

@@ -1,0 +1,106 @@
+import type { StoredEvent } from "../../eventstore/event/event.ts";
+import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
+import type { Segment, SegmentMemory, TimeTable } from "../../eventstore/segment.ts";
+import type { Selection } from "../../filter/rows/selection.ts";
+import { rememberedEventsBytes } from "../limits.ts";
+
+/** A segment whose events are shown. */
+export interface ShownSegment {
+  readonly memory: SegmentMemory | undefined;
+  open(): Segment;
+}
+
+/**
+ * Events of a page, with what triggers fired, not to be changed. Those of sealed segments are remembered: a page is
+ * mostly asked for again, and an event takes a thousandth of the slices that it is read from.
+ */
+export function readEvents({ memory, open }: ShownSegment, rows: readonly number[], timezone: string): EventObject[] {
+  const kept = memory?.isSettled ? (memory.recall<KeptEvents>(eventsKey) ?? new KeptEvents()) : undefined;
+  const keptBytes = kept?.byteLength;
+  let segment: Segment | undefined;
+  const objects = rows.map((row) => {
+    const known = kept?.byRow.get(row);
+    if (known) return known.show(timezone);
+    segment ??= open();
+    const event = new KeptEvent(segment.event(row));
+    kept?.add(row, event);
+    return event.show(timezone);
+  });
+  if (kept && kept.byteLength !== keptBytes) memory!.keep(eventsKey, kept);
+  return objects;
+}
+
+const eventsKey = "events";
+
+/** The few rows of a selection with what they are sorted by, when all their events are remembered. */
+export interface KnownRows {
+  readonly rows: readonly number[];
+  readonly ids: readonly number[];
+  /** By place in `rows`. */
+  readonly times: Pick<TimeTable, "first" | "last" | "counter">;
+}
+
+export function recallRows(segment: Segment, selection: Selection): KnownRows | undefined {
+  const { memory } = segment;
+  const kept = memory?.isSettled ? memory.recall<KeptEvents>(eventsKey) : undefined;
+  if (!kept || selection.count > knownRowsMax) return undefined;
+  const rows: number[] = [];
+  const events: StoredEvent[] = [];
+  for (let row = selection.next(0); row < selection.end; row = selection.next(row + 1)) {
+    const known = kept.byRow.get(row);
+    if (!known) return undefined;
+    rows.push(row);
+    events.push(known.event);
+  }
+  const times = {
+    first: Float64Array.from(events, (event) => event.times[0]!),
+    last: Float64Array.from(events, (event) => event.times.at(-1)!),
+    counter: Uint16Array.from(events, (event) => event.times.length),
+  };
+  return { rows, ids: events.map(({ id }) => id), times };
+}
+
+/** More matches than a page has are not all remembered. */
+const knownRowsMax = 200;
+
+/** Those of one segment. */
+class KeptEvents {
+  /** Longest kept first. */
+  readonly byRow = new Map<number, KeptEvent>();
+  byteLength = 0;
+
+  add(row: number, event: KeptEvent): void {
+    this.byRow.set(row, event);
+    this.byteLength += event.byteLength;
+    for (const [oldest, { byteLength }] of this.byRow) {
+      if (this.byteLength <= rememberedEventsBytes) return;
+      this.byRow.delete(oldest);
+      this.byteLength -= byteLength;
+    }
+  }
+}
+
+class KeptEvent {
+  /** Together with the JSON text that is remembered of it as long as it is there (encode-answer.ts). */
+  readonly byteLength: number;
+  shown: { timezone: string; object: EventObject } | undefined;
+
+  constructor(readonly event: StoredEvent) {
+    const { host, program, message, extra, ciscoMnemonic, tags, times } = event;
+    const texts = [host, program, message, extra, ciscoMnemonic, ...tags];
+    const characters = texts.reduce((sum, { length }) => sum + length, 0) + extra.length;
+    this.byteLength = 4 * characters + 2 * textBytes * texts.length + 8 * times.length + objectBytes;
+  }
+
+  /** As it was shown the last time, when that was in this time zone. */
+  show(timezone: string): EventObject {
+    if (this.shown?.timezone !== timezone) this.shown = { timezone, object: toEventObject(this.event, timezone, true) };
+    return this.shown.object;
+  }
+}
+
+/** Roughly, of a string or an object besides its contents. */
+const textBytes = 32;
+
+/** Of an event as an object and as JSON text, besides its values. */
+const objectBytes = 1_200;

@@ -1,0 +1,27 @@
+import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
+import { knownFiltersMax, knownQuestionCharactersMax } from "../limits.ts";
+import type { CommonParams } from "../query-kind.ts";
+import { conditionsOf } from "./parse-query.ts";
+
+/** The filter of a checked question under host limits, compiled once for all who ask with the same one. Any thread. */
+export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: readonly string[]): CompiledFilter {
+  const text = JSON.stringify([params.filter, params.q, hosts]);
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const compiled = compileFilter(conditionsOf(params), hosts);
+  if (text.length > knownQuestionCharactersMax || compiled.conditions.some(({ isSlow }) => isSlow)) return compiled;
+  if (recent.size >= knownFiltersMax) recent.delete(recent.keys().next().value!);
+  recent.set(text, compiled);
+  return compiled;
+}
+
+/** When memory runs short: what filters have found of templates is remembered as long as they are. */
+export function forgetFilters(): void {
+  recent.clear();
+}
+
+/**
+ * Compiled filters have no state, and compiling often takes longer than the rest of the question. Regular expressions
+ * are not kept: their automata grow to several megabytes with the texts they see.
+ */
+const recent = new Map<string, CompiledFilter>();
