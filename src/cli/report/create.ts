@@ -1,12 +1,13 @@
 import { defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
 import { type Client, RequestError } from "../http-client.ts";
+import { readId } from "../id-argument.ts";
 import { queryArgument, questionArguments } from "../query/arguments.ts";
 import { explainQueryError } from "../query/explain-error.ts";
 import { readQueryOptions } from "../query/options.ts";
 import { questionBody } from "../query/question-body.ts";
 import { fileArguments, readFormat } from "../save-file.ts";
-import { downloadReport, type ReportRecord, readId } from "./report-record.ts";
+import { downloadReport, type ReportRecord } from "./report-record.ts";
 
 export const createReport = defineVigieCommand({
   meta: { name: "create", description: "Have a report made of a query or a dashboard, and fetch it" },
@@ -34,7 +35,7 @@ export const createReport = defineVigieCommand({
       const source =
         args.dashboard === undefined
           ? { query: await questionBody(client, readQueryOptions(args), AbortSignal.timeout(rangeTimeoutMs)) }
-          : { dashboard_id: readId(args.dashboard) };
+          : { dashboard_id: readId(args.dashboard, "a dashboard") };
       const { id } = await order(client, { ...source, format, title: args.title, timezone: args.timezone });
       if (args.background !== true) return await downloadReport(client, id, args.output);
       process.stdout.write(`${id}\n`);

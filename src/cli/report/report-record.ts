@@ -1,4 +1,4 @@
-import { CommandError, usageError } from "../command.ts";
+import { CommandError } from "../command.ts";
 import type { Client, ServiceClient } from "../http-client.ts";
 import { formatBytes } from "../output.ts";
 import { createProgress } from "../progress.ts";
@@ -15,12 +15,6 @@ export interface ReportRecord {
   created_at: number;
   owner: { username: string };
   error: string | null;
-}
-
-/** A number on the command line. */
-export function readId(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw usageError(`Expected the number of a report or schedule, got "${text}".`);
 }
 
 /** Waits until it is made, then saves it. Ctrl-C leaves it in the service, where it is made all the same. */

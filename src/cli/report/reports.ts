@@ -1,10 +1,11 @@
 import { listAll } from "../accounts.ts";
 import { defineVigieCommand } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
+import { readId } from "../id-argument.ts";
 import { formatBytes, renderTable } from "../output.ts";
 import { fileArguments } from "../save-file.ts";
 import { formatTime } from "../time-arguments.ts";
-import { downloadReport, type ReportRecord, readId } from "./report-record.ts";
+import { downloadReport, type ReportRecord } from "./report-record.ts";
 
 const reportArgument = {
   id: { type: "positional", required: true, description: "The number of the report" },
@@ -44,7 +45,7 @@ export const getReport = defineVigieCommand({
   meta: { name: "get", description: "Fetch a report's file; waits for one that is being made" },
   args: { ...reportArgument, ...connectionArguments, output: fileArguments.output },
   run: async ({ args }) => {
-    const id = readId(args.id);
+    const id = readId(args.id, "a report");
     return downloadReport(await connect(args), id, args.output);
   },
 });
@@ -53,7 +54,7 @@ export const deleteReport = defineVigieCommand({
   meta: { name: "delete", description: "Delete a report with its file; one that is being made is stopped" },
   args: { ...reportArgument, ...connectionArguments },
   async run({ args }) {
-    const id = readId(args.id);
+    const id = readId(args.id, "a report");
     await (await connect(args)).send({ method: "DELETE", path: `/api/reports/${id}` });
     process.stdout.write(`Deleted report ${id}.\n`);
     return 0;

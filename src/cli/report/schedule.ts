@@ -1,10 +1,11 @@
 import { listAll } from "../accounts.ts";
 import { defineVigieCommand } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
+import { readId } from "../id-argument.ts";
 import { renderTable } from "../output.ts";
 import { fileArguments } from "../save-file.ts";
 import { formatTime } from "../time-arguments.ts";
-import { downloadReport, readId } from "./report-record.ts";
+import { downloadReport } from "./report-record.ts";
 
 interface Schedule {
   id: number;
@@ -61,7 +62,7 @@ const run = defineVigieCommand({
     output: { ...fileArguments.output, description: "Fetch the report, too, - for stdout" },
   },
   async run({ args }) {
-    const id = readId(args.id);
+    const id = readId(args.id, "a schedule");
     const client = await connect(args);
     const { report_id } = await client.send<{ report_id: number }>({
       method: "POST",

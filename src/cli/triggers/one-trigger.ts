@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
+import { readId } from "../id-argument.ts";
 import { countOf, renderTable } from "../output.ts";
 import { formatTime } from "../time-arguments.ts";
 
@@ -29,7 +30,7 @@ export const testTrigger = defineVigieCommand({
   notes: ["Exit code 1: something did not arrive."],
   async run({ args }) {
     const client = await connect(args);
-    const path = `/api/triggers/${readId(args.id)}/test`;
+    const path = `/api/triggers/${readId(args.id, "a trigger")}/test`;
     const { deliveries } = await client.send<{ deliveries: Delivery[] }>({ method: "POST", path });
     const rows = deliveries.map(({ kind, place, is_delivered, error, answer }) => [
       kind,
@@ -55,7 +56,7 @@ export const previewTrigger = defineVigieCommand({
   args: { ...idArgument, ...connectionArguments },
   async run({ args }) {
     const client = await connect(args);
-    const path = `/api/triggers/${readId(args.id)}/preview`;
+    const path = `/api/triggers/${readId(args.id, "a trigger")}/preview`;
     const found = await client.send<Preview>({ method: "POST", path, json: {}, retry: true });
     const rows = found.events.map(({ last_occurrence, host, program, message }) => [
       time(last_occurrence),
@@ -79,7 +80,7 @@ export const listAbsences = defineVigieCommand({
   args: { ...idArgument, ...connectionArguments },
   async run({ args }) {
     const client = await connect(args);
-    const path = `/api/triggers/${readId(args.id)}/absences`;
+    const path = `/api/triggers/${readId(args.id, "a trigger")}/absences`;
     const { values } = await client.send<{ values: Absence[] }>({ path, retry: true });
     const rows = values.map(({ value, last_seen, told_at }) => [
       last_seen === null ? "never" : time(last_seen),
@@ -97,11 +98,6 @@ interface Absence {
   value: string;
   last_seen: number | null;
   told_at: number;
-}
-
-function readId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw usageError(`Expected the id of a trigger, got "${text}".`);
-  return Number(text);
 }
 
 function readJson(file: string): unknown {

@@ -38,7 +38,7 @@ test("when a trigger is made of a file, then it is listed, previewed and tested,
 });
 
 test.each([
-  [["test", "x"], 2, "Expected the id of a trigger"],
+  [["test", "x"], 2, "Expected the number of a trigger"],
   [["create", "/nowhere.json"], 2, "Cannot read"],
   [["test", "99"], 1, "Not found"],
 ])("when it is asked for %j, then it says what is wrong", async (args, code, said) => {

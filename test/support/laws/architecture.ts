@@ -46,7 +46,12 @@ const floors: readonly (readonly string[])[] = [
 
 /** Rooms of a folder, from the top down. Rooms of one row do not import each other; files at its door stand outside. */
 const roomFloors: Record<string, readonly (readonly string[])[]> = {
-  cli: [["commands"], ["report", "rules", "triggers", "tail", "describe", "ship"], ["import"], ["query", "demo"]],
+  cli: [
+    ["commands"],
+    ["report", "rules", "triggers", "dashboards", "tasks", "tail", "describe", "ship"],
+    ["import"],
+    ["query", "demo"],
+  ],
   eventstore: [
     ["upkeep"],
     ["catalog"],

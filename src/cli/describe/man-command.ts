@@ -1,6 +1,6 @@
 import { type Command, defineVigieCommand } from "../command.ts";
-import { manPage } from "../describe/man-page.ts";
-import { outlineOf } from "../describe/outline.ts";
+import { manPage } from "./man-page.ts";
+import { outlineOf } from "./outline.ts";
 
 /** `root` is the command whose manual it is. */
 export function manCommand(root: () => Command): Command {

@@ -1,6 +1,6 @@
 import { type Command, defineVigieCommand, usageError } from "../command.ts";
-import { completionScript, type Shell, shells } from "../describe/completion.ts";
-import { outlineOf } from "../describe/outline.ts";
+import { completionScript, type Shell, shells } from "./completion.ts";
+import { outlineOf } from "./outline.ts";
 
 /** `root` is the command whose words are completed. */
 export function completionCommand(root: () => Command): Command {
